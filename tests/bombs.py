@@ -13,7 +13,7 @@ SIDE = 20_000
 
 
 def png(width: int, height: int, *, bits: int = 8, channels: int = 3) -> bytes:
-    """Return a black picture: 100 megapixels in 0.3 MB."""
+    """Return a black image: 100 megapixels in 0.3 MB."""
     color = {1: 0, 3: 2, 4: 6}[channels]
     row = bytes(1 + (width * channels * bits + 7) // 8)
     packer = zlib.compressobj(6)
@@ -115,7 +115,7 @@ def wav(channels: int, rate: int, num_frames: int = 1000) -> bytes:
     return _chunk(b"RIFF", b"WAVE" + _chunk(b"fmt ", form) + _chunk(b"data", data))
 
 
-def wide_sound() -> bytes:
+def wide_audio() -> bytes:
     """Return a recording of a thousand channels."""
     return wav(1000, 48_000)
 

@@ -23,8 +23,8 @@ TUTORIALS = ROOT / "docs/tutorials"
 DATA: Mapping[str, Mapping[str, Callable[[Path], Path]]] = {
     "images": {"cells": data.blood_cells, "surfaces": data.surfaces},
     "texts": {"reviews": data.hotel_reviews, "messages": data.messages},
-    "speech": {"sounds": data.spoken_digits, "strings": data.spoken_strings},
-    "videos": {"films": data.films, "crossings": data.crossings},
+    "speech": {"recordings": data.spoken_digits, "strings": data.spoken_strings},
+    "videos": {"videos": data.videos, "crossings": data.crossings},
     "documents": {"pages": data.pages, "invoices": data.invoices},
     "tables": {"abalone": data.abalone, "airline": data.airline},
     "shelves": {"products": data.groceries, "newcomers": data.tomatoes},

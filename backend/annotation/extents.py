@@ -1,4 +1,4 @@
-"""Whether a geometry lies within the picture, text, recording or film that it marks."""
+"""Whether a geometry lies within the image, text, recording or video that it marks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from backend.api.errors import Param
 from engine.formats.run_lengths import unpack_counts
 
-# What drawing on a scaled picture may be off by, in pixels.
+# What drawing on a scaled image may be off by, in pixels.
 TOLERANCE = 0.01
 
 
@@ -43,7 +43,7 @@ def outside(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
             return Misfit(
                 "region_without_time",
                 "is a stretch of time, and the sample has none. Segments are for recordings and "
-                "films.",
+                "videos.",
             )
         case "segment":
             return _beyond(
@@ -54,13 +54,13 @@ def outside(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
         case "frame_box":
             frame = int(geometry["frame"])
             found = _beyond(frame, frame + 1, extent.num_frames, "frames")
-            return found or off_picture(corners(geometry), extent)
+            return found or off_image(corners(geometry), extent)
         case _:
-            return off_picture(corners(geometry), extent)
+            return off_image(corners(geometry), extent)
 
 
 def corners(geometry: Mapping[str, Any]) -> list[tuple[float, float]]:
-    """Return the points (x, y) that a geometry in a picture spans."""
+    """Return the points (x, y) that a geometry in an image spans."""
     if "points" in geometry:
         return [(x, y) for x, y in geometry["points"]]
     if "rings" in geometry:
@@ -69,16 +69,16 @@ def corners(geometry: Mapping[str, Any]) -> list[tuple[float, float]]:
     return [(left, top), (left + geometry["width"], top + geometry["height"])]
 
 
-def off_picture(points: Iterable[tuple[float, float]], extent: Extent) -> Misfit | None:
-    """Return why points (x, y) do not lie in a picture, ``None`` when they do."""
+def off_image(points: Iterable[tuple[float, float]], extent: Extent) -> Misfit | None:
+    """Return why points (x, y) do not lie in an image, ``None`` when they do."""
     width = math.inf if extent.width is None else extent.width
     height = math.inf if extent.height is None else extent.height
     for x, y in points:
         if not (-TOLERANCE <= x <= width + TOLERANCE and -TOLERANCE <= y <= height + TOLERANCE):
             return Misfit(
-                "region_outside_picture",
+                "region_outside_image",
                 f"has the point ({x:g}, {y:g}), outside the {extent.width} × {extent.height} "
-                "pixels of the picture. Draw it again.",
+                "pixels of the image. Draw it again.",
                 {"x": x, "y": y, "width": extent.width, "height": extent.height},
             )
     return None
@@ -105,7 +105,7 @@ def _wrong_mask(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
     if (width, height) != (extent.width, extent.height):
         return Misfit(
             "mask_size",
-            f"is a mask of {width} × {height} pixels over a picture of {extent.width} × "
+            f"is a mask of {width} × {height} pixels over an image of {extent.width} × "
             f"{extent.height}. Draw it again.",
             {"width": width, "height": height},
         )

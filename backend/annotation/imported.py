@@ -1,6 +1,6 @@
 """What an import says of a sample, by the names of labels, made to fit the sample.
 
-A format cannot know what the picture or text at hand can have. What does not fit is put right or
+A format cannot know what the image or text at hand can have. What does not fit is put right or
 left out, and said.
 """
 
@@ -15,7 +15,7 @@ from uuid import UUID
 
 from backend.annotation import attributes
 from backend.annotation.attributes import Attributes, Plan, Value
-from backend.annotation.extents import Extent, corners, off_picture, outside
+from backend.annotation.extents import Extent, corners, off_image, outside
 from backend.annotation.kinds import (
     FIELDS,
     MAX_KEY,
@@ -269,7 +269,7 @@ _MESSAGES = {
     "were left out.",
     "regions_repeated": "{num} region(s) have the id of another one and were left out.",
     "regions_too_many": "{num} region(s) are more than a sample may have; they were left out.",
-    "points_left_out": "{num} key point(s) lie outside the picture, repeat a name or belong to a "
+    "points_left_out": "{num} key point(s) lie outside the image, repeat a name or belong to a "
     "task that has none. They were left out.",
     "attributes_left_out": "{num} attribute(s) of regions have values that their definition does "
     "not take, or are too many or too long. They were left out.",
@@ -329,12 +329,12 @@ def _fitting(
 def _fitting_points(
     points: tuple[KeyPoint, ...], fields: Fields, extent: Extent
 ) -> tuple[KeyPoint, ...]:
-    """Return the points within the picture, the first of each name."""
+    """Return the points within the image, the first of each name."""
     if not fields.points:
         return ()
     kept: dict[str, KeyPoint] = {}
     for point in points:
-        if len(kept) < MAX_POINTS and off_picture([(point.x, point.y)], extent) is None:
+        if len(kept) < MAX_POINTS and off_image([(point.x, point.y)], extent) is None:
             kept.setdefault(point.name, point)
     return tuple(kept.values())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from backend.annotation.attributes import Definitions, check_attributes
-from backend.annotation.extents import Extent, off_picture, outside
+from backend.annotation.extents import Extent, off_image, outside
 from backend.annotation.states import Region, State
 from backend.api.errors import Invalid
 from engine.catalog import AnnotationKind
@@ -43,7 +43,7 @@ def _regions(*geometries: str) -> frozenset[str]:
 
 
 FIELDS: dict[AnnotationKind, Fields] = {
-    # Recordings and films are named as a whole, and stretch by stretch.
+    # Recordings and videos are named as a whole, and stretch by stretch.
     AnnotationKind.CLASSES: Fields(labels=True, geometries=_regions("segment")),
     AnnotationKind.BOXES: Fields(
         geometries=_regions("box", "quad"), points=True, may_be_negative=True
@@ -248,7 +248,7 @@ def _check_points(region: Region, extent: Extent) -> None:
                 point=point["name"],
             )
         names.add(point["name"])
-        if reason := off_picture([(point["x"], point["y"])], extent):
+        if reason := off_image([(point["x"], point["y"])], extent):
             raise Invalid(
                 f"Key point '{point['name']}' of region '{region.key}' {reason.message}",
                 code=reason.code,

@@ -37,7 +37,7 @@ class PointField(serializers.ListField):
 
 
 class BoxSerializer(OutputSerializer):
-    """An upright rectangle in a picture, in pixels."""
+    """An upright rectangle in an image, in pixels."""
 
     kind = serializers.ChoiceField(("box",))
     left = serializers.FloatField()
@@ -79,7 +79,7 @@ class SpanSerializer(OutputSerializer):
 
 
 class SegmentSerializer(OutputSerializer):
-    """A stretch of a recording or film, half open."""
+    """A stretch of a recording or video, half open."""
 
     kind = serializers.ChoiceField(("segment",))
     start_ms = serializers.IntegerField(min_value=0)
@@ -87,7 +87,7 @@ class SegmentSerializer(OutputSerializer):
 
 
 class FrameBoxSerializer(OutputSerializer):
-    """A box in one frame of a film; boxes of one object share its track."""
+    """A box in one frame of a video; boxes of one object share its track."""
 
     kind = serializers.ChoiceField(("frame_box",))
     frame = serializers.IntegerField(min_value=0)

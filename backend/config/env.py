@@ -194,7 +194,7 @@ def _security(text: str) -> str:
 
 
 def _folders(text: str) -> tuple[Path, ...]:
-    """Return the folders of ``/data/pictures:/data/films``.
+    """Return the folders of ``/data/images:/data/videos``.
 
     Raises:
         WrongVariable: when one is not absolute, not there, or is the root of all folders.
@@ -205,13 +205,13 @@ def _folders(text: str) -> tuple[Path, ...]:
         if not one.is_absolute() or one == Path(one.anchor) or not one.is_dir():
             raise WrongVariable(
                 f"EASEL_IMPORT_FOLDERS names '{one}'. Expected absolute folders that exist: "
-                f"/data/pictures{os.pathsep}/data/films."
+                f"/data/images{os.pathsep}/data/videos."
             )
     return folders
 
 
 def _owners(parts: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Return for which organisations each of ``/data/films=ID|ID`` and ``s3://bucket=*`` is.
+    """Return for which organisations each of ``/data/videos=ID|ID`` and ``s3://bucket=*`` is.
 
     Names would not do: anybody may give an organisation the name of another.
 

@@ -80,10 +80,10 @@ class Label(models.Model):
 
 
 class Sample(models.Model):
-    """One file of a dataset: a picture, text, recording, film or table.
+    """One file of a dataset: an image, text, recording, video or table.
 
     What is known of the file depends on its medium: ``width`` and ``height`` are those of the
-    upright picture or film, ``num_characters`` counts Unicode code points, and ``excerpt`` is the
+    upright image or video, ``num_characters`` counts Unicode code points, and ``excerpt`` is the
     beginning of a text or the column names of a table, so that lists need not open files.
 
     An index by ``labelled_at`` is made by a migration, since databases sort nulls differently.
@@ -91,7 +91,7 @@ class Sample(models.Model):
     ``named_split`` is the split that the data it came with names for it, empty where it names none.
 
     ``labelled_at`` is null while nobody has annotated it (a multi-label sample can be labelled as
-    showing none of the labels, a picture as holding nothing: then it ``is_negative``). ``revision``
+    showing none of the labels, an image as holding nothing: then it ``is_negative``). ``revision``
     counts changes of its annotations and guards against lost updates. ``import_id`` is the import
     that annotated it last, null once somebody else did. ``priority`` in 0..1 is how useful
     labelling it would be when it was last asked, null while nobody asked.

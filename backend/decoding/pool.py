@@ -16,7 +16,7 @@ from backend.decoding.helper import Decoded, Helper
 from backend.decoding.works import Told
 
 IDLE_SECONDS = 60.0
-# Small pictures that are decoded in this process at the same time.
+# Small images that are decoded in this process at the same time.
 _NUM_SMALL = 4
 
 

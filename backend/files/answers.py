@@ -20,7 +20,7 @@ _RANGE = re.compile(r"^bytes=(\d{0,18})-(\d{0,18})$", re.ASCII)
 
 
 def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:
-    """Return a picture or a file's thumbnail.
+    """Return an image or a file's thumbnail.
 
     Raises:
         NotFound: when a file of this kind has no thumbnail.

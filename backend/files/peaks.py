@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backend.decoding.works import Done, Options, Told
-from backend.files.sound import pieces_of
+from backend.files.audio import pieces_of
 
 PEAKS_PER_SECOND = 100
 _PIECE_SECONDS = 10

@@ -1,4 +1,4 @@
-"""A picture for files that are none: the beginning of a film, the wave of a recording."""
+"""An image for files that are none: the beginning of a video, the wave of a recording."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ MAX_FRAME_PIXELS = 139_264 * 256
 
 
 def preview_of(file: IO[bytes], media_type: str) -> Image.Image:
-    """Return the picture that stands for a file.
+    """Return the image that stands for a file.
 
     Args:
         file: which can be sought.
-        media_type: of a film, a recording, or a zip of frames.
+        media_type: of a video, a recording, or a zip of frames.
 
     Raises:
         Refused: ``preview_failed`` when the file cannot be decoded here.
@@ -36,7 +36,7 @@ def preview_of(file: IO[bytes], media_type: str) -> Image.Image:
         return _MAKERS[media_type.split("/")[0]](file)
     except (OSError, StopIteration, RuntimeError, *MALFORMED) as error:
         raise Refused(
-            f"No picture can be made of this file ({error}).", code="preview_failed"
+            f"No image can be made of this file ({error}).", code="preview_failed"
         ) from error
 
 
@@ -44,17 +44,17 @@ def _first_frame(file: IO[bytes]) -> Image.Image:
     with open_container(file, max_pixels=MAX_FRAME_PIXELS) as container:
         bound(container.streams.video[0], max_pixels=MAX_FRAME_PIXELS)
         frame = next(container.decode(video=0))
-        picture: Image.Image = frame.to_image()
-        return picture.rotate(frame.rotation, expand=True) if frame.rotation else picture
+        image: Image.Image = frame.to_image()
+        return image.rotate(frame.rotation, expand=True) if frame.rotation else image
 
 
 def _first_of_zip(file: IO[bytes]) -> Image.Image:
-    """Return the first frame of a film that is kept as pictures (``engine.formats.films``)."""
+    """Return the first frame of a video that is kept as images (``engine.formats.videos``)."""
     with zipfile.ZipFile(file) as frames:
         first = min(name for name in frames.namelist() if name.startswith("img1/"))
-        picture = Image.open(io.BytesIO(frames.read(first)))
-        picture.load()
-        return picture
+        image = Image.open(io.BytesIO(frames.read(first)))
+        image.load()
+        return image
 
 
 def _wave(file: IO[bytes]) -> Image.Image:
@@ -62,12 +62,12 @@ def _wave(file: IO[bytes]) -> Image.Image:
     width, height = WAVE_SIZE
     peaks = _peaks(file, width)
     loudest = float(peaks.max()) or 1.0
-    picture = Image.new("RGBA", WAVE_SIZE, (0, 0, 0, 0))
-    draw = ImageDraw.Draw(picture)
+    image = Image.new("RGBA", WAVE_SIZE, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(image)
     for column, peak in enumerate(peaks):
         half = max(1.0, float(peak) / loudest * (height / 2 - 1))
         draw.line([(column, height / 2 - half), (column, height / 2 + half)], fill=_INK)
-    return picture
+    return image
 
 
 def _peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
@@ -75,10 +75,10 @@ def _peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
     import soundfile
 
     try:
-        with soundfile.SoundFile(file) as sound:
+        with soundfile.SoundFile(file) as audio:
             found = np.zeros(num, np.float32)
-            start, total = 0, max(1, sound.frames)
-            for block in sound.blocks(_BLOCK, dtype="float32", always_2d=True):
+            start, total = 0, max(1, audio.frames)
+            for block in audio.blocks(_BLOCK, dtype="float32", always_2d=True):
                 _raise_peaks(found, np.abs(block).max(axis=1), start, total)
                 start += len(block)
             return found

@@ -1,4 +1,4 @@
-"""A stretch of a recording as a picture, drawn by a decoding child."""
+"""A stretch of a recording as an image, drawn by a decoding child."""
 
 # N samples, T columns, F frequencies
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from backend.decoding.works import Done, Options, Told
-from backend.files.sound import stretch_of
+from backend.files.audio import stretch_of
 
 HEIGHT = 128
 # Speech, music and machines say most below it.
@@ -55,5 +55,5 @@ def shades_of(levels: NDArray[np.float32], rate: int, columns: int) -> NDArray[n
     loudest = max(float(rows.max()), 1e-6)
     decibels = 20 * np.log10(np.maximum(rows, 1e-9) / loudest)
     shades = np.clip(1 + decibels / _RANGE_DB, 0, 1) ** 1.5
-    picture: NDArray[np.uint8] = np.round(shades.T[::-1] * 255).astype(np.uint8)
-    return picture
+    image: NDArray[np.uint8] = np.round(shades.T[::-1] * 255).astype(np.uint8)
+    return image

@@ -1,4 +1,4 @@
-"""Pictures and previews made small, and pictures put upright: by a decoding child."""
+"""Images and previews made small, and images put upright: by a decoding child."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 
 def thumbnail(path: Path, options: Options, told: Told) -> Done:
-    """Return a small WebP picture of a file."""
+    """Return a small WebP image of a file."""
     del told
     with path.open("rb") as file:
         if options["media_type"].startswith("image/"):
@@ -25,8 +25,8 @@ def thumbnail(path: Path, options: Options, told: Told) -> Done:
 
 
 def upright_file(path: Path, options: Options, told: Told) -> Done:
-    """Return the same picture upright in the same format, nothing when it cannot be written."""
-    # What reads pictures as models do is loaded by this work alone.
+    """Return the same image upright in the same format, nothing when it cannot be written."""
+    # What reads images as models do is loaded by this work alone.
     from backend.files.upright import upright
 
     del options, told
@@ -42,14 +42,14 @@ def shrink(file: IO[bytes], size: int) -> bytes:
         return reduced(ImageOps.exif_transpose(image), size)
 
 
-def reduced(picture: Image.Image, size: int) -> bytes:
-    """Return a picture as WebP, its longer side at most ``size`` pixels."""
-    picture.thumbnail((size, size))
-    if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
-        picture = _to_8_bits(picture)
-    has_alpha = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
+def reduced(image: Image.Image, size: int) -> bytes:
+    """Return an image as WebP, its longer side at most ``size`` pixels."""
+    image.thumbnail((size, size))
+    if image.mode.startswith("I;16") or image.mode in ("I", "F"):
+        image = _to_8_bits(image)
+    has_alpha = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
     out = io.BytesIO()
-    picture.convert("RGBA" if has_alpha else "RGB").save(out, "WEBP", quality=80, method=2)
+    image.convert("RGBA" if has_alpha else "RGB").save(out, "WEBP", quality=80, method=2)
     return out.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""A stretch of a recording as a picture: time to the right, pitch upwards, loudness as darkness."""
+"""A stretch of a recording as an image: time to the right, pitch upwards, loudness as darkness."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def spectrogram_answer(
 
     Raises:
         Invalid: ``spectrogram_too_long`` when the stretch is longer than two minutes, or empty.
-        Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
+        Unavailable: ``audio_not_decoded`` when the file cannot be decoded here.
     """
     if not 0 < end_ms - start_ms <= MAX_MS:
         raise Invalid(

@@ -1,4 +1,4 @@
-"""Small WebP pictures of files, made when they are first asked for."""
+"""Small WebP images of files, made when they are first asked for."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from backend.files.models import Blob
 from backend.files.store import key_of, store
 
 SIZES = (160, 320, 640)
-# A zip is a film that is kept as its frames; see ``engine.formats.films``.
-_WITH_PICTURE = ("image/", "video/", "audio/", "application/zip")
+# A zip is a video that is kept as its frames; see ``engine.formats.videos``.
+_WITH_IMAGE = ("image/", "video/", "audio/", "application/zip")
 
 
 def thumbnail_key(sha256: str, size: int) -> str:
@@ -29,8 +29,8 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
     files = store()
     if not files.exists(key):
         media_type = Blob.objects.values_list("media_type", flat=True).get(sha256=sha256)
-        if not media_type.startswith(_WITH_PICTURE):
-            raise NotFound("A file of this kind has no picture.", code="no_thumbnail")
+        if not media_type.startswith(_WITH_IMAGE):
+            raise NotFound("A file of this kind has no image.", code="no_thumbnail")
         with files.open(key_of(sha256)) as file:
             try:
                 small = decode("thumbnail", file, media_type=media_type, size=size).content

@@ -1,4 +1,4 @@
-"""Write a picture upright that says in its EXIF block how it has to be turned."""
+"""Write an image upright that says in its EXIF block how it has to be turned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUALITY = 95
 
 
 def upright(file: IO[bytes]) -> bytes | None:
-    """Return the same picture upright in the same format, ``None`` when it cannot be written."""
+    """Return the same image upright in the same format, ``None`` when it cannot be written."""
     try:
         with Image.open(file, formats=FORMATS) as image:
             form = image.format or "PNG"

@@ -39,7 +39,7 @@ def video_copy(path: Path, options: Options, told: Told) -> Done:
     """Write the copy to the file ``target``; frames a second are ``rate``, as a fraction."""
     rate, num_frames = Fraction(options["rate"]), options["num_frames"]
     with path.open("rb") as file:
-        frames = _pictures(file, rate) if options["is_pictures"] else _frames(file)
+        frames = _images(file, rate) if options["is_images"] else _frames(file)
         target = Path(options["target"])
         _write(target, frames, rate, lambda done: told(done, max(num_frames, done)))
     return Done()
@@ -51,9 +51,9 @@ def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], Non
     first = next(frames, None)
     if first is None:
         raise Refused(
-            "No frame of this film can be decoded here. Convert it to MP4 (H.264) or WebM, and "
+            "No frame of this video can be decoded here. Convert it to MP4 (H.264) or WebM, and "
             "import it again.",
-            code="film_not_decoded",
+            code="video_not_decoded",
         )
     with av.open(str(path), "w", format="webm") as target:
         stream = target.add_stream("libvpx", rate=rate, options=_ENCODER)
@@ -100,8 +100,8 @@ def _upright(frame: VideoFrame) -> VideoFrame:
     return made
 
 
-def _pictures(file: IO[bytes], rate: Fraction) -> Frames:
-    """Yield the frames of a film that is kept as pictures.
+def _images(file: IO[bytes], rate: Fraction) -> Frames:
+    """Yield the frames of a video that is kept as images.
 
     While one that is broken would be shown, the one before stays: all others keep their times.
     """
@@ -111,10 +111,10 @@ def _pictures(file: IO[bytes], rate: Fraction) -> Frames:
         names = sorted(name for name in archive.namelist() if name.startswith("img1/"))
         for number, name in enumerate(names):
             try:
-                with Image.open(io.BytesIO(archive.read(name))) as picture:
-                    if picture.width * picture.height > _MAX_FRAME_PIXELS:
+                with Image.open(io.BytesIO(archive.read(name))) as image:
+                    if image.width * image.height > _MAX_FRAME_PIXELS:
                         continue
-                    pixels_HW3 = np.asarray(picture.convert("RGB"))
+                    pixels_HW3 = np.asarray(image.convert("RGB"))
             except OSError:
                 continue
             yield av.VideoFrame.from_ndarray(pixels_HW3, format="rgb24"), float(number / rate)

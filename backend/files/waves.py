@@ -1,6 +1,6 @@
 """The wave of a recording: how loud each hundredth of a second is, one byte each, kept once made.
 
-Two hours are 720 kB, so that a browser can draw any part of them without decoding the sound.
+Two hours are 720 kB, so that a browser can draw any part of them without decoding the audio.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def make_wave(sha256: str, told: Told | None = None) -> None:
 
     Raises:
         NotFound: when the file is gone.
-        Unavailable: ``sound_not_decoded`` when it cannot be decoded here.
+        Unavailable: ``audio_not_decoded`` when it cannot be decoded here.
     """
     files = store()
     if files.exists(wave_key(sha256)):

@@ -26,7 +26,7 @@ UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
 DRAW_WAVE = "draw_wave"
-COPY_FILM = "copy_film"
+COPY_VIDEO = "copy_film"
 READ_TABLE = "read_table"
 CLEAN_DATASET = "clean_dataset"
 APPLY_CLEANING = "apply_cleaning"
@@ -59,7 +59,7 @@ KINDS = (
     SUGGEST,
     ACCEPT_SUGGESTIONS,
     DRAW_WAVE,
-    COPY_FILM,
+    COPY_VIDEO,
     READ_TABLE,
     CLEAN_DATASET,
     APPLY_CLEANING,

@@ -88,7 +88,7 @@ class ModelVersionReport(APIView):
 
 
 class ModelVersionHeatmap(APIView):
-    """A picture of where the model looked."""
+    """An image of where the model looked."""
 
     content_negotiation_class = OneForm
 

@@ -39,7 +39,7 @@ class WakeSerializer(InputSerializer):
 
 
 class ClickSerializer(InputSerializer):
-    """A click on the thing, or beside it, in pixels of the upright picture."""
+    """A click on the thing, or beside it, in pixels of the upright image."""
 
     x = StrictFloatField()
     y = StrictFloatField()
@@ -47,7 +47,7 @@ class ClickSerializer(InputSerializer):
 
 
 class PromptBoxSerializer(InputSerializer):
-    """A rectangle around the thing, in pixels of the upright picture."""
+    """A rectangle around the thing, in pixels of the upright image."""
 
     left = StrictFloatField()
     top = StrictFloatField()

@@ -11,7 +11,7 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.segmenting import serializers as shapes
-from backend.segmenting.selectors.pictures import require_picture
+from backend.segmenting.selectors.images import require_image
 from backend.segmenting.selectors.status import current_status
 from backend.segmenting.services.asking import segment
 from backend.segmenting.services.waking import wake
@@ -37,8 +37,8 @@ class SampleSegmenterView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Have the model get ready for clicks on a picture; ask again until it is."""
-        sample = require_picture(caller=self.caller, sample_id=sample_id)
+        """Have the model get ready for clicks on an image; ask again until it is."""
+        sample = require_image(caller=self.caller, sample_id=sample_id)
         status = wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
         return Response(shapes.SegmenterStatusSerializer(status).data, status=202)
 
@@ -53,8 +53,8 @@ class SampleSegmentsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Outline what is pointed at in a picture; nothing is stored."""
-        sample = require_picture(caller=self.caller, sample_id=sample_id)
+        """Outline what is pointed at in an image; nothing is stored."""
+        sample = require_image(caller=self.caller, sample_id=sample_id)
         prompt = self.body(shapes.SegmentPromptSerializer)
         answer = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
         return Response(shapes.SegmentAnswerSerializer(answer).data)

@@ -60,7 +60,7 @@ class TrainingRunView:
 
 @dataclass(frozen=True)
 class PreviewedVariant:
-    """A picture as training sees it, and what is marked there, in its pixels."""
+    """An image as training sees it, and what is marked there, in its pixels."""
 
     url: str
     width: int

@@ -29,9 +29,9 @@ from backend.training.contracts import (
     UsedVersion,
 )
 from backend.training.models import TrainingRun
-from engine.specs.preview import PICTURES_FILE, PreviewedPicture
+from engine.specs.preview import IMAGES_FILE, AugmentedImage
 
-_PICTURE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
+_IMAGE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
 _MAX_LOG_BYTES = 4 * 1024 * 1024
 
 
@@ -138,7 +138,7 @@ def log_tail(*, job_id: UUID, tail: int) -> dict[str, Any]:
 
 
 def preview_of(*, caller: Caller, job_id: UUID) -> PreviewView:
-    """Return the pictures of a finished augmentation preview, and what is marked on them.
+    """Return the images of a finished augmentation preview, and what is marked on them.
 
     Raises:
         NotFound: when there is no such preview.
@@ -155,29 +155,29 @@ def preview_of(*, caller: Caller, job_id: UUID) -> PreviewView:
     folder = job_folder(job.id) / "work" / "preview"
     base = f"/api/v1/augmentation-previews/{job_id}/images"
     images: list[PreviewedImage] = []
-    with (folder / PICTURES_FILE).open(encoding="utf-8") as lines:
-        pictures = [PreviewedPicture.model_validate_json(line) for line in lines]
+    with (folder / IMAGES_FILE).open(encoding="utf-8") as lines:
+        variants = [AugmentedImage.model_validate_json(line) for line in lines]
     for number, sample_id in enumerate(job.request["sample_ids"]):
-        shown = tuple(_variant(base, one) for one in pictures if one.image == number)
+        shown = tuple(_variant(base, one) for one in variants if one.image == number)
         images.append(PreviewedImage(UUID(sample_id), shown[0], shown[1:]))
     return PreviewView(labels=version.labels if version else (), images=tuple(images))
 
 
-def _variant(base: str, picture: PreviewedPicture) -> PreviewedVariant:
-    regions = tuple(region.model_dump(mode="json") for region in picture.regions)
-    return PreviewedVariant(f"{base}/{picture.file}", picture.width, picture.height, regions)
+def _variant(base: str, image: AugmentedImage) -> PreviewedVariant:
+    regions = tuple(region.model_dump(mode="json") for region in image.regions)
+    return PreviewedVariant(f"{base}/{image.file}", image.width, image.height, regions)
 
 
 def preview_file(*, caller: Caller, job_id: UUID, name: str) -> Path:
-    """Return one picture of a preview.
+    """Return one image of a preview.
 
     Raises:
-        NotFound: when there is no such preview or picture.
+        NotFound: when there is no such preview or image.
     """
     job = _require_preview(caller, job_id)
     path = job_folder(job.id) / "work" / "preview" / name
-    if not _PICTURE.match(name) or not path.is_file():
-        raise NotFound("There is no such picture.", code="preview_image_not_found")
+    if not _IMAGE.match(name) or not path.is_file():
+        raise NotFound("There is no such image.", code="preview_image_not_found")
     return path
 
 

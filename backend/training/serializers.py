@@ -216,7 +216,7 @@ class AugmentationPreviewCreateSerializer(InputSerializer):
 
 
 class SeenRegionSerializer(OutputSerializer):
-    """Something that training sees marked on a picture, in the picture's pixels."""
+    """Something that training sees marked on an image, in the image's pixels."""
 
     id = serializers.CharField()
     label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
@@ -224,8 +224,8 @@ class SeenRegionSerializer(OutputSerializer):
     points = KeyPointSerializer(many=True)
 
 
-class AugmentedPictureSerializer(OutputSerializer):
-    """A picture as training sees it."""
+class AugmentedVariantSerializer(OutputSerializer):
+    """An image as training sees it."""
 
     url = serializers.CharField()
     width = serializers.IntegerField()
@@ -237,8 +237,8 @@ class AugmentedImageSerializer(OutputSerializer):
     """One sample beside its random variants; the addresses are paths of this API."""
 
     sample_id = serializers.UUIDField()
-    original = AugmentedPictureSerializer()
-    variants = AugmentedPictureSerializer(many=True)
+    original = AugmentedVariantSerializer()
+    variants = AugmentedVariantSerializer(many=True)
 
 
 class AugmentationPreviewSerializer(OutputSerializer):

@@ -196,7 +196,7 @@ class PreviewList(APIView):
         responses={202: JobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Queue a preview; its pictures are read at ``augmentation-previews/{job id}``."""
+        """Queue a preview; its images are read at ``augmentation-previews/{job id}``."""
         body = serializers.AugmentationPreviewCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         job_id = previews.create_preview(caller=caller_of(request), **body.validated_data)
@@ -211,13 +211,13 @@ class PreviewDetail(APIView):
         responses=serializers.AugmentationPreviewSerializer,
     )
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Return the pictures of a preview that has succeeded."""
+        """Return the images of a preview that has succeeded."""
         found = selectors.preview_of(caller=caller_of(request), job_id=job_id)
         return Response(serializers.AugmentationPreviewSerializer(found).data)
 
 
 class PreviewImage(APIView):
-    """One picture of a preview."""
+    """One image of a preview."""
 
     content_negotiation_class = OneForm
 

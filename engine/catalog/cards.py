@@ -80,7 +80,7 @@ class BackboneCard(Card):
     """One network a task can be trained with.
 
     ``parameters_millions`` describes the preset as it is trained by default, ``input_size`` the
-    side of its picture in pixels, where it takes one; pictures smaller than ``min_input_size``
+    side of its image in pixels, where it takes one; images smaller than ``min_input_size``
     leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local
     folder or hub, ``None`` when the backbone is always trained from scratch. ``licence`` is that of
     these weights as public listings of them give it (that of our own networks without any): whoever

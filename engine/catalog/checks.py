@@ -45,7 +45,7 @@ class Census:
     ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
     for each label that it, one of its regions or of its relations has, or for each segment that is
     learnt. ``unlabelled`` are the ids of samples that cannot be learnt from and are in no other
-    count; ``segmented`` those of recordings and films in which stretches are marked, of which
+    count; ``segmented`` those of recordings and videos in which stretches are marked, of which
     there are ``num_segments``.
     """
 

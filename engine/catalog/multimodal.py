@@ -84,7 +84,7 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
     export_targets=("onnxruntime",),
     options=ImageTextRetrievalOptions,
 )
-"""The backbone sees the picture, and its texts are read by an encoder that is trained anew; that of
+"""The backbone sees the image, and its texts are read by an encoder that is trained anew; that of
 CLIP and SigLIP is both, and reads with the tokenizer of its weights.
 """
 

@@ -56,8 +56,8 @@ class FindingKind(StrEnum):
     TEXT_OTHER_SCRIPT = "text_other_script"
     TEXT_GARBLED = "text_garbled"
     TEXT_NUMBERS = "text_numbers"
-    SOUND_CLIPPED = "sound_clipped"
-    SOUND_SILENT = "sound_silent"
+    AUDIO_CLIPPED = "sound_clipped"
+    AUDIO_SILENT = "sound_silent"
     ODD_DURATION = "odd_duration"
     FRAMES_UNREADABLE = "frames_unreadable"
     COLUMN_MISSING = "column_missing"
@@ -106,8 +106,8 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.TOO_BRIGHT, _S.WARNING, _M.TRASH),
         _card(_K.TEXT_GARBLED, _S.WARNING, _M.TRASH),
         _card(_K.TEXT_NUMBERS, _S.WARNING, _M.TRASH),
-        _card(_K.SOUND_CLIPPED, _S.WARNING, _M.TRASH),
-        _card(_K.SOUND_SILENT, _S.WARNING, _M.TRASH),
+        _card(_K.AUDIO_CLIPPED, _S.WARNING, _M.TRASH),
+        _card(_K.AUDIO_SILENT, _S.WARNING, _M.TRASH),
         _card(_K.COLUMN_MISSING, _S.WARNING),
         _card(_K.COLUMN_MIXED, _S.WARNING),
         _card(_K.ROWS_REPEATED, _S.WARNING),

@@ -40,7 +40,7 @@ def learns_segments(card: TaskCard) -> bool:
 
 
 def segments_of(record: SampleRecord) -> tuple[Region, ...]:
-    """Return the marked stretches of a recording or film, in time or what people made of it."""
+    """Return the marked stretches of a recording or video, in time or what people made of it."""
     return tuple(region for region in record.regions if isinstance(region.geometry, Segment))
 
 

@@ -1,4 +1,4 @@
-"""Tell, sample by sample, whether one was seen before that looks, reads or sounds alike."""
+"""Tell, sample by sample, whether one was seen before that looks, reads or recordings alike."""
 
 from __future__ import annotations
 

@@ -8,32 +8,32 @@ from pathlib import Path
 from typing import NamedTuple
 
 from easel.errors import InputError
-from easel.runtime.audio.decode import decode_sound
+from easel.runtime.audio.decode import decode_audio
 from easel.runtime.image.decode import FORMATS, MALFORMED, ORIENTATION_TAG, UPRIGHT, rgb_pixels
 from PIL import Image
 from pydantic import ValidationError
 
 from engine.cleaning.duplicates import Seen
-from engine.cleaning.pictures import Picture, clean_picture
-from engine.cleaning.regions import Move, MovePoint, in_sound, in_text, moved
-from engine.cleaning.sounds import Recording, clean_sound
+from engine.cleaning.images import DecodedImage, clean_image
+from engine.cleaning.regions import Move, MovePoint, in_audio, in_text, moved
+from engine.cleaning.recordings import Recording, clean_audio
 from engine.cleaning.texts import Edited, clean_text
 from engine.disk import writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
-from engine.quality.hashing import picture_hash
+from engine.quality.hashing import image_hash
 from engine.quality.near_texts import NearTexts, comparable
-from engine.quality.pictures import sharpness
-from engine.quality.sounds import likeness, sound_hash_of
+from engine.quality.images import sharpness
+from engine.quality.recordings import likeness, audio_hash_of
 from engine.specs.cleaning import (
     CLEANED_FILE,
     CleanedSample,
     CleaningSpec,
     DropBlurred,
     DropDuplicates,
-    PictureStep,
-    SoundStep,
+    ImageStep,
+    AudioStep,
     TextStep,
 )
 from engine.specs.data import SampleRecord
@@ -42,11 +42,11 @@ from engine.specs.inspection import InspectionThresholds
 
 FILES = "files"
 _LIMITS = InspectionThresholds()
-# Six bits, by which pictures are near duplicates, are the share of edits by which texts are.
-_EDITS_OF_A_BIT = _LIMITS.text_edits / _LIMITS.picture_bits
+# Six bits, by which images are near duplicates, are the share of edits by which texts are.
+_EDITS_OF_A_BIT = _LIMITS.text_edits / _LIMITS.image_bits
 _MAX_SECONDS = 4 * 3600.0
 
-Content = Picture | Edited | Recording
+Content = DecodedImage | Edited | Recording
 
 
 class Dropped(NamedTuple):
@@ -147,22 +147,22 @@ class _Recipe:
                 else self._repeated(content, place, sample_id, step.bits)
             )
             return content if like is None else Dropped(step.kind, like)
-        if isinstance(content, Picture) and isinstance(step, DropBlurred):
+        if isinstance(content, DecodedImage) and isinstance(step, DropBlurred):
             is_sharp = not sharpness(content.grey) < step.sharpness
             return content if is_sharp else Dropped(step.kind)
-        if isinstance(content, Picture) and isinstance(step, PictureStep):
-            return clean_picture(content, step)
+        if isinstance(content, DecodedImage) and isinstance(step, ImageStep):
+            return clean_image(content, step)
         if isinstance(content, Edited) and isinstance(step, TextStep):
             changed = clean_text(content, step)
             return changed if changed.text.strip() else Dropped(step.kind)
-        if isinstance(content, Recording) and isinstance(step, SoundStep):
-            return clean_sound(content, step)
+        if isinstance(content, Recording) and isinstance(step, AudioStep):
+            return clean_audio(content, step)
         raise AssertionError(f"The spec let '{step.kind}' pass for {self._spec.media}.")
 
     def _repeated(
-        self, content: Picture | Recording, place: int, sample_id: str, bits: int
+        self, content: DecodedImage | Recording, place: int, sample_id: str, bits: int
     ) -> str | None:
-        """Return the sample that a picture or recording nearly repeats, or keep it."""
+        """Return the sample that an image or recording nearly repeats, or keep it."""
         return self._seen[place].earlier(
             _hash_of(content),
             sample_id,
@@ -205,7 +205,7 @@ class _Recipe:
                 content.text.encode() if isinstance(content, Edited) else content.encoded()
             )
         rest = moved(record.regions, record.relations, _move_of(content), _point_move_of(content))
-        size = content.image.size if isinstance(content, Picture) else (None, None)
+        size = content.image.size if isinstance(content, DecodedImage) else (None, None)
         return CleanedSample(
             sample_id=record.id,
             outcome="changed",
@@ -229,27 +229,27 @@ def _opened(media: str, path: Path) -> Content:
         with Image.open(path, formats=FORMATS) as image:
             turned = image.getexif().get(ORIENTATION_TAG) in UPRIGHT
             form = image.format or "PNG"
-            return Picture(Image.fromarray(rgb_pixels(image)), form, turned)
+            return DecodedImage(Image.fromarray(rgb_pixels(image)), form, turned)
     if media == "audio":
-        samples, rate = decode_sound(path, max_seconds=_MAX_SECONDS)
+        samples, rate = decode_audio(path, max_seconds=_MAX_SECONDS)
         return Recording(samples, rate, 0, round(1000 * len(samples) / rate))
     return Edited.of(path.read_bytes().decode("utf-8"))
 
 
-def _hash_of(content: Picture | Recording) -> int | None:
-    if isinstance(content, Picture):
-        return picture_hash(content.image.convert("L"))
-    return sound_hash_of(content.samples, content.rate)
+def _hash_of(content: DecodedImage | Recording) -> int | None:
+    if isinstance(content, DecodedImage):
+        return image_hash(content.image.convert("L"))
+    return audio_hash_of(content.samples, content.rate)
 
 
-def _agree(content: Picture | Recording, media: str, other: Path) -> bool:
+def _agree(content: DecodedImage | Recording, media: str, other: Path) -> bool:
     """Tell whether a sample whose hash is close is a near duplicate, as inspections define it."""
-    if isinstance(content, Picture):
+    if isinstance(content, DecodedImage):
         return True
     earlier = _opened(media, other)
     if isinstance(content, Recording) and isinstance(earlier, Recording):
         found = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
-        return found >= _LIMITS.sound_likeness
+        return found >= _LIMITS.audio_likeness
     return False
 
 
@@ -257,7 +257,7 @@ def _move_of(content: Content) -> Move:
     if isinstance(content, Edited):
         return in_text(content)
     if isinstance(content, Recording):
-        return in_sound(content.start_ms, content.end_ms)
+        return in_audio(content.start_ms, content.end_ms)
     windows = content.windows
 
     def through_all(geometry: Geometry) -> Geometry | None:

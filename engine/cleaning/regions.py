@@ -1,4 +1,4 @@
-"""Move regions along when their picture is cropped or scaled, or their text or sound is cut."""
+"""Move regions along when their image is cropped or scaled, or their text or audio is cut."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def moved(
 
 
 class Window(NamedTuple):
-    """A part of a picture that becomes the picture, in pixels of the old one, and its scale."""
+    """A part of an image that becomes the image, in pixels of the old one, and its scale."""
 
     left: float
     top: float
@@ -70,7 +70,7 @@ class Window(NamedTuple):
     scale_y: float = 1.0
 
     def move(self, geometry: Geometry) -> Geometry | None:
-        """Return a geometry in the new picture, cut at its border; ``None`` when it is lost.
+        """Return a geometry in the new image, cut at its border; ``None`` when it is lost.
 
         A quadrilateral that reaches beyond the border is lost: cut, it would be none any more.
         """
@@ -98,7 +98,7 @@ class Window(NamedTuple):
                 return None
 
     def move_point(self, point: KeyPoint) -> KeyPoint | None:
-        """Return a key point in the new picture, ``None`` when it lies outside."""
+        """Return a key point in the new image, ``None`` when it lies outside."""
         place = self._place((point.x, point.y))
         if place != self._inside((point.x, point.y)):
             return None
@@ -115,7 +115,7 @@ class Window(NamedTuple):
         )
 
     def _cut_mask(self, mask: Mask) -> Mask | None:
-        """Return the pixels of a mask in the new picture; each takes the nearest old one."""
+        """Return the pixels of a mask in the new image; each takes the nearest old one."""
         rows, columns = (
             (start + (np.arange(round(length * scale)) + 0.5) / scale).astype(np.int64)
             for start, length, scale in (
@@ -178,7 +178,7 @@ def in_text(edited: Edited) -> Move:
     return move
 
 
-def in_sound(start_ms: int, end_ms: int) -> Move:
+def in_audio(start_ms: int, end_ms: int) -> Move:
     """Return how segments follow when only a part of their recording is left."""
 
     def move(geometry: Geometry) -> Geometry | None:

@@ -24,7 +24,7 @@ def run(options: Namespace) -> int:
 
 
 def _photos(places: list[Path]) -> list[Path]:
-    """Return files, and the pictures of folders, in the order of their names."""
+    """Return files, and the images of folders, in the order of their names."""
     photos: list[Path] = []
     for place in places:
         if place.is_dir():

@@ -27,7 +27,7 @@ _OTHER_SUFFIXES = (".json",)
 def run(options: Namespace) -> int:
     """Print the answer for each file; one that fails does not stop the others.
 
-    A file holds the lone part of a request (a picture, a sound, a text), or all of them as JSON.
+    A file holds the lone part of a request (an image, a recording, a text), or all of them as JSON.
     Of a folder all files with a fitting name are taken, those in its sub-folders too.
     """
     try:

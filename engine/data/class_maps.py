@@ -1,6 +1,6 @@
-"""Marked regions of pictures as one class per cell: what semantic segmentation learns."""
+"""Marked regions of images as one class per cell: what semantic segmentation learns."""
 
-# B pictures, h w of the targets
+# B images, h w of the targets
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.rasters import covered
-from engine.data.region_boxes import labelled_regions, picture_size
+from engine.data.region_boxes import labelled_regions, image_size
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Mask
 from engine.specs.manifest import PreprocessingOp
@@ -23,12 +23,12 @@ Classes = NDArray[np.int16]
 
 
 def class_map(record: SampleRecord, labels: Sequence[str]) -> Classes:
-    """Return the class (H, W) of each pixel of a sample's picture; 0 is the background.
+    """Return the class (H, W) of each pixel of a sample's image; 0 is the background.
 
     Where regions overlap, the later one is seen.
     """
     position = {label: index + 1 for index, label in enumerate(labels)}
-    classes = np.zeros(picture_size(record), dtype=np.int16)
+    classes = np.zeros(image_size(record), dtype=np.int16)
     for region in labelled_regions(record):
         place = position.get(str(region.label))
         if place is None:
@@ -39,7 +39,7 @@ def class_map(record: SampleRecord, labels: Sequence[str]) -> Classes:
 
 
 class ClassMapTargets:
-    """``classes`` (B, h, w): 0 for the background, -1 where the picture does not reach.
+    """``classes`` (B, h, w): 0 for the background, -1 where the image does not reach.
 
     Maps are drawn when they are first asked for.
 
@@ -47,7 +47,7 @@ class ClassMapTargets:
         records: the samples of one split.
         labels: all label names, in the order of the scores.
         preprocessing: the op list of the package's manifest.
-        stride: pixels of the network's picture per cell.
+        stride: pixels of the network's image per cell.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class ClassMapTargets:
     def _draw(self, record: SampleRecord) -> Classes:
         """Take the class at the middle of each cell."""
         classes = class_map(record, self._labels)
-        place = self._geometry.context(picture_size(record)).placement
+        place = self._geometry.context(image_size(record)).placement
         height, width = (side // self._stride for side in self._geometry.size)
         down = (np.arange(height) + 0.5) * self._stride * place.y_scale + place.top
         across = (np.arange(width) + 0.5) * self._stride * place.x_scale + place.left

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import DataError
-from engine.formats.films import pack_frames
+from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import open_tree
 from engine.specs.data import SampleRecord
@@ -60,7 +60,7 @@ class TreeFiles:
 
     Args:
         root: the folder, zip or file.
-        made: samples that are no file themselves, by ``record.file``: rows, and films of pictures.
+        made: samples that are no file themselves, by ``record.file``: rows, and videos of images.
     """
 
     def __init__(self, root: Path, made: Mapping[str, Item]) -> None:

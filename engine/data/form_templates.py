@@ -40,7 +40,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class FormTemplate:
-    """A picture (H, W, 3) of a form with its marks."""
+    """An image (H, W, 3) of a form with its marks."""
 
     record: SampleRecord
     pixels: Pixels
@@ -80,7 +80,7 @@ def field_values(record: SampleRecord) -> dict[str, str]:
 
 
 def open_template(record: SampleRecord, files: SampleFiles) -> FormTemplate:
-    """Read the picture of a template.
+    """Read the image of a template.
 
     Raises:
         DataError: ``image_unreadable`` or ``line_without_place``.
@@ -103,8 +103,8 @@ def template_findings(records: Sequence[SampleRecord]) -> Iterator[Finding]:
     if not templates:
         yield _blocking(
             "template_absent",
-            f"None of the {len(records)} pictures is a template. Mark at least {LEAST_ANCHORS} "
-            f"printed words of one picture with the label '{ANCHOR}', and its fields with their "
+            f"None of the {len(records)} images is a template. Mark at least {LEAST_ANCHORS} "
+            f"printed words of one image with the label '{ANCHOR}', and its fields with their "
             "names.",
             count=len(records),
             least=LEAST_ANCHORS,
@@ -146,7 +146,7 @@ def _template_findings(record: SampleRecord) -> Iterator[Finding]:
         yield _blocking(
             "anchors_too_few",
             f"The template '{name}' has {len(anchors)} anchor(s); at least {LEAST_ANCHORS} are "
-            "needed to find it in a picture. Mark further printed words, far from each other.",
+            "needed to find it in an image. Mark further printed words, far from each other.",
             sample=name,
             count=len(anchors),
             least=LEAST_ANCHORS,
@@ -190,7 +190,7 @@ def _field_findings(
                 yield _blocking(
                     "field_outside",
                     f"The field '{mark.name}' of the template '{name}' lies outside of the "
-                    "picture. Mark it anew.",
+                    "image. Mark it anew.",
                     sample=name,
                     field=str(mark.name),
                 )
@@ -220,7 +220,7 @@ def template_files(
 ) -> dict[str, bytes]:
     """Return the files of a package that describe its templates.
 
-    The pictures show the anchors and nothing else: what was filled into the sample stays here.
+    The images show the anchors and nothing else: what was filled into the sample stays here.
 
     Args:
         templates: in the order in which they are tried.

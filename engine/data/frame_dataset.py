@@ -1,4 +1,4 @@
-"""Single frames of films as pictures that a detector learns from."""
+"""Single frames of videos as images that a detector learns from."""
 
 # B batch, N frames, H height, W width
 
@@ -13,13 +13,13 @@ import torch
 from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import TENSOR, Pixels
-from easel.runtime.video import FramesPreprocessing, open_film
+from easel.runtime.video import FramesPreprocessing, open_video
 from numpy.typing import NDArray
 
 from engine.data.files import SampleFiles, SampleSource
-from engine.data.film_frames import FilmFrame
+from engine.data.video_frames import VideoFrame
 from engine.data.image_dataset import Targets
-from engine.data.tracked_films import unreadable_films
+from engine.data.tracked_videos import unreadable_videos
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
@@ -31,8 +31,8 @@ class FrameDataset:
 
     Args:
         frames: the examples.
-        films: the records of their films.
-        files: gives the content of films.
+        videos: the records of their videos.
+        files: gives the content of videos.
         preprocessing: the op list of the package's manifest.
         targets: of the frames at some places.
         num_threads: threads that decode.
@@ -42,14 +42,14 @@ class FrameDataset:
 
     def __init__(
         self,
-        frames: Sequence[FilmFrame],
-        films: Sequence[SampleRecord],
+        frames: Sequence[VideoFrame],
+        videos: Sequence[SampleRecord],
         files: SampleFiles,
         preprocessing: Sequence[PreprocessingOp],
         targets: Targets,
         num_threads: int = 1,
     ) -> None:
-        self.frames, self.films = frames, films
+        self.frames, self.videos = frames, videos
         self.records: Sequence[SampleRecord] = [frame.record for frame in frames]
         self.ops = tuple(preprocessing)
         self.preprocessing = FramesPreprocessing([op.model_dump(mode="json") for op in self.ops])
@@ -73,17 +73,17 @@ class FrameDataset:
         return self._loaded is not None
 
     def load(self) -> Iterator[int]:
-        """Decode the films into memory, yielding the number of frames done so far.
+        """Decode the videos into memory, yielding the number of frames done so far.
 
         Raises:
-            DataError: ``video_unreadable`` or ``frame_beyond_film``.
+            DataError: ``video_unreadable`` or ``frame_beyond_video``.
         """
         pixels = self._room(len(self))
         places = range(len(self))
-        by_film = list(self._by_film(places).values())
+        by_video = list(self._by_video(places).values())
         done = 0
-        for start in range(0, len(by_film), self._num_threads):
-            portion = by_film[start : start + self._num_threads]
+        for start in range(0, len(by_video), self._num_threads):
+            portion = by_video[start : start + self._num_threads]
             self._decode(portion, places, pixels)
             done += sum(len(one) for one in portion)
             yield done
@@ -93,7 +93,7 @@ class FrameDataset:
         """Return normalised frames ``image`` (B, 3, H, W) float32 and their targets.
 
         Raises:
-            DataError: ``video_unreadable`` or ``frame_beyond_film``.
+            DataError: ``video_unreadable`` or ``frame_beyond_video``.
         """
         chosen = np.asarray(indices, dtype=np.intp)
         images = torch.from_numpy(self.preprocessing.images.normalize(self._pixels(chosen)))
@@ -103,7 +103,7 @@ class FrameDataset:
         """Return frames as the runtime prepares them.
 
         Raises:
-            DataError: ``video_unreadable`` or ``frame_beyond_film``.
+            DataError: ``video_unreadable`` or ``frame_beyond_video``.
         """
         chosen = np.asarray(indices, dtype=np.intp)
         images = self.preprocessing.images.normalize(self._pixels(chosen))
@@ -117,8 +117,8 @@ class FrameDataset:
         ]
 
     def source(self, index: int) -> SampleSource:
-        """Return the film that a frame is of."""
-        return self._files.source(self.films[self.frames[index].film])
+        """Return the video that a frame is of."""
+        return self._files.source(self.videos[self.frames[index].video])
 
     def _pixels(self, chosen: NDArray[np.intp]) -> Pixels:
         if self._loaded is not None:
@@ -126,32 +126,32 @@ class FrameDataset:
             return loaded
         places = chosen.tolist()
         pixels = self._room(len(places))
-        self._decode(list(self._by_film(places).values()), places, pixels)
+        self._decode(list(self._by_video(places).values()), places, pixels)
         return pixels
 
     def _room(self, num_frames: int) -> Pixels:
         return np.empty((num_frames, *self.preprocessing.images.size, 3), np.uint8)
 
-    def _by_film(self, places: Sequence[int]) -> dict[int, list[int]]:
-        """Return which of some places are of each film, their frames ascending."""
+    def _by_video(self, places: Sequence[int]) -> dict[int, list[int]]:
+        """Return which of some places are of each video, their frames ascending."""
         rows: dict[int, list[int]] = defaultdict(list)
         for row in sorted(range(len(places)), key=lambda row: self.frames[places[row]].frame):
-            rows[self.frames[places[row]].film].append(row)
+            rows[self.frames[places[row]].video].append(row)
         return rows
 
     def _decode(
         self, portions: Sequence[Sequence[int]], places: Sequence[int], out: Pixels
     ) -> None:
-        """Decode into ``out`` with several threads, each film once."""
+        """Decode into ``out`` with several threads, each video once."""
 
         def fill(rows: Sequence[int]) -> str | None:
             frames = [self.frames[places[row]] for row in rows]
-            record = self.films[frames[0].film]
+            record = self.videos[frames[0].video]
             try:
-                film = open_film(self._files.source(record))
-                self._require(record, frames[-1], film.num_frames)
+                video = open_video(self._files.source(record))
+                self._require(record, frames[-1], video.num_frames)
                 wanted = sorted({frame.frame for frame in frames})
-                decoded = dict(zip(wanted, self.preprocessing.pixels(film, wanted), strict=True))
+                decoded = dict(zip(wanted, self.preprocessing.pixels(video, wanted), strict=True))
             except InputError as error:
                 return f"'{record.name}' ({error.message})"
             for row, frame in zip(rows, frames, strict=True):
@@ -161,16 +161,16 @@ class FrameDataset:
         with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
             damaged = [problem for problem in pool.map(fill, portions) if problem]
         if damaged:
-            raise unreadable_films(damaged)
+            raise unreadable_videos(damaged)
 
     @staticmethod
-    def _require(record: SampleRecord, last: FilmFrame, num_frames: int) -> None:
+    def _require(record: SampleRecord, last: VideoFrame, num_frames: int) -> None:
         if last.frame < num_frames:
             return
         raise DataError(
-            f"The film '{record.name}' has {num_frames} frames, and a box is marked in frame "
-            f"{last.frame + 1}. Delete the box, or bring in the whole film.",
-            code="frame_beyond_film",
+            f"The video '{record.name}' has {num_frames} frames, and a box is marked in frame "
+            f"{last.frame + 1}. Delete the box, or bring in the whole video.",
+            code="frame_beyond_video",
             sample=record.name,
             frame=last.frame + 1,
             num=num_frames,

@@ -1,4 +1,4 @@
-"""The gallery of a model that compares pictures and texts: what it is asked to search."""
+"""The gallery of a model that compares images and texts: what it is asked to search."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def gallery_files(pairs: Iterable[tuple[SampleRecord, Pair]]) -> Mapping[str, by
     """Return the files that a ``matches`` op names.
 
     Args:
-        pairs: records and pairs; each picture and each different text is kept once.
+        pairs: records and pairs; each image and each different text is kept once.
     """
-    pictures: dict[str, tuple[str, Vectors]] = {}
+    images: dict[str, tuple[str, Vectors]] = {}
     texts: dict[str, Vectors] = {}
     for record, pair in pairs:
-        pictures.setdefault(record.id, (record.name, pair.image_vector))
+        images.setdefault(record.id, (record.name, pair.image_vector))
         texts.setdefault(pair.text, pair.text_vector)
-    names = {"pictures": [name for name, _ in pictures.values()], "texts": list(texts)}
-    vectors = [vector for _, vector in pictures.values()] + list(texts.values())
+    names = {"pictures": [name for name, _ in images.values()], "texts": list(texts)}
+    vectors = [vector for _, vector in images.values()] + list(texts.values())
     content = io.BytesIO()
     np.save(content, np.stack(vectors).astype(np.float32), allow_pickle=False)
     return {

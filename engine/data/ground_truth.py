@@ -1,7 +1,7 @@
 """Masks that lie beside class folders, as public anomaly sets bring them.
 
 ``ground_truth/crack/007_mask.png`` says which pixels of ``test/crack/007.png`` are anomalous: those
-that are not black. Such files are no pictures to learn or judge by.
+that are not black. Such files are no images to learn or judge by.
 
 Source: the layout of Bergmann et al., CVPR 2019 (MVTec AD).
 """
@@ -27,10 +27,10 @@ _SUFFIX = "_mask"
 
 
 def take_masks(samples: SampleSet) -> SampleSet:
-    """Mark pictures by the masks in ``ground_truth`` folders, which are no samples any more.
+    """Mark images by the masks in ``ground_truth`` folders, which are no samples any more.
 
     Raises:
-        DataError: ``mask_unreadable`` when a mask is damaged, or not of its picture's size.
+        DataError: ``mask_unreadable`` when a mask is damaged, or not of its image's size.
     """
     masks = {_key(record): record for record in samples.records if _is_mask(record)}
     if not masks:
@@ -48,7 +48,7 @@ def _is_mask(record: SampleRecord) -> bool:
 
 
 def _key(record: SampleRecord) -> tuple[str, str]:
-    """Return the class folder and the number that a picture and its mask have in common."""
+    """Return the class folder and the number that an image and its mask have in common."""
     path = PurePosixPath(record.file)
     return path.parent.name, path.stem.removesuffix(_SUFFIX)
 
@@ -67,7 +67,7 @@ def _marked(record: SampleRecord, mask: SampleRecord | None, samples: SampleSet)
             flags = np.asarray(image.convert("L")) > 0
     except (OSError, ValueError, SyntaxError) as error:
         raise DataError(
-            f"The mask '{mask.file}' cannot be used ({error}). It must be a picture of the size of "
+            f"The mask '{mask.file}' cannot be used ({error}). It must be an image of the size of "
             f"'{record.name}', black where nothing is wrong. Replace or remove it.",
             code="mask_unreadable",
             sample=mask.file,

@@ -1,4 +1,4 @@
-"""How large a picture a network is shown when nobody says so."""
+"""How large an image a network is shown when nobody says so."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.specs.data import SampleRecord
 
 _LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}
 _USUAL_SIZE = 224
-# Networks for small pictures see them at about their own size, up to this.
+# Networks for small images see them at about their own size, up to this.
 _LARGEST_OF_SMALL = {"small_cnn": 64, "designed_cnn": 64, "designed_transformer": 64}
 
 

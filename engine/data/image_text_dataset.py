@@ -1,4 +1,4 @@
-"""Pictures with texts about them: every text of a picture makes one pair."""
+"""Images with texts about them: every text of an image makes one pair."""
 
 # B batch, T words
 
@@ -22,20 +22,20 @@ from engine.specs.ops.image import ImageOp
 from engine.tasks.task import Batch
 
 _TEXT_TENSORS = ("input_ids", "attention_mask")
-TEXTS, PICTURES, WINDOWS = "texts", "pictures", "windows"
+TEXTS, IMAGES, WINDOWS = "texts", "pictures", "windows"
 
 
 class ImageTextDataset:
-    """Pairs of one split; a picture is decoded once, whatever the number of its texts.
+    """Pairs of one split; an image is decoded once, whatever the number of its texts.
 
     Attributes:
-        records: of the pairs: a picture's record is repeated for each of its texts.
+        records: of the pairs: an image's record is repeated for each of its texts.
         texts: of the pairs.
         reading: the op that reads texts, and its file.
 
     Args:
-        records: of the pictures, each with at least one text.
-        files: gives the pictures.
+        records: of the images, each with at least one text.
+        files: gives the images.
         image_ops: of the package's manifest.
         reading: see above.
         num_threads: threads that decode.
@@ -56,7 +56,7 @@ class ImageTextDataset:
         )
         self.texts = tuple(text for record in records for text in record.texts)
         self.reading = reading
-        self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
+        self._images = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._places = [place for place, record in enumerate(records) for _ in record.texts]
         self._read_text = Preprocessing(
             [reading.op.model_dump(mode="json")], lambda _: reading.vocabulary
@@ -70,38 +70,38 @@ class ImageTextDataset:
     @property
     def memory_bytes(self) -> int:
         """Return the memory that ``load`` takes."""
-        return self._pictures.memory_bytes
+        return self._images.memory_bytes
 
     @property
     def is_loaded(self) -> bool:
         """Return whether the pixels are in memory."""
-        return self._pictures.is_loaded
+        return self._images.is_loaded
 
     def load(self) -> Iterator[int]:
-        """Decode all pictures into memory, yielding the number of pairs done so far.
+        """Decode all images into memory, yielding the number of pairs done so far.
 
         Raises:
-            DataError: when pictures are damaged; names the first ones.
+            DataError: when images are damaged; names the first ones.
         """
-        for done in self._pictures.load():
-            yield len(self) * done // len(self._pictures)
+        for done in self._images.load():
+            yield len(self) * done // len(self._images)
 
     def read(self, indices: Sequence[int]) -> Batch:
         """Return ``image`` (B, 3, H, W), ``input_ids`` and ``attention_mask`` (R, T).
 
-        The targets number the texts and pictures of the split, (B,) each, and count the windows of
+        The targets number the texts and images of the split, (B,) each, and count the windows of
         each text, which follow each other among the R rows.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
-        images = self._pictures.read([self._places[index] for index in indices])
+        images = self._images.read([self._places[index] for index in indices])
         rows = [self._tensors(index) for index in indices]
         return Batch(
             {**images.inputs, **_stacked(rows)},
             {
                 TEXTS: torch.tensor([self._numbers[index] for index in indices]),
-                PICTURES: torch.tensor([self._places[index] for index in indices]),
+                IMAGES: torch.tensor([self._places[index] for index in indices]),
                 WINDOWS: torch.tensor([len(tensors["input_ids"]) for tensors in rows]),
             },
         )
@@ -110,18 +110,18 @@ class ImageTextDataset:
         """Return pairs as the runtime prepares them.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
-        pictures = self._pictures.examples([self._places[index] for index in indices])
+        images = self._images.examples([self._places[index] for index in indices])
         return [
-            Example(picture.tensors, self._context(index))
-            for index, picture in zip(indices, pictures, strict=True)
+            Example(image.tensors, self._context(index))
+            for index, image in zip(indices, images, strict=True)
         ]
 
     def source(self, index: int) -> Source:
-        """Return the parts of a request: the picture and the text."""
+        """Return the parts of a request: the image and the text."""
         place = self._places[index]
-        return {"image": self._pictures.source(place), "text": self.texts[index]}
+        return {"image": self._images.source(place), "text": self.texts[index]}
 
     def _context(self, index: int) -> ImageTextContext:
         return ImageTextContext(True, self.texts[index], self._tensors(index))
@@ -133,7 +133,7 @@ class ImageTextDataset:
 def one_window(batch: Batch, generator: torch.Generator) -> Batch:
     """Return a batch with one row per text: a window of a long one at random.
 
-    A batch of pictures alone, as a preview has, stays as it is.
+    A batch of images alone, as a preview has, stays as it is.
     """
     counts = batch.targets[WINDOWS]
     starts = counts.cumsum(0) - counts

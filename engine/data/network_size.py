@@ -1,4 +1,4 @@
-"""How large a picture a network that finds things is shown: a size for the data's shape."""
+"""How large an image a network that finds things is shown: a size for the data's shape."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.data.region_boxes import enclosing_box, labelled_regions, picture_size
+from engine.data.region_boxes import enclosing_box, labelled_regions, image_size
 from engine.specs.data import SampleRecord
 
 STRIDE = 32
@@ -15,7 +15,7 @@ _LONG_SIDES = (320, 416, 512, 640)
 _LARGEST = {"cpu": 416, "cuda": 640}
 # Below this many pixels across, an object is hardly more than one place of the finest map.
 _LEAST_PIXELS = 12
-# Pictures whose shapes differ more than this are shown as squares.
+# Images whose shapes differ more than this are shown as squares.
 _ALIKE = 1.5
 
 
@@ -24,12 +24,12 @@ def default_long_side(
 ) -> int:
     """Return the longer side in pixels, a multiple of 32.
 
-    It is no larger than the pictures, and large enough for all but the smallest tenth of the
+    It is no larger than the images, and large enough for all but the smallest tenth of the
     objects to be seen, as far as the device allows. ``usual`` is the size of pretrained weights.
     """
     if usual is not None:
         return usual
-    longest = int(np.median([max(picture_size(record)) for record in records]))
+    longest = int(np.median([max(image_size(record)) for record in records]))
     shares = _object_shares(records)
     smallest = float(np.quantile(shares, 0.1)) if shares else 1.0
     wanted = next(
@@ -39,11 +39,11 @@ def default_long_side(
 
 
 def network_size(records: Sequence[SampleRecord], long_side: int) -> tuple[int, int]:
-    """Return height and width, multiples of 32, of the shape that most pictures have.
+    """Return height and width, multiples of 32, of the shape that most images have.
 
-    Pictures of very different shapes are shown on squares.
+    Images of very different shapes are shown on squares.
     """
-    shapes = np.array([picture_size(record) for record in records], dtype=np.float64)
+    shapes = np.array([image_size(record) for record in records], dtype=np.float64)
     aspects = shapes[:, 0] / shapes[:, 1]
     low, middle, high = np.quantile(aspects, [0.1, 0.5, 0.9])
     if high / low > _ALIKE:
@@ -54,10 +54,10 @@ def network_size(records: Sequence[SampleRecord], long_side: int) -> tuple[int, 
 
 
 def _object_shares(records: Sequence[SampleRecord]) -> list[float]:
-    """Return the mean side of each object as a share of its picture's longer side."""
+    """Return the mean side of each object as a share of its image's longer side."""
     shares = []
     for record in records:
-        longest = max(picture_size(record))
+        longest = max(image_size(record))
         for region in labelled_regions(record):
             left, top, right, bottom = enclosing_box(region.geometry)
             shares.append(((right - left) * (bottom - top)) ** 0.5 / longest)

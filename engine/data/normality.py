@@ -1,4 +1,4 @@
-"""Which pictures are normal, and which split judges a model that learns from those alone."""
+"""Which images are normal, and which split judges a model that learns from those alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NORMAL_NAMES = (
     "好",
     "无缺陷",
 )
-"""Names of normal pictures that are understood without being told."""
+"""Names of normal images that are understood without being told."""
 
 NORMAL, ANOMALOUS = 0.0, 1.0
 """``SampleRecord.value`` of the records that ``divide`` returns."""
@@ -35,20 +35,20 @@ def is_anomalous(record: SampleRecord) -> bool:
 
 
 def divide(samples: SampleSet, normal_label: str) -> SampleSet:
-    """Say of each picture whether it is normal, and take the others out of training.
+    """Say of each image whether it is normal, and take the others out of training.
 
-    A picture with a marked region is anomalous; one with labels is when none of them is that of
-    normal pictures; one that was looked at and has neither is normal. Anomalous pictures of the
+    An image with a marked region is anomalous; one with labels is when none of them is that of
+    normal images; one that was looked at and has neither is normal. Anomalous images of the
     train split go to validation and test by turns, or to validation where there is no test split.
 
     Args:
         samples: of all splits.
-        normal_label: of normal pictures; ``auto`` looks for ``NORMAL_NAMES``.
+        normal_label: of normal images; ``auto`` looks for ``NORMAL_NAMES``.
 
     Raises:
-        DataError: ``normal_label_unknown`` when no label is that of normal pictures;
-            ``normal_missing`` when training or validation has no normal picture;
-            ``anomalies_missing`` when no picture is anomalous.
+        DataError: ``normal_label_unknown`` when no label is that of normal images;
+            ``normal_missing`` when training or validation has no normal image;
+            ``anomalies_missing`` when no image is anomalous.
     """
     normal = _normal_labels(samples, normal_label)
     records = [_told(record, normal) for record in samples.records]
@@ -68,7 +68,7 @@ def _normal_labels(samples: SampleSet, wanted: str) -> frozenset[str]:
         sought = "good, normal, ok, 正常 or the like" if wanted == "auto" else f"'{wanted}'"
         raise DataError(
             f"No label or folder of the data is {sought}; there are: {names}. Name the one of "
-            "normal pictures in the option 'normal_label'.",
+            "normal images in the option 'normal_label'.",
             code="normal_label_unknown",
             labels=names,
             wanted=wanted,
@@ -89,7 +89,7 @@ def _require(records: Sequence[SampleRecord]) -> None:
     for split in (Split.TRAIN, Split.VALIDATION):
         if not any(record.split is split and not is_anomalous(record) for record in records):
             raise DataError(
-                f"The {split.value} split has no normal picture. Normal pictures are what is "
+                f"The {split.value} split has no normal image. Normal images are what is "
                 "learnt, and held-out ones tell how far normal reaches. Add some, or give the "
                 "split a larger share.",
                 code="normal_missing",
@@ -97,20 +97,20 @@ def _require(records: Sequence[SampleRecord]) -> None:
             )
     if not any(is_anomalous(record) for record in records):
         raise DataError(
-            "No picture is anomalous, so nobody could say how good the model is. Put a few into a "
+            "No image is anomalous, so nobody could say how good the model is. Put a few into a "
             "folder of their own beside the normal ones; they are never learnt from.",
             code="anomalies_missing",
         )
 
 
 def _moved(records: Sequence[SampleRecord]) -> list[SampleRecord]:
-    """Give the anomalous pictures of training to the splits that judge, each the one with fewer."""
+    """Give the anomalous images of training to the splits that judge, each the one with fewer."""
     has_test = any(record.split is Split.TEST for record in records)
     judging = (Split.TEST, Split.VALIDATION) if has_test else (Split.VALIDATION,)
     odd = [record for record in records if is_anomalous(record)]
     counts = {split: sum(record.split is split for record in odd) for split in judging}
     places: dict[str, Split] = {}
-    # By content, so that copies of a picture stay together and names do not matter.
+    # By content, so that copies of an image stay together and names do not matter.
     for record in sorted(odd, key=lambda one: one.sha256):
         if record.split is Split.TRAIN:
             split = min(judging, key=counts.__getitem__)

@@ -26,7 +26,7 @@ class Normalization:
 # What the published weights of the catalog's backbones expect; a network trained from scratch
 # learns as well with any centred values, so there is one normalisation for all of these.
 IMAGENET = Normalization(mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225))
-# What pictures and texts were trained on together.
+# What images and texts were trained on together.
 CLIP = Normalization(
     mean=(0.48145466, 0.4578275, 0.40821073), std=(0.26862954, 0.26130258, 0.27577711)
 )

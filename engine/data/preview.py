@@ -1,4 +1,4 @@
-"""Pictures of what augmentation does, for the person who sets its options."""
+"""Images of what augmentation does, for the person who sets its options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.errors import DataError, SpecError
 from engine.events import EventSink
 from engine.specs.data import DataSpec, FilesDataSpec
 from engine.specs.ops.image import ImageOp, NormalizeOp
-from engine.specs.preview import PICTURES_FILE, PreviewedPicture
+from engine.specs.preview import IMAGES_FILE, AugmentedImage
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, GradientTask, Splits, TrainingDataset
 
@@ -34,7 +34,7 @@ FOLDER = "preview"
 
 @dataclass(frozen=True)
 class _Group:
-    """Pictures that are changed in one batch, as those of one split are."""
+    """Images that are changed in one batch, as those of one split are."""
 
     images: tuple[int, ...]
     batch: Batch
@@ -52,28 +52,28 @@ def write_preview(
     """Write each image unchanged and ``num_variants`` times augmented to ``work/preview``.
 
     The file ``2-0.png`` is the third image unchanged, ``2-1.png`` its first variant;
-    ``pictures.jsonl`` says of each what training sees marked on it. Images of one split are
+    ``images.jsonl`` says of each what training sees marked on it. Images of one split are
     changed together, so that those which training mixes are mixed here too.
 
     Raises:
         DataError: when an image cannot be decoded.
-        SpecError: ``preview_unsupported`` when the task does not look at pictures.
+        SpecError: ``preview_unsupported`` when the task does not look at images.
     """
     if task.card.media is not Media.IMAGE:
         raise SpecError(
-            f"Task '{task.card.key}' takes no pictures, so there is nothing to draw. Preview the "
+            f"Task '{task.card.key}' takes no images, so there is nothing to draw. Preview the "
             "augmentation of an image task.",
             code="preview_unsupported",
             task=task.card.key,
         )
     splits = task.build_splits(spec)
     spec = task.resolve(spec, splits)
-    # A task may take texts beside pictures, which have ops of their own.
+    # A task may take texts beside images, which have ops of their own.
     ops = [op for op in task.pipeline(spec, splits).preprocessing if isinstance(op, ImageOp)]
     preprocessing = Preprocessing([op.model_dump(mode="json") for op in ops])
     normalize = next(op for op in ops if isinstance(op, NormalizeOp))
     (work / FOLDER).mkdir(parents=True, exist_ok=True)
-    lines: list[PreviewedPicture] = []
+    lines: list[AugmentedImage] = []
     for group in _groups(splits, spec.data, images, preprocessing):
         for variant in range(num_variants + 1):
             batch = group.batch
@@ -85,7 +85,7 @@ def write_preview(
                 _write(work / FOLDER / file, pixels)
                 targets = (batch.targets, place, (height, width), splits.labels, group.names)
                 lines.append(
-                    PreviewedPicture(
+                    AugmentedImage(
                         file=file,
                         image=image,
                         variant=variant,
@@ -97,7 +97,7 @@ def write_preview(
         emit.progress("prepare", len(lines) // (num_variants + 1), len(images))
     lines.sort(key=lambda line: (line.image, line.variant))
     content = "".join(f"{line.model_dump_json()}\n" for line in lines)
-    write_atomically(work / FOLDER / PICTURES_FILE, content.encode())
+    write_atomically(work / FOLDER / IMAGES_FILE, content.encode())
     emit.artifact("preview", FOLDER)
 
 
@@ -148,9 +148,9 @@ def _of_samples(
 
 
 def _unmarked(splits: Splits, paths: Sequence[Path], preprocessing: Preprocessing) -> Batch:
-    """Read pictures that are no sample to learn from.
+    """Read images that are no sample to learn from.
 
-    Augmentation may change targets with the pictures, so it is given those of a real sample, less
+    Augmentation may change targets with the images, so it is given those of a real sample, less
     what is marked there.
     """
     decoded = []

@@ -1,4 +1,4 @@
-"""Outlines as pixels: which pixels of a picture an object covers."""
+"""Outlines as pixels: which pixels of an image an object covers."""
 
 # H height, W width
 
@@ -17,10 +17,10 @@ Flags = NDArray[np.bool_]
 
 
 def covered(geometry: Geometry, size: tuple[int, int]) -> Flags:
-    """Return the pixels (H, W) of a picture of ``size`` whose middle is in an object.
+    """Return the pixels (H, W) of an image of ``size`` whose middle is in an object.
 
     Raises:
-        DataError: ``region_without_place`` for places in texts, recordings and films.
+        DataError: ``region_without_place`` for places in texts, recordings and videos.
     """
     match geometry:
         case Mask():

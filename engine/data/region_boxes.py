@@ -1,6 +1,6 @@
-"""Marked regions of pictures as boxes: what a detector learns, and what it is judged by."""
+"""Marked regions of images as boxes: what a detector learns, and what it is judged by."""
 
-# N objects of all pictures
+# N objects of all images
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Corners = tuple[float, float, float, float]
 
 
 def enclosing_box(geometry: Geometry) -> Corners:
-    """Return the upright rectangle x1 y1 x2 y2 around a place in a picture.
+    """Return the upright rectangle x1 y1 x2 y2 around a place in an image.
 
     Raises:
-        DataError: ``region_without_place`` for places in texts, recordings and films.
+        DataError: ``region_without_place`` for places in texts, recordings and videos.
     """
     match geometry:
         case Box():
@@ -47,8 +47,8 @@ def enclosing_box(geometry: Geometry) -> Corners:
             )
         case _:
             raise DataError(
-                f"A region is a {geometry.kind}; in a picture boxes, quads, polygons and masks can "
-                "be marked. Choose data of pictures.",
+                f"A region is a {geometry.kind}; in an image boxes, quads, polygons and masks can "
+                "be marked. Choose data of images.",
                 code="region_without_place",
                 kind=geometry.kind,
             )
@@ -66,7 +66,7 @@ def labelled_regions(record: SampleRecord) -> list[Region]:
 
 
 class BoxTargets:
-    """Boxes (N, 4) x1 y1 x2 y2 in pixels of the network's picture, labels and pictures (N,).
+    """Boxes (N, 4) x1 y1 x2 y2 in pixels of the network's image, labels and images (N,).
 
     Args:
         records: the samples of one split.
@@ -74,7 +74,7 @@ class BoxTargets:
         preprocessing: the op list of the package's manifest.
 
     Raises:
-        DataError: ``image_size_unknown`` when a record does not say how large its picture is.
+        DataError: ``image_size_unknown`` when a record does not say how large its image is.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class BoxTargets:
             corners = np.array(
                 [enclosing_box(region.geometry) for region in regions], dtype=np.float64
             ).reshape(-1, 4)
-            place = geometry.context(picture_size(record)).placement
+            place = geometry.context(image_size(record)).placement
             offset = np.array([place.left, place.top] * 2)
             scale = np.array([place.x_scale, place.y_scale] * 2)
             self._boxes.append(((corners - offset) / scale).astype(np.float32))
@@ -110,8 +110,8 @@ class BoxTargets:
         }
 
 
-def picture_size(record: SampleRecord) -> tuple[int, int]:
-    """Return height and width of a sample's picture.
+def image_size(record: SampleRecord) -> tuple[int, int]:
+    """Return height and width of a sample's image.
 
     Raises:
         DataError: ``image_size_unknown``.

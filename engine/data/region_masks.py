@@ -1,6 +1,6 @@
-"""Marked regions of pictures as pixels: what a network that outlines things learns."""
+"""Marked regions of images as pixels: what a network that outlines things learns."""
 
-# N objects of all pictures, h w of the targets, H W of the network's picture
+# N objects of all images, h w of the targets, H W of the network's image
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.rasters import covered, fill
-from engine.data.region_boxes import BoxTargets, labelled_regions, picture_size
+from engine.data.region_boxes import BoxTargets, labelled_regions, image_size
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Geometry, Mask, Point, Polygon, Quad
 from engine.specs.manifest import PreprocessingOp
@@ -23,16 +23,16 @@ Coverage = NDArray[np.uint8]
 
 
 class MaskTargets:
-    """Boxes, labels and pictures of objects as ``BoxTargets``, and ``masks`` (N, h, w).
+    """Boxes, labels and images of objects as ``BoxTargets``, and ``masks`` (N, h, w).
 
-    A mask says how much of each cell, a square of pixels of the network's picture, an object
+    A mask says how much of each cell, a square of pixels of the network's image, an object
     covers, 0..1. Masks are drawn when they are first asked for.
 
     Args:
         records: the samples of one split.
         labels: all label names, in the order of the scores.
         preprocessing: the op list of the package's manifest.
-        stride: pixels along a side of a cell, for a picture of some height and width.
+        stride: pixels along a side of a cell, for an image of some height and width.
     """
 
     def __init__(
@@ -63,11 +63,11 @@ class MaskTargets:
 
     def _draw(self, record: SampleRecord) -> Coverage:
         size, stride = self._geometry.size, self._stride
-        place = self._geometry.context(picture_size(record)).placement
+        place = self._geometry.context(image_size(record)).placement
         cells = size[0] // stride, size[1] // stride
         drawn = np.zeros((0, *cells), dtype=np.uint8)
         shares = [
-            _placed(region.geometry, picture_size(record), place, size)
+            _placed(region.geometry, image_size(record), place, size)
             .reshape(cells[0], stride, cells[1], stride)
             .mean(axis=(1, 3))
             for region in labelled_regions(record)
@@ -80,7 +80,7 @@ class MaskTargets:
 def _placed(
     geometry: Geometry, source: tuple[int, int], place: Placement, size: tuple[int, int]
 ) -> NDArray[np.bool_]:
-    """Return the pixels of the network's picture that an object covers."""
+    """Return the pixels of the network's image that an object covers."""
     if isinstance(geometry, Polygon | Quad):
         rings = geometry.rings if isinstance(geometry, Polygon) else (geometry.points,)
         return fill([[_inward(point, place) for point in ring] for ring in rings], size)
@@ -95,5 +95,5 @@ def _placed(
 
 
 def _inward(point: Point, place: Placement) -> Point:
-    """Return a point of the source in pixels of the network's picture."""
+    """Return a point of the source in pixels of the network's image."""
     return (point[0] - place.left) / place.x_scale, (point[1] - place.top) / place.y_scale

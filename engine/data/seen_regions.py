@@ -1,6 +1,6 @@
-"""What training sees marked on pictures: its targets, turned back into regions to look at."""
+"""What training sees marked on images: its targets, turned back into regions to look at."""
 
-# N objects of all pictures, K named points, h w of masks
+# N objects of all images, K named points, h w of masks
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from engine.data.region_boxes import labelled_regions, picture_size
+from engine.data.region_boxes import labelled_regions, image_size
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Box, KeyPoint, Mask
 
@@ -28,14 +28,14 @@ def point_names(records: Sequence[SampleRecord]) -> tuple[str, ...]:
 def key_points(
     records: Sequence[SampleRecord], names: Sequence[str], geometry: Preprocessing
 ) -> Tensor:
-    """Return (N, K, 3): x, y in pixels of the network's picture, and what is known of the point.
+    """Return (N, K, 3): x, y in pixels of the network's image, and what is known of the point.
 
     That is 2 for a visible one, 1 for a covered one, 0 for one that the object does not have.
     Objects are in the order of ``engine.data.region_boxes.BoxTargets``.
     """
     rows = []
     for record in records:
-        place = geometry.context(picture_size(record)).placement
+        place = geometry.context(image_size(record)).placement
         for region in labelled_regions(record):
             row = torch.zeros(len(names), 3)
             for point in region.points:
@@ -53,12 +53,12 @@ def seen_regions(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> tuple[Region, ...]:
-    """Return what is marked on one picture of a batch.
+    """Return what is marked on one image of a batch.
 
     Args:
         targets: of a whole batch: ``boxes`` with ``labels`` and ``samples``, and perhaps ``masks``
             and ``points``; or ``classes``. Others show nothing.
-        place: of the picture in the batch.
+        place: of the image in the batch.
         size: its height and width.
         labels: all label names.
         names: of the ``points``.
@@ -102,7 +102,7 @@ def _mask(covered: NDArray[np.bool_]) -> Mask | None:
 
 
 def _enlarged(shares: Tensor, size: tuple[int, int]) -> NDArray[np.float32]:
-    """Return a map of cells at the size of the picture, cell by cell."""
+    """Return a map of cells at the size of the image, cell by cell."""
     enlarged = functional.interpolate(shares[None, None].float(), size=size, mode="nearest")
     values: NDArray[np.float32] = enlarged[0, 0].numpy()
     return values

@@ -1,4 +1,4 @@
-"""Segments of recordings and films as samples of their own."""
+"""Segments of recordings and videos as samples of their own."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Draw shelves of cut-out products: what a detector learns from where no shelf was labelled.
 
-A picture is a plan first, which knows every place and its product, and is painted when its pixels
+An image is a plan first, which knows every place and its product, and is painted when its pixels
 are needed; both are pure functions of a seed.
 
 Source: after Dwibedi et al., ICCV 2017 (cut, paste and learn: pasted instances train a detector).
@@ -122,16 +122,16 @@ def plan_shelf(seed: Sequence[int], cutouts: Mapping[str, Sequence[CutOut]]) -> 
 
 
 def paint_shelf(plan: ShelfPlan, cutouts: Mapping[str, Sequence[CutOut]]) -> Pixels:
-    """Return the picture of a plan, (480, 640, 3) uint8."""
+    """Return the image of a plan, (480, 640, 3) uint8."""
     random = np.random.default_rng([*plan.seed, 1])
     canvas = _background(random, plan.boards)
     for facing in plan.facings:
         _paste(canvas, facing, cutouts[facing.product][facing.cutout])
-    picture = Image.fromarray(canvas.clip(0, 255).astype(np.uint8))
-    _occlude(random, picture, plan.facings)
+    image = Image.fromarray(canvas.clip(0, 255).astype(np.uint8))
+    _occlude(random, image, plan.facings)
     if random.random() < 0.5:
-        picture = picture.filter(ImageFilter.GaussianBlur(random.uniform(0.2, 0.9)))
-    return _lit(random, np.asarray(picture, np.float32))
+        image = image.filter(ImageFilter.GaussianBlur(random.uniform(0.2, 0.9)))
+    return _lit(random, np.asarray(image, np.float32))
 
 
 def _row(
@@ -235,9 +235,9 @@ def _resized(pixels: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.flo
     return np.asarray(image.resize(size[::-1], Image.Resampling.BILINEAR), np.float32)
 
 
-def _occlude(random: np.random.Generator, picture: Image.Image, facings: Sequence[Facing]) -> None:
+def _occlude(random: np.random.Generator, image: Image.Image, facings: Sequence[Facing]) -> None:
     """Hang tags and hands before some of the products, over less than a third of each."""
-    draw = ImageDraw.Draw(picture)
+    draw = ImageDraw.Draw(image)
     for facing in facings:
         if random.random() >= _OCCLUDED:
             continue
@@ -249,7 +249,7 @@ def _occlude(random: np.random.Generator, picture: Image.Image, facings: Sequenc
 
 
 def _lit(random: np.random.Generator, pixels: NDArray[np.float32]) -> Pixels:
-    """Light a picture: a gain, a tint, a gradient and noise."""
+    """Light an image: a gain, a tint, a gradient and noise."""
     height, width = SIZE
     gradient = np.outer(
         np.linspace(1, random.uniform(0.75, 1.2), height, dtype=np.float32),

@@ -32,7 +32,7 @@ _CHUNK = 64
 class _Shelf:
     """A shelf at the network's size, and its products (N, S, S, 3)."""
 
-    picture: Pixels
+    image: Pixels
     crops: NDArray[np.uint8]
 
 
@@ -93,7 +93,7 @@ class ShelfDataset:
         """Decode or paint all shelves and cut out their products, yielding the number done.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
         loaded: list[_Shelf] = []
         with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
@@ -109,12 +109,12 @@ class ShelfDataset:
         (N, 3, S, S) in -1..1 and ``products`` (N,) the embedder's, in the same order.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
         shelves = [
             self._shelf(index) if self._loaded is None else self._loaded[index] for index in indices
         ]
-        images = self._preprocessing.normalize(np.stack([one.picture for one in shelves]))
+        images = self._preprocessing.normalize(np.stack([one.image for one in shelves]))
         targets = self._targets(np.asarray(indices, dtype=np.intp))
         cut = crop_tensor(np.concatenate([one.crops for one in shelves]))
         return Batch(
@@ -131,7 +131,7 @@ class ShelfDataset:
         """Return shelves as the runtime prepares them.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
         return [self._input.prepare(self._decoded(index)) for index in indices]
 

@@ -27,7 +27,7 @@ class Shelves:
 
     Attributes:
         records: of its shelves, real ones first.
-        files: gives their pictures.
+        files: gives their images.
         cutouts: of the products that composed shelves show.
         borrowed: products that have no photo of their own in a held-out split, so that composed
             shelves show photos of training.
@@ -40,13 +40,13 @@ class Shelves:
 
 
 class ShelfFiles:
-    """Pictures of shelves: composed ones are painted when they are asked for.
+    """Images of shelves: composed ones are painted when they are asked for.
 
     Args:
         files: gives the real ones.
         plans: of the composed ones, by the id of their record.
         cutouts: that plans name.
-        keep: whether painted pictures stay in memory, for splits that are read often.
+        keep: whether painted images stay in memory, for splits that are read often.
     """
 
     def __init__(

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.files import SampleFiles
-from engine.data.sound_dataset import SoundDataset
-from engine.data.sound_reading import SoundReading
+from engine.data.audio_dataset import AudioDataset
+from engine.data.audio_reading import AudioReading
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 
@@ -44,7 +44,7 @@ class Writing:
         return min(by_time, np.inf if self.most_classes is None else self.most_classes)
 
 
-class SpeechDataset(SoundDataset):
+class SpeechDataset(AudioDataset):
     """Recordings as features with the classes of their texts.
 
     Args:
@@ -60,7 +60,7 @@ class SpeechDataset(SoundDataset):
         self,
         records: Sequence[SampleRecord],
         files: SampleFiles,
-        reading: SoundReading,
+        reading: AudioReading,
         texts: Sequence[str],
         writing: Writing,
         num_threads: int = 1,

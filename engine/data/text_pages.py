@@ -1,4 +1,4 @@
-"""Pictures with marked lines of text, as a reader is trained on and judged by them."""
+"""Images with marked lines of text, as a reader is trained on and judged by them."""
 
 # B batch, N lines, H height, W width
 
@@ -32,10 +32,10 @@ from engine.tasks.task import Batch
 
 LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
 SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"
-LINES_PER_PICTURE = 32
-"""Lines that a training step reads at least for each picture, where lines may be drawn. Finding
-which columns belong to which character takes ten thousand lines, however few a picture has, and
-finding lines in a picture costs as much time as reading about fifty."""
+LINES_PER_IMAGE = 32
+"""Lines that a training step reads at least for each image, where lines may be drawn. Finding
+which columns belong to which character takes ten thousand lines, however few an image has, and
+finding lines in an image costs as much time as reading about fifty."""
 LOOSENESS = (-0.12, 0.22)
 """How far outwards each corner of a line that is cut out to learn from lies, in heights of it
 along and across: as found lines lie about what was marked. Without it the recogniser reads
@@ -48,11 +48,11 @@ Crop = tuple[NDArray[np.float32], tuple[int, ...]]
 
 
 class PageDataset:
-    """Pictures of one split with their lines.
+    """Images of one split with their lines.
 
     Args:
         records: the samples, with boxes or quadrilaterals as regions.
-        files: gives the pictures.
+        files: gives the images.
         image_ops: of the package's manifest; the first keeps the source.
         characters: of the classes 1 and on; lines with others are not read in training.
         line_height: of the recogniser's input.
@@ -77,7 +77,7 @@ class PageDataset:
         self.records = records
         self.files = files
         self._input = ImageInput([op.model_dump(mode="json") for op in image_ops], Limits())
-        self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
+        self._images = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._classes = {character: k for k, character in enumerate(characters, start=1)}
         self._line_height = line_height
         self._marked = [marked_lines(record) for record in records]
@@ -95,22 +95,22 @@ class PageDataset:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the memory that ``load`` takes: pictures, and lines of about ten times height."""
+        """Return the memory that ``load`` takes: images, and lines of about ten times height."""
         lines = sum(len(one) for one in self._marked)
-        return self._pictures.memory_bytes + lines * CUTS * 40 * self._line_height**2
+        return self._images.memory_bytes + lines * CUTS * 40 * self._line_height**2
 
     @property
     def is_loaded(self) -> bool:
-        """Return whether pictures and lines are in memory."""
+        """Return whether images and lines are in memory."""
         return self._crops is not None
 
     def load(self) -> Iterator[int]:
-        """Decode all pictures and cut out their lines, yielding the number of pictures done.
+        """Decode all images and cut out their lines, yielding the number of images done.
 
         Raises:
-            DataError: when pictures are damaged.
+            DataError: when images are damaged.
         """
-        for _ in self._pictures.load():
+        for _ in self._images.load():
             pass
         crops = []
         for index in range(len(self)):
@@ -125,9 +125,9 @@ class PageDataset:
         characters end to end, and how many each has (N,).
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
-        images = self._pictures.read(indices)
+        images = self._images.read(indices)
         maps = [maps_of(self._marked[index], self._context(index), STRIDE) for index in indices]
         # A pure function of the batch, as a resumed run needs.
         random = np.random.default_rng(list(indices))
@@ -144,10 +144,10 @@ class PageDataset:
         )
 
     def examples(self, indices: Sequence[int]) -> Sequence[Example]:
-        """Return pictures as the runtime prepares them.
+        """Return images as the runtime prepares them.
 
         Raises:
-            DataError: when a picture is damaged.
+            DataError: when an image is damaged.
         """
         return [self._input.prepare(self._decoded(index)) for index in indices]
 
@@ -157,9 +157,9 @@ class PageDataset:
 
     def _context(self, index: int) -> ImageContext:
         if index not in self._contexts:
-            context = self._pictures.examples([index])[0].context
+            context = self._images.examples([index])[0].context
             if not isinstance(context, ImageContext):
-                raise TypeError(f"{type(context).__name__} is not that of a picture.")
+                raise TypeError(f"{type(context).__name__} is not that of an image.")
             self._contexts[index] = context
         return self._contexts[index]
 
@@ -180,11 +180,11 @@ class PageDataset:
         return self._crops_of(index, cut) if self._crops is None else self._crops[index][cut]
 
     def _some_drawn(
-        self, random: np.random.Generator, num_pictures: int, num_real: int
+        self, random: np.random.Generator, num_images: int, num_real: int
     ) -> list[Crop]:
         if not self._drawn:
             return []
-        wanted = LINES_PER_PICTURE * num_pictures
+        wanted = LINES_PER_IMAGE * num_images
         count = max(round(self._drawn_share * num_real), wanted - num_real)
         chosen = random.integers(len(self._drawn), size=count)
         return [self._drawn[place] for place in chosen.tolist()]

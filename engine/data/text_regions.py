@@ -1,4 +1,4 @@
-"""Lines of text that are marked in pictures, and the maps that a detector learns from them."""
+"""Lines of text that are marked in images, and the maps that a detector learns from them."""
 
 # H height, W width
 
@@ -67,16 +67,16 @@ class Maps:
 
 
 def maps_of(lines: Sequence[MarkedLine], context: ImageContext, stride: int) -> Maps:
-    """Draw the maps of the lines of one picture.
+    """Draw the maps of the lines of one image.
 
     A line counts as the rectangle of its mean sides. Inside of it, further than its shrink
     distance from the border, the first map is 1; within that distance of the border the second
     falls from 0.7 at the border to 0.3.
 
     Args:
-        lines: in pixels of the picture that was sent.
-        context: where the network's picture lies in it.
-        stride: pixels of the network's picture per cell.
+        lines: in pixels of the image that was sent.
+        context: where the network's image lies in it.
+        stride: pixels of the network's image per cell.
 
     Source: Liao et al., AAAI 2020, section 3.4.
     """

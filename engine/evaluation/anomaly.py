@@ -1,6 +1,6 @@
-"""How well anomalous pictures, and their anomalous pixels, are told from normal ones."""
+"""How well anomalous images, and their anomalous pixels, are told from normal ones."""
 
-# N samples or pixels, H W of a picture as it is judged, h w of a heat map
+# N samples or pixels, H W of an image as it is judged, h w of a heat map
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scipy import ndimage
 
 from engine.data.normality import is_anomalous
 from engine.data.rasters import covered
-from engine.data.region_boxes import picture_size
+from engine.data.region_boxes import image_size
 from engine.evaluation.curves import PrCurve, pr_curve
 from engine.specs.data import SampleRecord
 
@@ -30,7 +30,7 @@ _NUM_RATES = 301
 
 @dataclass(frozen=True)
 class Anomaly:
-    """What a model said of one picture: its score, and how unusual its places are, in 0..1."""
+    """What a model said of one image: its score, and how unusual its places are, in 0..1."""
 
     score: float
     heat_hw: NDArray[np.float32]
@@ -62,7 +62,7 @@ def roc(scores_N: Floats, is_odd_N: Flags) -> Roc:
 
 
 def truths(records: Sequence[SampleRecord]) -> Flags:
-    """Return which pictures are anomalous (N,)."""
+    """Return which images are anomalous (N,)."""
     return np.array([is_anomalous(record) for record in records], dtype=np.bool_)
 
 
@@ -75,7 +75,7 @@ def anomaly_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) ->
     """Return the numbers that training watches; more is better.
 
     Returns:
-        ``auroc``, 0.5 where all pictures are of one kind, and ``average_precision``.
+        ``auroc``, 0.5 where all images are of one kind, and ``average_precision``.
     """
     scores_N, is_odd_N = scores_of(said), truths(records)
     return {
@@ -99,9 +99,9 @@ def decided_numbers(
 
 
 def choose_threshold(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> float:
-    """Return the threshold of the best F1, or 0.5 with fewer than 5 pictures of either kind.
+    """Return the threshold of the best F1, or 0.5 with fewer than 5 images of either kind.
 
-    0.5 is what the run's share of held-out normal pictures exceeds.
+    0.5 is what the run's share of held-out normal images exceeds.
     """
     if not len(said):
         return 0.5
@@ -116,7 +116,7 @@ def precision_curve(said: Sequence[Anomaly], records: Sequence[SampleRecord]) ->
 def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
     """Return how well anomalous pixels are told; nothing where no region was marked.
 
-    Anomalous pictures without a marked region are left out: nobody knows which pixels are.
+    Anomalous images without a marked region are left out: nobody knows which pixels are.
 
     Returns:
         ``pixel_auroc``; ``pro``, the mean share of each marked region that is found, averaged over
@@ -143,7 +143,7 @@ def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> d
 
 
 def spread(heat_hw: NDArray[np.float32], size: tuple[int, int]) -> Floats:
-    """Return a heat map at the middles of the pixels of a picture of ``size``, bilinear."""
+    """Return a heat map at the middles of the pixels of an image of ``size``, bilinear."""
     rows, columns = (
         _positions(length, cells) for length, cells in zip(size, heat_hw.shape, strict=True)
     )
@@ -159,8 +159,8 @@ def _positions(length: int, cells: int) -> Floats:
 
 
 def _mask(record: SampleRecord) -> Flags:
-    """Return the marked pixels (H, W) of a picture, its longer side at most 256."""
-    height, width = picture_size(record)
+    """Return the marked pixels (H, W) of an image, its longer side at most 256."""
+    height, width = image_size(record)
     scale = min(1.0, _JUDGED_SIDE / max(height, width))
     size = max(1, round(height * scale)), max(1, round(width * scale))
     mask = np.zeros(size, dtype=np.bool_)

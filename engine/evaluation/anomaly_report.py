@@ -1,4 +1,4 @@
-"""The report of a model that tells anomalous pictures from normal ones."""
+"""The report of a model that tells anomalous images from normal ones."""
 
 # N samples, h w of a heat map
 
@@ -70,7 +70,7 @@ def sections(
 
 
 def _notes(is_odd_N: Flags) -> tuple[NoteSection, ...]:
-    """Warn where a number of the report rests on hardly any picture."""
+    """Warn where a number of the report rests on hardly any image."""
     num_odd, num_normal = int(is_odd_N.sum()), int((~is_odd_N).sum())
     if min(num_odd, num_normal) >= anomaly.MIN_SAMPLES:
         return ()
@@ -97,7 +97,7 @@ def _roc(scores_N: Floats, is_odd_N: Flags) -> CurvesSection:
 
 
 def _histogram(scores_N: Floats, is_odd_N: Flags) -> CurvesSection:
-    """Return how many pictures of each kind have about which score."""
+    """Return how many images of each kind have about which score."""
     edges = np.linspace(0, 1, _NUM_BINS + 1)
     middles = tuple(((edges[:-1] + edges[1:]) / 2).tolist())
     normal, odd = (
@@ -116,11 +116,11 @@ def _histogram(scores_N: Floats, is_odd_N: Flags) -> CurvesSection:
 
 
 def _by_rate(scores_N: Floats, is_odd_N: Flags) -> TableSection:
-    """Return what is found when so many normal pictures may be called anomalous."""
+    """Return what is found when so many normal images may be called anomalous."""
     rows: list[tuple[str | float | None, ...]] = []
     normal, odd = scores_N[~is_odd_N], scores_N[is_odd_N]
     for rate in _RATES if len(normal) and len(odd) else ():
-        # Just above the last normal picture that must not be called anomalous.
+        # Just above the last normal image that must not be called anomalous.
         limit = float(np.nextafter(np.quantile(normal, 1 - rate, method="higher"), 2))
         rows.append((rate, limit, float((normal >= limit).mean()), float((odd >= limit).mean())))
     return TableSection(
@@ -144,7 +144,7 @@ def _thresholds(
 
 
 def _by_kind(scores_N: Floats, records: Sequence[SampleRecord], threshold: float) -> TableSection:
-    """Return how each kind of picture, by its label, is judged."""
+    """Return how each kind of image, by its label, is judged."""
     kinds: dict[str, list[int]] = defaultdict(list)
     for place, record in enumerate(records):
         regions = tuple(region.label for region in record.regions if region.label)
@@ -170,7 +170,7 @@ def _by_kind(scores_N: Floats, records: Sequence[SampleRecord], threshold: float
 def _cases(
     said: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec, work: Path
 ) -> CasesSection:
-    """Return the worst errors first, then the most anomalous pictures that were found."""
+    """Return the worst errors first, then the most anomalous images that were found."""
     margins = [
         (one.score - label.threshold) * (-1 if is_anomalous(record) else 1)
         for one, record in zip(said, records, strict=True)
@@ -189,8 +189,8 @@ def _cases(
     cases = []
     for number, place in enumerate(chosen, start=1):
         one, record = said[place], records[place]
-        picture = f"{HEATMAPS}/case_{number:03d}.png"
-        write_heatmap(work / picture, one.heat_hw)
+        image = f"{HEATMAPS}/case_{number:03d}.png"
+        write_heatmap(work / image, one.heat_hw)
         cases.append(
             Case(
                 sample_id=record.id,
@@ -206,7 +206,7 @@ def _cases(
                     }
                 ],
                 score=one.score,
-                picture=picture,
+                image=image,
             )
         )
     return CasesSection(key="cases", answer="anomaly", cases=tuple(cases), num_cases=len(wrong))

@@ -1,7 +1,7 @@
 """Average precision as COCO defines it, for boxes and, given their overlaps, for anything else.
 
 The figures equal those of pycocotools: matching by descending score at ten thresholds, at most 100
-finds per picture and label, precision read at 101 recalls, areas as ranges that ignore what is
+finds per image and label, precision read at 101 recalls, areas as ranges that ignore what is
 outside of them.
 
 Source: Lin et al., ECCV 2014, and the definition at cocodataset.org/#detection-eval.
@@ -35,7 +35,7 @@ AREAS = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """Finds and objects of one label in one picture.
+    """Finds and objects of one label in one image.
 
     Attributes:
         scores_D: of the finds, in any order.
@@ -52,7 +52,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class PrecisionCurves:
-    """What one label comes to over all pictures, within a range of areas.
+    """What one label comes to over all images, within a range of areas.
 
     Attributes:
         num_objects: that count; with none, nothing else is defined.
@@ -76,7 +76,7 @@ class PrecisionCurves:
 
 @dataclass(frozen=True)
 class Matches:
-    """What became of the finds of one picture, by descending score.
+    """What became of the finds of one image, by descending score.
 
     Attributes:
         scores_D: descending.
@@ -141,10 +141,10 @@ def match(
 
 
 def precision_curves(matches: Sequence[Matches]) -> PrecisionCurves:
-    """Put the pictures of one label together.
+    """Put the images of one label together.
 
     Args:
-        matches: of all pictures, in their order, at the same thresholds.
+        matches: of all images, in their order, at the same thresholds.
     """
     num_objects = sum(one.num_objects for one in matches)
     scores = np.concatenate([one.scores_D for one in matches] or [np.empty(0)])

@@ -40,10 +40,10 @@ class Precisions:
         return float((known if threshold is None else known[:, threshold]).mean())
 
 
-def precisions(pictures: Sequence[Compared], num_labels: int, area: str = "all") -> Precisions:
+def precisions(images: Sequence[Compared], num_labels: int, area: str = "all") -> Precisions:
     """Return the average precision of every label, as COCO defines it."""
     curves = [
-        precision_curves(match_label(pictures, label, AREAS[area], IOU_THRESHOLDS))
+        precision_curves(match_label(images, label, AREAS[area], IOU_THRESHOLDS))
         for label in range(num_labels)
     ]
     return Precisions(
@@ -52,14 +52,14 @@ def precisions(pictures: Sequence[Compared], num_labels: int, area: str = "all")
     )
 
 
-def detection_numbers(pictures: Sequence[Compared], num_labels: int) -> dict[str, float]:
+def detection_numbers(images: Sequence[Compared], num_labels: int) -> dict[str, float]:
     """Return the numbers that training watches; more is better.
 
     Returns:
         ``map_50`` and ``map_75`` at those overlaps, ``map_50_95`` the mean of ten from 0.5 to
         0.95; 0 where there is nothing to find.
     """
-    all_sizes = precisions(pictures, num_labels)
+    all_sizes = precisions(images, num_labels)
     return {
         "map_50": all_sizes.mean(0) or 0.0,
         "map_75": all_sizes.mean(5) or 0.0,
@@ -67,19 +67,19 @@ def detection_numbers(pictures: Sequence[Compared], num_labels: int) -> dict[str
     }
 
 
-def curves_50(pictures: Sequence[Compared], num_labels: int) -> list[PrecisionCurves]:
+def curves_50(images: Sequence[Compared], num_labels: int) -> list[PrecisionCurves]:
     """Return the precision over recall of each label at an overlap of 0.5."""
     return [
-        precision_curves(match_label(pictures, label, AREAS["all"], IOU_50))
+        precision_curves(match_label(images, label, AREAS["all"], IOU_50))
         for label in range(num_labels)
     ]
 
 
 def operating_points(
-    pictures: Sequence[Compared], label: int
+    images: Sequence[Compared], label: int
 ) -> tuple[tuple[OperatingPoint, ...], int]:
     """Return what thresholds from 0.01 to 0.99 give at an overlap of 0.5, and how many objects."""
-    matches = match_label(pictures, label, AREAS["all"], IOU_50)
+    matches = match_label(images, label, AREAS["all"], IOU_50)
     scores = np.concatenate([one.scores_D for one in matches] or [np.empty(0)])
     right = np.concatenate([one.object_TD[0] >= 0 for one in matches] or [np.empty(0, np.bool_)])
     num_objects = sum(one.num_objects for one in matches)
@@ -124,7 +124,7 @@ def threshold_choices(
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What became of the decisions about one picture, at an overlap of 0.5.
+    """What became of the decisions about one image, at an overlap of 0.5.
 
     Attributes:
         object_D: the object that a find is taken to be, -1 for none.
@@ -132,7 +132,7 @@ class Verdicts:
         nearly_D: finds without an object that overlap one of their label by 0.1 or more.
     """
 
-    picture: Compared
+    image: Compared
     object_D: NDArray[np.intp]
     find_G: NDArray[np.intp]
     nearly_D: NDArray[np.bool_]
@@ -140,8 +140,8 @@ class Verdicts:
     @property
     def confused_D(self) -> NDArray[np.bool_]:
         """Finds that are an object of another label."""
-        labels = np.append(self.picture.truth.labels_N, -1)[self.object_D]
-        confused: NDArray[np.bool_] = (self.object_D >= 0) & (labels != self.picture.found.labels_N)
+        labels = np.append(self.image.truth.labels_N, -1)[self.object_D]
+        confused: NDArray[np.bool_] = (self.object_D >= 0) & (labels != self.image.found.labels_N)
         return confused
 
     @property
@@ -151,9 +151,9 @@ class Verdicts:
         return int(wrong.sum()) + int((self.find_G < 0).sum())
 
 
-def judge(picture: Compared) -> Verdicts:
+def judge(image: Compared) -> Verdicts:
     """Pair finds with objects: the surest first, of its own label if it can, else of another."""
-    found, truth, overlaps_DG = picture.found, picture.truth, picture.overlaps_DG
+    found, truth, overlaps_DG = image.found, image.truth, image.overlaps_DG
     object_D = np.full(len(found), -1, dtype=np.intp)
     find_G = np.full(len(truth), -1, dtype=np.intp)
     order = np.argsort(-found.scores_N, kind="stable")
@@ -166,14 +166,14 @@ def judge(picture: Compared) -> Verdicts:
             best = int(np.where(may_G, overlaps_DG[find], -1.0).argmax())
             object_D[find], find_G[best] = best, find
     touches_D = (np.where(same_DG, overlaps_DG, 0.0) >= 0.1).any(axis=1)
-    return Verdicts(picture, object_D, find_G, (object_D < 0) & touches_D)
+    return Verdicts(image, object_D, find_G, (object_D < 0) & touches_D)
 
 
 def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]:
     """Count (K + 1, K + 1): rows are true, columns found; the last of both is the background."""
     cells = np.zeros((num_labels + 1, num_labels + 1), dtype=np.intp)
     for verdict in verdicts:
-        found, truth = verdict.picture.found, verdict.picture.truth
+        found, truth = verdict.image.found, verdict.image.truth
         actual = np.append(truth.labels_N, num_labels)[verdict.object_D]
         np.add.at(cells, (actual, found.labels_N), 1)
         missed = truth.labels_N[verdict.find_G < 0]
@@ -181,17 +181,17 @@ def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]
     return cells
 
 
-def decided_numbers(pictures: Sequence[Compared], labels: Sequence[LabelSpec]) -> dict[str, float]:
+def decided_numbers(images: Sequence[Compared], labels: Sequence[LabelSpec]) -> dict[str, float]:
     """Return ``detection_numbers``, and precision, recall and F1 at the labels' thresholds.
 
     The three are counted over all objects of all labels, at an overlap of 0.5.
     """
     thresholds = np.array([label.threshold for label in labels])
-    cells = confusion([judge(one.decided(thresholds)) for one in pictures], len(labels))
+    cells = confusion([judge(one.decided(thresholds)) for one in images], len(labels))
     hits = int(np.trace(cells[:-1, :-1]))
     point = _point(0.0, hits, int(cells[:, :-1].sum()), int(cells[:-1].sum()))
     return {
-        **detection_numbers(pictures, len(labels)),
+        **detection_numbers(images, len(labels)),
         "precision": point.precision,
         "recall": point.recall,
         "f1": point.f1,

@@ -34,14 +34,14 @@ Describe = Callable[[Located, SampleRecord], list[Result]]
 """Returns things as a model answers them."""
 
 
-def headline(pictures: Sequence[Compared], labels: Sequence[LabelSpec]) -> tuple[MetricValue, ...]:
+def headline(images: Sequence[Compared], labels: Sequence[LabelSpec]) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, ``map_50`` first."""
-    numbers = detection.decided_numbers(pictures, labels)
+    numbers = detection.decided_numbers(images, labels)
     return tuple(MetricValue(name=name, value=value) for name, value in numbers.items())
 
 
 def sections(
-    pictures: Sequence[Compared],
+    images: Sequence[Compared],
     records: Sequence[SampleRecord],
     labels: Sequence[LabelSpec],
     describe: Describe,
@@ -50,19 +50,19 @@ def sections(
     """Return the parts of the report, in the order of the page.
 
     Args:
-        pictures: what was found beside what is true, of all held-out samples.
+        images: what was found beside what is true, of all held-out samples.
         records: of these samples.
         labels: with recommended thresholds.
         describe: how cases show things.
         answer: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
-    verdicts = [detection.judge(picture.decided(thresholds)) for picture in pictures]
+    verdicts = [detection.judge(image.decided(thresholds)) for image in images]
     return (
-        _by_label(pictures, verdicts, labels),
-        _by_size(pictures, len(labels)),
-        _precision_recall(pictures, labels),
-        ThresholdsSection(key="thresholds", labels=detection.threshold_choices(pictures, labels)),
+        _by_label(images, verdicts, labels),
+        _by_size(images, len(labels)),
+        _precision_recall(images, labels),
+        ThresholdsSection(key="thresholds", labels=detection.threshold_choices(images, labels)),
         *_confusion(verdicts, labels),
         _causes(verdicts),
         _cases(verdicts, records, describe, answer),
@@ -70,11 +70,11 @@ def sections(
 
 
 def _by_label(
-    pictures: Sequence[Compared],
+    images: Sequence[Compared],
     verdicts: Sequence[detection.Verdicts],
     labels: Sequence[LabelSpec],
 ) -> TableSection:
-    found = detection.precisions(pictures, len(labels))
+    found = detection.precisions(images, len(labels))
     cells = detection.confusion(verdicts, len(labels))
     rows: list[tuple[str | float | None, ...]] = []
     for place, label in enumerate(labels):
@@ -101,10 +101,10 @@ def _by_label(
     )
 
 
-def _by_size(pictures: Sequence[Compared], num_labels: int) -> TableSection:
+def _by_size(images: Sequence[Compared], num_labels: int) -> TableSection:
     rows: list[tuple[str | float | None, ...]] = []
     for area in ("small", "medium", "large"):
-        found = detection.precisions(pictures, num_labels, area)
+        found = detection.precisions(images, num_labels, area)
         rows.append(
             (
                 area,
@@ -122,8 +122,8 @@ def _by_size(pictures: Sequence[Compared], num_labels: int) -> TableSection:
     )
 
 
-def _precision_recall(pictures: Sequence[Compared], labels: Sequence[LabelSpec]) -> CurvesSection:
-    curves = detection.curves_50(pictures, len(labels))
+def _precision_recall(images: Sequence[Compared], labels: Sequence[LabelSpec]) -> CurvesSection:
+    curves = detection.curves_50(images, len(labels))
     return CurvesSection(
         key="precision_recall",
         x_axis="recall",
@@ -184,7 +184,7 @@ def _cases(
     describe: Describe,
     answer: str,
 ) -> CasesSection:
-    """Return the pictures with the most errors, then some without any."""
+    """Return the images with the most errors, then some without any."""
     order = sorted(range(len(verdicts)), key=lambda place: -verdicts[place].num_errors)
     cases = [
         Case(
@@ -192,10 +192,10 @@ def _cases(
             name=records[place].name,
             error=_worst(verdicts[place]),
             truth=[
-                one.document() for one in describe(verdicts[place].picture.truth, records[place])
+                one.document() for one in describe(verdicts[place].image.truth, records[place])
             ],
             predicted=[
-                one.document() for one in describe(verdicts[place].picture.found, records[place])
+                one.document() for one in describe(verdicts[place].image.found, records[place])
             ],
         )
         for place in order[:MAX_CASES]
@@ -205,7 +205,7 @@ def _cases(
 
 
 def _worst(verdict: detection.Verdicts) -> str | None:
-    """Return the most frequent kind of error of a picture."""
+    """Return the most frequent kind of error of an image."""
     counts = {
         "missed": int((verdict.find_G < 0).sum()),
         "false_positive": int((verdict.object_D < 0).sum()),

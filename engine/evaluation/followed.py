@@ -1,4 +1,4 @@
-"""Films that a model followed objects through, beside what is true of them."""
+"""Videos that a model followed objects through, beside what is true of them."""
 
 # R frames that were looked at, K labels
 
@@ -12,7 +12,7 @@ from easel.runtime.tracking import Association, Finds, Track, follow
 from easel.runtime.video import FramesContext
 from numpy.typing import NDArray
 
-from engine.data.film_frames import boxes_by_frame
+from engine.data.video_frames import boxes_by_frame
 from engine.evaluation import detection
 from engine.evaluation.located import Compared, Located, compare
 from engine.evaluation.tracks import FollowingCounts, Sightings, compare_tracks, together
@@ -28,7 +28,7 @@ _SCALES = (1.0, 0.6, 0.8, 1.2, 1.4)
 
 @dataclass(frozen=True)
 class Watched:
-    """What a detector found in a film, before anything was decided.
+    """What a detector found in a video, before anything was decided.
 
     Attributes:
         frames: finds of the R frames, also unsure ones.
@@ -46,8 +46,8 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Film:
-    """One film: what was found in it, and what is true.
+class Video:
+    """One video: what was found in it, and what is true.
 
     Attributes:
         watched: what was found.
@@ -62,7 +62,7 @@ class Film:
     def counts(
         self, thresholds_K: Floats, rules: Association | None = None
     ) -> dict[int, FollowingCounts]:
-        """Return what is right and wrong in the film, by the place of each label in it."""
+        """Return what is right and wrong in the video, by the place of each label in it."""
         tracks = self.watched.tracks(thresholds_K, rules)
         followed = {label: _sightings(tracks, label) for label in {one.label for one in tracks}}
         return {
@@ -70,8 +70,8 @@ class Film:
             for label in sorted({*self.truth, *followed})
         }
 
-    def pictures(self) -> Iterator[Compared]:
-        """Yield each frame that was looked at as a picture with objects."""
+    def images(self) -> Iterator[Compared]:
+        """Yield each frame that was looked at as an image with objects."""
         rows_by_label = {label: one.rows_by_frame() for label, one in self.truth.items()}
         for place, finds in enumerate(self.watched.frames):
             here = {label: rows[place] for label, rows in rows_by_label.items() if place in rows}
@@ -85,10 +85,10 @@ class Film:
             yield compare(Located(finds.boxes_D4, finds.labels_D, finds.scores_D), truth)
 
 
-def films_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Film]:
+def videos_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Video]:
     """Put what was found beside what is true."""
     return [
-        Film(watched, record, true_sightings(record, labels, watched.context.places))
+        Video(watched, record, true_sightings(record, labels, watched.context.places))
         for watched, record in zip(scores.outcomes, scores.records, strict=True)
     ]
 
@@ -96,7 +96,7 @@ def films_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Film]:
 def true_sightings(
     record: SampleRecord, labels: Sequence[str], places: Sequence[int]
 ) -> dict[int, Sightings]:
-    """Return the marked objects of a film by label, in some of its frames."""
+    """Return the marked objects of a video by label, in some of its frames."""
     boxes = boxes_by_frame(record)
     found: dict[int, list[tuple[int, int, tuple[float, float, float, float]]]] = {}
     for row, place in enumerate(places):
@@ -115,27 +115,27 @@ def true_sightings(
 
 
 def count_all(
-    films: Sequence[Film], thresholds_K: Floats, rules: Association | None = None
+    videos: Sequence[Video], thresholds_K: Floats, rules: Association | None = None
 ) -> FollowingCounts:
-    """Return what is right and wrong in all films."""
-    return together(one for film in films for one in film.counts(thresholds_K, rules).values())
+    """Return what is right and wrong in all videos."""
+    return together(one for video in videos for one in video.counts(thresholds_K, rules).values())
 
 
-def finding_thresholds(films: Sequence[Film], labels: Sequence[str]) -> Floats:
+def finding_thresholds(videos: Sequence[Video], labels: Sequence[str]) -> Floats:
     """Return the thresholds that find most objects of single frames right (K,)."""
-    pictures = [picture for film in films for picture in film.pictures()]
-    chosen = detection.recommend_thresholds(pictures, labels)
+    images = [image for video in videos for image in video.images()]
+    chosen = detection.recommend_thresholds(images, labels)
     return np.array([label.threshold for label in chosen], np.float64)
 
 
-def recommend_thresholds(films: Sequence[Film], labels: Sequence[str]) -> tuple[LabelSpec, ...]:
-    """Choose the score from which a find of each label is sure, by the HOTA of all films.
+def recommend_thresholds(videos: Sequence[Video], labels: Sequence[str]) -> tuple[LabelSpec, ...]:
+    """Choose the score from which a find of each label is sure, by the HOTA of all videos.
 
     The thresholds that find best in single frames are scaled together.
     """
-    found_K = finding_thresholds(films, labels)
+    found_K = finding_thresholds(videos, labels)
     options = [np.clip(found_K * scale, 0.01, 0.99) for scale in _SCALES]
-    best = max(options, key=lambda thresholds: _hota(films, thresholds)) if films else found_K
+    best = max(options, key=lambda thresholds: _hota(videos, thresholds)) if videos else found_K
     return tuple(
         LabelSpec(name=name, threshold=round(float(threshold), 3))
         for name, threshold in zip(labels, best, strict=True)
@@ -143,7 +143,7 @@ def recommend_thresholds(films: Sequence[Film], labels: Sequence[str]) -> tuple[
 
 
 def tuned_rules(
-    films: Sequence[Film],
+    videos: Sequence[Video],
     labels: Sequence[str],
     usual: Association,
     choices: Mapping[str, Sequence[float | bool]],
@@ -151,25 +151,25 @@ def tuned_rules(
     """Choose the rules of the best HOTA, one after the other.
 
     Args:
-        films: of the validation split.
+        videos: of the validation split.
         labels: all label names.
         usual: the rules to begin with, among which those stay that are not to be chosen.
         choices: what each rule may be, by its name; of equally good ones the first stays.
     """
-    if not films:
+    if not videos:
         return usual
-    thresholds_K = finding_thresholds(films, labels)
-    best, best_value = usual, _hota(films, thresholds_K, usual)
+    thresholds_K = finding_thresholds(videos, labels)
+    best, best_value = usual, _hota(videos, thresholds_K, usual)
     for name, values in choices.items():
         for value in values:
             rules = replace(best, **{name: value})  # type: ignore[arg-type]
-            if rules != best and (hota := _hota(films, thresholds_K, rules)) > best_value:
+            if rules != best and (hota := _hota(videos, thresholds_K, rules)) > best_value:
                 best, best_value = rules, hota
     return best
 
 
-def _hota(films: Sequence[Film], thresholds_K: Floats, rules: Association | None = None) -> float:
-    return float(count_all(films, thresholds_K, rules).hota_A.mean())
+def _hota(videos: Sequence[Video], thresholds_K: Floats, rules: Association | None = None) -> float:
+    return float(count_all(videos, thresholds_K, rules).hota_A.mean())
 
 
 def _sightings(tracks: Sequence[Track], label: int) -> Sightings:

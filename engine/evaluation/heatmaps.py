@@ -1,4 +1,4 @@
-"""Where a network looked: Grad-CAM pictures.
+"""Where a network looked: Grad-CAM images.
 
 Source: Selvaraju et al., Grad-CAM, ICCV 2017, equations 1 and 2. For a network whose head sees
 only the mean of its feature map this is the class-activation map of Zhou et al., CVPR 2016.
@@ -29,7 +29,7 @@ from engine.evaluation.sights import Explanation
 from engine.tasks.task import TaskDataset
 
 HEATMAPS = "heatmaps"
-"""The folder of a package with pictures that its report names."""
+"""The folder of a package with images that its report names."""
 BATCH_SIZE = 16
 MAX_OPACITY = 0.75
 # A dark-to-light ramp that stays readable in grey and for colour-blind eyes (black body).
@@ -38,7 +38,7 @@ RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], d
 
 @dataclass(frozen=True)
 class HeatMaps:
-    """An ``engine.evaluation.sights.Explain`` of image classifiers: pictures in ``heatmaps``.
+    """An ``engine.evaluation.sights.Explain`` of image classifiers: images in ``heatmaps``.
 
     Attributes:
         dataset: of the picked samples.
@@ -55,7 +55,7 @@ class HeatMaps:
     def __call__(
         self, kind: Literal["mistake", "example"], picks: Sequence[Pick]
     ) -> Sequence[Explanation]:
-        """Write a picture per pick.
+        """Write an image per pick.
 
         Raises:
             ResourceError: when the disk is full.
@@ -108,12 +108,12 @@ def write_heatmap(path: Path, values: NDArray[np.float32]) -> None:
     position = values * (len(RAMP) - 1)
     lower = np.clip(position.astype(np.int64), 0, len(RAMP) - 2)
     share = (position - lower)[..., np.newaxis]
-    picture = np.empty((*values.shape, 4), dtype=np.uint8)
-    picture[..., :3] = (RAMP[lower] * (1 - share) + RAMP[lower + 1] * share).round()
-    picture[..., 3] = (values * MAX_OPACITY * 255).round()
+    image = np.empty((*values.shape, 4), dtype=np.uint8)
+    image[..., :3] = (RAMP[lower] * (1 - share) + RAMP[lower + 1] * share).round()
+    image[..., 3] = (values * MAX_OPACITY * 255).round()
     # Written in one go: an encoder that meets a full disk itself does not say why it failed.
     content = io.BytesIO()
-    Image.fromarray(picture, "RGBA").save(content, format="PNG", compress_level=3)
+    Image.fromarray(image, "RGBA").save(content, format="PNG", compress_level=3)
     with writing_to(path):
         path.write_bytes(content.getvalue())
 

@@ -22,7 +22,7 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class PageCounts:
-    """What of one picture was right.
+    """What of one image was right.
 
     Attributes:
         num_true: lines that are there and can be read.
@@ -42,7 +42,7 @@ class PageCounts:
 
 
 def count(said: Sequence[Words], record: SampleRecord) -> PageCounts:
-    """Pair what was said of a picture with what is there, the largest overlaps first.
+    """Pair what was said of an image with what is there, the largest overlaps first.
 
     An answer and a line are a pair when the intersection is at least half of the union. Answers
     that lie so on a line that nobody can read count neither way.
@@ -118,7 +118,7 @@ def _area(polygon: Points) -> float:
 
 
 def numbers(counts: Sequence[PageCounts]) -> dict[str, float]:
-    """Return the figures of pictures together.
+    """Return the figures of images together.
 
     ``line_f1`` and ``detection_f1`` are harmonic means of precision and recall of lines that are
     found, for the former also read exactly. ``character_error_rate`` is over the lines found, 1
@@ -209,7 +209,7 @@ def _cases(
     records: Sequence[SampleRecord],
     counts: Sequence[PageCounts],
 ) -> CasesSection:
-    """Return the pictures with the most mistakes first."""
+    """Return the images with the most mistakes first."""
     wrong = [max(one.num_true, one.num_said) - one.num_exact for one in counts]
     order = sorted(range(len(counts)), key=lambda place: -wrong[place])
     return CasesSection(

@@ -1,4 +1,4 @@
-"""Things found in a picture beside the things that are in it."""
+"""Things found in an image beside the things that are in it."""
 
 # N things, D finds, G objects
 
@@ -16,10 +16,10 @@ from engine.evaluation.coco import Comparison, Floats, Matches, box_areas, box_o
 
 @dataclass(frozen=True)
 class Located:
-    """Things with a label and a place in one picture.
+    """Things with a label and a place in one image.
 
     Attributes:
-        boxes_N4: x1 y1 x2 y2 in pixels of the picture, float64.
+        boxes_N4: x1 y1 x2 y2 in pixels of the image, float64.
         labels_N: place of each label in the run's list.
         scores_N: 0..1; ones for what is true.
         masks: the pixels of each; empty where only boxes are known.
@@ -57,7 +57,7 @@ def overlaps(found: Located, truth: Located) -> Floats:
 
 @dataclass(frozen=True)
 class Compared:
-    """One picture: what was found, what is true, and how far they overlap."""
+    """One image: what was found, what is true, and how far they overlap."""
 
     found: Located
     truth: Located
@@ -75,7 +75,7 @@ class Compared:
         )
 
     def decided(self, thresholds_K: Floats) -> Compared:
-        """Return the picture with only those finds whose score reaches their label's threshold."""
+        """Return the image with only those finds whose score reaches their label's threshold."""
         kept = np.flatnonzero(self.found.scores_N >= thresholds_K[self.found.labels_N])
         return Compared(self.found.of(kept), self.truth, self.overlaps_DG[kept])
 
@@ -86,7 +86,7 @@ def compare(found: Located, truth: Located) -> Compared:
 
 
 def match_label(
-    pictures: Sequence[Compared], label: int, area: tuple[float, float], thresholds: Floats
+    images: Sequence[Compared], label: int, area: tuple[float, float], thresholds: Floats
 ) -> list[Matches]:
-    """Give the finds of one label to its objects, picture by picture."""
-    return [match(picture.of_label(label), area, thresholds) for picture in pictures]
+    """Give the finds of one label to its objects, image by image."""
+    return [match(image.of_label(label), area, thresholds) for image in images]

@@ -1,4 +1,4 @@
-"""Samples that a run made itself, such as composed shelves: their pictures go into the package."""
+"""Samples that a run made itself, such as composed shelves: their images go into the package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def show_made_samples(
     is_made: Callable[[SampleRecord], bool],
     work: Path,
 ) -> tuple[Section, ...]:
-    """Write the pictures of the first made samples among the cases of a report, and name them.
+    """Write the images of the first made samples among the cases of a report, and name them.
 
     Args:
         sections: of the report.

@@ -20,7 +20,7 @@ BORDER_PIXELS = 3
 
 @dataclass(frozen=True)
 class Pixels:
-    """What a model said of the pixels of one picture: one mask per class that it named."""
+    """What a model said of the pixels of one image: one mask per class that it named."""
 
     located: Located
 
@@ -34,7 +34,7 @@ class Pixels:
 
 @dataclass(frozen=True)
 class PixelCounts:
-    """One picture, counted.
+    """One image, counted.
 
     Attributes:
         cells: (K + 1, K + 1) pixels; rows are true, columns said.
@@ -109,6 +109,6 @@ def pixel_numbers(counts: Sequence[PixelCounts]) -> dict[str, float]:
 
 
 def total(counts: Sequence[PixelCounts]) -> Counts:
-    """Return the pixels of all pictures together."""
+    """Return the pixels of all images together."""
     cells: Counts = np.sum([one.cells for one in counts], axis=0)
     return cells

@@ -121,7 +121,7 @@ def _cases(
     labels: Sequence[str],
     describe: Describe,
 ) -> CasesSection:
-    """Return the pictures with the least overlap first."""
+    """Return the images with the least overlap first."""
     means = [float(np.nanmean(intersection_over_union(one.cells))) for one in counts]
     order = sorted(range(len(counts)), key=lambda place: means[place])[:MAX_CASES]
     cases = []

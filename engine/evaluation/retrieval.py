@@ -1,6 +1,6 @@
-"""How well pictures find their texts and texts their pictures."""
+"""How well images find their texts and texts their images."""
 
-# N pairs, P pictures, T different texts, D numbers of a vector
+# N pairs, P images, T different texts, D numbers of a vector
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Vectors = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pair:
-    """One of a picture's texts, and the vectors (D,) of both."""
+    """One of an image's texts, and the vectors (D,) of both."""
 
     text: str
     image_vector: Vectors
@@ -36,47 +36,47 @@ class Ranks:
     """Where the best right answer stands among all candidates, from 1.
 
     Attributes:
-        of_pictures: (P,) for each picture, among the T texts.
-        of_texts: (T,) for each text, among the P pictures.
-        pictures: the record of each picture.
+        of_images: (P,) for each image, among the T texts.
+        of_texts: (T,) for each text, among the P images.
+        images: the record of each image.
         texts: the different texts, in order of appearance.
         logits: (P, T).
         is_right: (P, T).
     """
 
-    of_pictures: NDArray[np.intp]
+    of_images: NDArray[np.intp]
     of_texts: NDArray[np.intp]
-    pictures: Sequence[SampleRecord]
+    images: Sequence[SampleRecord]
     texts: Sequence[str]
     logits: Vectors
     is_right: NDArray[np.bool_]
 
 
 def rank(pairs: Sequence[Pair], records: Sequence[SampleRecord]) -> Ranks:
-    """Rank all candidates for every picture and every text.
+    """Rank all candidates for every image and every text.
 
-    Equal texts are one candidate, right for all pictures that have it. A wrong candidate of equal
+    Equal texts are one candidate, right for all images that have it. A wrong candidate of equal
     logit counts as better, so that a model that says the same of everything finds nothing.
 
     Args:
         pairs: N of them.
-        records: of the pairs; those of one picture have one id.
+        records: of the pairs; those of one image have one id.
     """
     texts = [pair.text for pair in pairs]
-    first_of_picture = _first_places([record.id for record in records])
+    first_of_image = _first_places([record.id for record in records])
     first_of_text = _first_places(texts)
-    images = np.stack([pairs[place].image_vector for place in first_of_picture.values()])
+    images = np.stack([pairs[place].image_vector for place in first_of_image.values()])
     vectors = np.stack([pairs[place].text_vector for place in first_of_text.values()])
     logits = images @ vectors.T
     is_right = np.zeros(logits.shape, np.bool_)
-    rows = {id: row for row, id in enumerate(first_of_picture)}
+    rows = {id: row for row, id in enumerate(first_of_image)}
     columns = {text: column for column, text in enumerate(first_of_text)}
     for record, text in zip(records, texts, strict=True):
         is_right[rows[record.id], columns[text]] = True
     return Ranks(
-        of_pictures=_best_ranks(logits, is_right),
+        of_images=_best_ranks(logits, is_right),
         of_texts=_best_ranks(logits.T, is_right.T),
-        pictures=[records[place] for place in first_of_picture.values()],
+        images=[records[place] for place in first_of_image.values()],
         texts=list(first_of_text),
         logits=logits,
         is_right=is_right,
@@ -108,7 +108,7 @@ def numbers(ranks: Ranks) -> dict[str, float]:
     for depth in DEPTHS:
         both = {
             TEXT_TO_IMAGE: recall_at(ranks.of_texts, depth),
-            IMAGE_TO_TEXT: recall_at(ranks.of_pictures, depth),
+            IMAGE_TO_TEXT: recall_at(ranks.of_images, depth),
         }
         values[f"recall_at_{depth}"] = sum(both.values()) / 2
         values |= {f"{name}_recall_at_{depth}": value for name, value in both.items()}
@@ -119,7 +119,7 @@ def headline(ranks: Ranks) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, ``recall_at_5`` first."""
     values = numbers(ranks)
     means = (MetricValue(name=name, value=values[name]) for name in _means())
-    ways = ((TEXT_TO_IMAGE, ranks.of_texts), (IMAGE_TO_TEXT, ranks.of_pictures))
+    ways = ((TEXT_TO_IMAGE, ranks.of_texts), (IMAGE_TO_TEXT, ranks.of_images))
     return (*means, *(_with_interval(f"{name}_recall_at_5", of, 5) for name, of in ways))
 
 
@@ -163,8 +163,8 @@ def sections(ranks: Ranks) -> tuple[Section, ...]:
 
 def _by_direction(ranks: Ranks) -> TableSection:
     ways = (
-        (TEXT_TO_IMAGE, ranks.of_texts, len(ranks.pictures)),
-        (IMAGE_TO_TEXT, ranks.of_pictures, len(ranks.texts)),
+        (TEXT_TO_IMAGE, ranks.of_texts, len(ranks.images)),
+        (IMAGE_TO_TEXT, ranks.of_images, len(ranks.texts)),
     )
     return TableSection(
         key="by_direction",
@@ -189,7 +189,7 @@ def _recalls() -> tuple[str, ...]:
 
 def _by_depth(ranks: Ranks) -> CurvesSection:
     depths = range(1, min(MAX_DEPTH, max(ranks.logits.shape)) + 1)
-    ways = ((TEXT_TO_IMAGE, ranks.of_texts), (IMAGE_TO_TEXT, ranks.of_pictures))
+    ways = ((TEXT_TO_IMAGE, ranks.of_texts), (IMAGE_TO_TEXT, ranks.of_images))
     return CurvesSection(
         key="recall_by_depth",
         x_axis="depth",
@@ -206,17 +206,17 @@ def _by_depth(ranks: Ranks) -> CurvesSection:
 
 
 def _cases(ranks: Ranks) -> CasesSection:
-    """Return the pictures whose right text stands furthest behind first."""
-    order = np.argsort(-ranks.of_pictures, kind="stable")[:MAX_CASES]
+    """Return the images whose right text stands furthest behind first."""
+    order = np.argsort(-ranks.of_images, kind="stable")[:MAX_CASES]
     cases = []
     for place in order.tolist():
-        record, logits = ranks.pictures[place], ranks.logits[place]
+        record, logits = ranks.images[place], ranks.logits[place]
         found = np.argsort(-logits, kind="stable")[:NUM_SHOWN]
         cases.append(
             Case(
                 sample_id=record.id,
                 name=record.name,
-                error=None if ranks.of_pictures[place] <= NUM_SHOWN else "missed",
+                error=None if ranks.of_images[place] <= NUM_SHOWN else "missed",
                 truth=[{"name": text, "score": 1.0} for text in record.texts],
                 predicted=[
                     {"name": ranks.texts[column], "score": _probability(float(logits[column]))}
@@ -229,7 +229,7 @@ def _cases(ranks: Ranks) -> CasesSection:
         key="cases",
         answer="matches",
         cases=tuple(cases),
-        num_cases=int((ranks.of_pictures > NUM_SHOWN).sum()),
+        num_cases=int((ranks.of_images > NUM_SHOWN).sum()),
     )
 
 

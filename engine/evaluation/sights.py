@@ -21,7 +21,7 @@ class Explanation:
     """What spoke for the picked class of one sample.
 
     Attributes:
-        heatmap: a PNG to be laid over the picture, relative to the package.
+        heatmap: a PNG to be laid over the image, relative to the package.
         attributions: weights in -1..1 of the characters, words or columns named.
     """
 

@@ -1,6 +1,6 @@
 """How well objects were followed: MOTA, IDF1 and HOTA by the definitions of TrackEval.
 
-All numbers are of one label in one film, and add up: over films and labels every object in every
+All numbers are of one label in one video, and add up: over videos and labels every object in every
 frame counts the same.
 
 Sources: CLEAR MOT: Bernardin and Stiefelhagen, EURASIP Journal on Image and Video Processing, 2008;
@@ -9,7 +9,7 @@ Sources: CLEAR MOT: Bernardin and Stiefelhagen, EURASIP Journal on Image and Vid
 """
 
 # F frames, N sightings, G true objects and D followed ones of a frame, I true and J followed
-# objects of a film, A overlaps that count as found
+# objects of a video, A overlaps that count as found
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOSTLY, _PARTLY = 0.8, 0.2
 
 @dataclass(frozen=True)
 class Sightings:
-    """Where objects of one label are in a film, in any order.
+    """Where objects of one label are in a video, in any order.
 
     Attributes:
         frames_N: places among the frames that were looked at.
@@ -58,7 +58,7 @@ class Sightings:
 
 @dataclass(frozen=True)
 class _Frame:
-    """One frame: true and followed objects, counted from 0 in the film, and how they overlap."""
+    """One frame: true and followed objects, counted from 0 in the video, and how they overlap."""
 
     true_G: Places
     followed_D: Places
@@ -67,7 +67,7 @@ class _Frame:
 
 @dataclass(frozen=True)
 class FollowingCounts:
-    """What the numbers are made of, of one label in one film or of several together.
+    """What the numbers are made of, of one label in one video or of several together.
 
     Attributes:
         hits_A: sightings of true objects that were found, at each of ``ALPHAS``.
@@ -154,14 +154,14 @@ class FollowingCounts:
 
 
 def together(counts: Iterable[FollowingCounts]) -> FollowingCounts:
-    """Add up counts of several films or labels."""
+    """Add up counts of several videos or labels."""
     parts = list(counts) or [compare_tracks(_NOTHING, _NOTHING)]
     names = [one.name for one in fields(FollowingCounts)]
     return FollowingCounts(**{name: sum(getattr(one, name) for one in parts) for name in names})
 
 
 def compare_tracks(truth: Sightings, followed: Sightings) -> FollowingCounts:
-    """Count what is right and wrong in the tracks of one label in one film."""
+    """Count what is right and wrong in the tracks of one label in one video."""
     true_ids, true_N = np.unique(truth.objects_N, return_inverse=True)
     ids, followed_N = np.unique(followed.objects_N, return_inverse=True)
     frames = list(_frames(truth, true_N, followed, followed_N))
@@ -283,7 +283,7 @@ def _clear(frames: list[_Frame], counts_I: Places) -> _Clear:
 
 
 def _same_identity(frames: list[_Frame], num_true: int, num_followed: int) -> int:
-    """Return how many sightings agree when tracks are given to objects once for the whole film."""
+    """Return how many sightings agree when tracks are given to objects once for the whole video."""
     both_IJ = np.zeros((num_true, num_followed))
     for frame in frames:
         agree_GD = frame.overlaps_GD >= _OVERLAP

@@ -13,7 +13,7 @@ from easel.runtime.results import Result
 from easel.runtime.tracking import Track
 
 from engine.evaluation import detection
-from engine.evaluation.followed import Film
+from engine.evaluation.followed import Video
 from engine.evaluation.tracks import ALPHAS, Floats, FollowingCounts, together
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
@@ -29,18 +29,18 @@ from engine.specs.sections import (
     ThresholdsSection,
 )
 
-MAX_FILMS = 100
+MAX_VIDEOS = 100
 MAX_CASES = 20
-# A film of minutes would make the report larger than the model.
+# A video of minutes would make the report larger than the model.
 MAX_CASE_FRAMES = 300
 _COUNTED = {"identity_switches", "fragmentations"}
 
 
 @dataclass(frozen=True)
 class _Judged:
-    """A film with its counts, by label and all together."""
+    """A video with its counts, by label and all together."""
 
-    film: Film
+    video: Video
     by_label: dict[int, FollowingCounts]
     all: FollowingCounts
 
@@ -59,31 +59,31 @@ def headline(counts: FollowingCounts) -> tuple[MetricValue, ...]:
 
 
 def sections(
-    films: Sequence[Film], labels: Sequence[LabelSpec], answer: str
+    videos: Sequence[Video], labels: Sequence[LabelSpec], answer: str
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page.
 
     Args:
-        films: the held-out ones.
+        videos: the held-out ones.
         labels: with recommended thresholds.
         answer: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
     judged = []
-    for film in films:
-        by_label = film.counts(thresholds)
-        judged.append(_Judged(film, by_label, together(by_label.values())))
+    for video in videos:
+        by_label = video.counts(thresholds)
+        judged.append(_Judged(video, by_label, together(by_label.values())))
     everything = together(one.all for one in judged)
     worst = sorted(judged, key=lambda one: float(one.all.hota_A.mean()))
-    pictures = [picture for film in films for picture in film.pictures()]
+    images = [image for video in videos for image in video.images()]
     return (
         _by_label(judged, labels),
         _over_overlaps(everything),
-        _by_film(worst),
+        _by_video(worst),
         _lengths(everything),
         _causes(everything),
-        ThresholdsSection(key="thresholds", labels=detection.threshold_choices(pictures, labels)),
-        *(_rules(film) for film in films[:1]),
+        ThresholdsSection(key="thresholds", labels=detection.threshold_choices(images, labels)),
+        *(_rules(video) for video in videos[:1]),
         _cases(worst, labels, thresholds, answer),
     )
 
@@ -144,7 +144,7 @@ def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
     )
 
 
-def _by_film(worst: Sequence[_Judged]) -> TableSection:
+def _by_video(worst: Sequence[_Judged]) -> TableSection:
     return TableSection(
         key="by_film",
         columns=(
@@ -160,8 +160,8 @@ def _by_film(worst: Sequence[_Judged]) -> TableSection:
         ),
         units=("text", "count", *_UNITS),
         rows=tuple(
-            (one.film.record.name, len(one.film.watched.frames), *_shares(one.all))
-            for one in worst[:MAX_FILMS]
+            (one.video.record.name, len(one.video.watched.frames), *_shares(one.all))
+            for one in worst[:MAX_VIDEOS]
         ),
     )
 
@@ -192,8 +192,8 @@ def _causes(counts: FollowingCounts) -> BarsSection:
     )
 
 
-def _rules(film: Film) -> NoteSection:
-    rules = film.watched.rules
+def _rules(video: Video) -> NoteSection:
+    rules = video.watched.rules
     return NoteSection(
         key="tracking_rules",
         params={one.name: getattr(rules, one.name) for one in fields(rules)},
@@ -206,18 +206,18 @@ def _cases(
     thresholds: Floats,
     answer: str,
 ) -> CasesSection:
-    """Return the films with the lowest HOTA first."""
+    """Return the videos with the lowest HOTA first."""
     names = [label.name for label in labels]
     cases = []
     for one in worst[:MAX_CASES]:
-        context = one.film.watched.context
+        context = one.video.watched.context
         step = -(-len(context.places) // MAX_CASE_FRAMES)
-        truth = frame_objects(_true_tracks(one.film), context, names)
-        predicted = frame_objects(one.film.watched.tracks(thresholds), context, names)
+        truth = frame_objects(_true_tracks(one.video), context, names)
+        predicted = frame_objects(one.video.watched.tracks(thresholds), context, names)
         cases.append(
             Case(
-                sample_id=one.film.record.id,
-                name=one.film.record.name,
+                sample_id=one.video.record.id,
+                name=one.video.record.name,
                 error=_worst(one.all),
                 truth=_documents(truth[::step]),
                 predicted=_documents(predicted[::step]),
@@ -232,10 +232,10 @@ def _documents(results: Sequence[Result]) -> list[dict[str, object]]:
     return [result.document() for result in results]
 
 
-def _true_tracks(film: Film) -> list[Track]:
-    """Return the marked objects of a film as tracks."""
+def _true_tracks(video: Video) -> list[Track]:
+    """Return the marked objects of a video as tracks."""
     tracks = []
-    for label, marks in sorted(film.truth.items()):
+    for label, marks in sorted(video.truth.items()):
         for number in np.unique(marks.objects_N):
             rows = np.flatnonzero(marks.objects_N == number)
             tracks.append(
@@ -245,7 +245,7 @@ def _true_tracks(film: Film) -> list[Track]:
 
 
 def _worst(counts: FollowingCounts) -> str | None:
-    """Return the most frequent kind of error of a film."""
+    """Return the most frequent kind of error of a video."""
     found = {
         "missed": counts.missed,
         "false_positive": counts.wrong,

@@ -1,4 +1,4 @@
-"""What people marked in a picture, in the form in which answers are judged and shown."""
+"""What people marked in an image, in the form in which answers are judged and shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from easel.runtime.run_lengths import encode
 from numpy.typing import NDArray
 
 from engine.data.rasters import covered
-from engine.data.region_boxes import enclosing_box, labelled_regions, picture_size
+from engine.data.region_boxes import enclosing_box, labelled_regions, image_size
 from engine.evaluation.located import Located
 from engine.specs.data import SampleRecord
 
@@ -30,7 +30,7 @@ def true_masks(record: SampleRecord, labels: Sequence[str]) -> Located:
     """Return the marked objects of a sample with their pixels."""
     boxes = true_boxes(record, labels)
     regions = [region for region in labelled_regions(record) if region.label in labels]
-    size = picture_size(record)
+    size = image_size(record)
     return Located(
         boxes.boxes_N4,
         boxes.labels_N,
@@ -52,8 +52,8 @@ def class_masks(classes_HW: NDArray[np.integer], num_labels: int) -> Located:
 
 
 def segments(located: Located, labels: Sequence[str], record: SampleRecord) -> list[Result]:
-    """Return the outlined things in a sample's picture as a model answers them."""
-    height, width = picture_size(record)
+    """Return the outlined things in a sample's image as a model answers them."""
+    height, width = image_size(record)
     return [
         Segment(
             labels[located.labels_N[place]],
@@ -71,8 +71,8 @@ def _around(mask_HW: NDArray[np.bool_]) -> tuple[float, float, float, float]:
 
 
 def detections(located: Located, labels: Sequence[str], record: SampleRecord) -> list[Result]:
-    """Return the things in a sample's picture as a model answers them."""
-    height, width = picture_size(record)
+    """Return the things in a sample's image as a model answers them."""
+    height, width = image_size(record)
     return [
         Detection(
             labels[located.labels_N[place]],

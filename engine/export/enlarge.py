@@ -135,7 +135,7 @@ def _described(manifest: Manifest, product: str) -> Manifest:
 
 
 def asked_before(model: easel.runtime.Model) -> list[Source]:
-    """Return the pictures that the golden vectors of a package ask about."""
+    """Return the images that the golden vectors of a package ask about."""
     package = model.package
     assert package is not None
     cases = Manifest.model_validate(model.manifest.document).golden.cases

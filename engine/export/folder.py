@@ -65,7 +65,7 @@ def zip_package(folder: Path, path: Path) -> None:
                 for file in _files(folder):
                     info = zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_TIME)
                     info.external_attr = 0o644 << 16
-                    # Weights and pictures hardly shrink; storing them keeps a download quick.
+                    # Weights and images hardly shrink; storing them keeps a download quick.
                     if file.suffix in COMPRESSIBLE:
                         info.compress_type = zipfile.ZIP_DEFLATED
                     info.file_size = file.stat().st_size

@@ -29,7 +29,7 @@ NUM_SAMPLES = 12
 CLEAR_GAP = 1e-2
 # Of outputs in 0..10 or so; larger ones are rounded in proportion.
 MAX_DIFFERENCE, MAX_SHARE = 1e-4, 1e-5
-# A sound becomes a spectrum by sums of many terms, which libraries add up in other orders.
+# A recording becomes a spectrum by sums of many terms, which libraries add up in other orders.
 INPUT_DIFFERENCES = {"audio": 1e-3, "video": 1e-3}
 
 

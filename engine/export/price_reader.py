@@ -23,7 +23,7 @@ DETECTOR, RECOGNIZER, CHARACTERS = "tag_detector", "tag_recognizer", "tag_charac
 def add_price_reader(package: Path, reader: Path, output: Path) -> Manifest:
     """Write a package of shelves that reads the price tags below its products, too.
 
-    No network changes: those of the reader join, and their pictures are the edges of the boards.
+    No network changes: those of the reader join, and their images are the edges of the boards.
     A reader that is there already is replaced. Golden vectors are recorded anew, and the package is
     verified before it is put in its place.
 

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from easel.runtime import Pipeline, Source
 from easel.runtime.image import ImageInput, Pixels, decode_image
-from easel.runtime.video import Film, FramesPreprocessing
+from easel.runtime.video import Video, FramesPreprocessing
 from easel.runtime.video.archive import INFO
 from easel.runtime.video.decode import UNKNOWN_RATE
 from numpy.typing import NDArray
 from PIL import Image
 
 MAX_SIDE = 511
-MAX_SOUND_SECONDS = 4.0
+MAX_AUDIO_SECONDS = 4.0
 MAX_FRAMES = 3
 
 
@@ -39,9 +39,9 @@ Request = dict[str, Any]
 
 
 def candidates(pipeline: Pipeline, sources: Iterator[Source]) -> Iterator[Request]:
-    """Yield requests of samples; large pictures and long recordings would bloat the package.
+    """Yield requests of samples; large images and long recordings would bloat the package.
 
-    Of a picture alone an odd-sized part and an odd-sized enlargement follow, which tell runtimes
+    Of an image alone an odd-sized part and an odd-sized enlargement follow, which tell runtimes
     apart that round otherwise.
 
     Args:
@@ -52,7 +52,7 @@ def candidates(pipeline: Pipeline, sources: Iterator[Source]) -> Iterator[Reques
         request = _request(pipeline, source)
         yield request
         if number == 0 and isinstance(pipeline.input, ImageInput):
-            yield from ({"image": part} for part in _odd_pictures(request["image"]))
+            yield from ({"image": part} for part in _odd_images(request["image"]))
 
 
 def _request(pipeline: Pipeline, source: Any) -> Request:
@@ -78,11 +78,11 @@ def _value(value: Any) -> Any:
 def _file(name: str, value: Any, pipeline: Pipeline) -> FilePart:
     match name:
         case "image":
-            return _picture(_middle(_pixels(value), MAX_SIDE, MAX_SIDE))
+            return _image(_middle(_pixels(value), MAX_SIDE, MAX_SIDE))
         case "video" if isinstance(pipeline.input.preprocessing, FramesPreprocessing):
             return _beginning(pipeline.decode(value), pipeline.input.preprocessing.step)
         case "sound":
-            return _sound(pipeline.input.recorded(pipeline.decode(value)), pipeline)
+            return _audio(pipeline.input.recorded(pipeline.decode(value)), pipeline)
     suffix = value.suffix if isinstance(value, Path) else ".bin"
     return FilePart(value.read_bytes() if isinstance(value, Path) else bytes(value), suffix)
 
@@ -91,12 +91,12 @@ def _pixels(value: Any) -> Pixels:
     return np.asarray(value) if isinstance(value, np.ndarray) else decode_image(value)
 
 
-def _odd_pictures(part: FilePart) -> Iterator[FilePart]:
+def _odd_images(part: FilePart) -> Iterator[FilePart]:
     pixels = decode_image(part.content)
     height, width = pixels.shape[:2]
-    yield _picture(_middle(pixels, (height * 2 // 3) | 1, (width - 1) | 1))
+    yield _image(_middle(pixels, (height * 2 // 3) | 1, (width - 1) | 1))
     small = _middle(pixels, 100, 100)
-    yield _picture(small.repeat(3, axis=0).repeat(5, axis=1)[:-1, :-2])
+    yield _image(small.repeat(3, axis=0).repeat(5, axis=1)[:-1, :-2])
 
 
 def _middle(pixels: Pixels, height: int, width: int) -> Pixels:
@@ -106,31 +106,31 @@ def _middle(pixels: Pixels, height: int, width: int) -> Pixels:
     return np.ascontiguousarray(pixels[top : top + height, left : left + width])
 
 
-def _picture(pixels: Pixels) -> FilePart:
+def _image(pixels: Pixels) -> FilePart:
     content = io.BytesIO()
     Image.fromarray(pixels, "RGB").save(content, format="PNG")
     return FilePart(content.getvalue(), ".png")
 
 
-def _beginning(film: Film, step: int) -> FilePart:
-    """Return the first frames of a film, as a zip of pictures: each frame is a row of a tensor."""
-    places = range(0, min(film.num_frames, MAX_FRAMES * step))
-    rate = (film.num_frames - 1) / film.times[-1] if film.times[-1] > 0 else UNKNOWN_RATE
+def _beginning(video: Video, step: int) -> FilePart:
+    """Return the first frames of a video, as a zip of images: each frame is a row of a tensor."""
+    places = range(0, min(video.num_frames, MAX_FRAMES * step))
+    rate = (video.num_frames - 1) / video.times[-1] if video.times[-1] > 0 else UNKNOWN_RATE
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(zipfile.ZipInfo(INFO), f"[Sequence]\nframeRate={rate:.6g}\n")
-        for place, frame in zip(places, film.decode(places), strict=True):
+        for place, frame in zip(places, video.decode(places), strict=True):
             name = zipfile.ZipInfo(f"img1/{place + 1:06d}.png")
-            archive.writestr(name, _picture(frame).content)
+            archive.writestr(name, _image(frame).content)
     return FilePart(content.getvalue(), ".zip")
 
 
-def _sound(samples: NDArray[np.generic] | None, pipeline: Pipeline) -> FilePart:
+def _audio(samples: NDArray[np.generic] | None, pipeline: Pipeline) -> FilePart:
     """Return the beginning of a recording (N,) as 16-bit WAV at the model's rate."""
     if samples is None:
-        raise TypeError("The input of the model has a sound, and records none.")
+        raise TypeError("The input of the model has a recording, and records none.")
     rate = int(pipeline.input.sample_rate)  # type: ignore[attr-defined]
-    kept = samples[: int(MAX_SOUND_SECONDS * rate)].astype(np.float64)
+    kept = samples[: int(MAX_AUDIO_SECONDS * rate)].astype(np.float64)
     content = io.BytesIO()
     with wave.open(content, "wb") as file:
         file.setnchannels(1)

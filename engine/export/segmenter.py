@@ -29,7 +29,7 @@ from engine.models.vision.sam import (
     EMBEDDING,
     MODEL_TYPE,
     NOT_A_POINT,
-    PictureEncoder,
+    ImageEncoder,
     PromptDecoder,
     load_sam,
 )
@@ -52,10 +52,10 @@ class ClickNetworks:
     """The two networks of a model that segments what is clicked on.
 
     Attributes:
-        encoder: a picture ``image`` (R, 3, S, S) to its ``embedding``.
+        encoder: an image ``image`` (R, 3, S, S) to its ``embedding``.
         decoder: ``embedding``, ``points`` (R, N, 2) and ``labels`` (R, N) to ``masks`` (R, M, h, w)
             and ``scores`` (R, M).
-        side: S, the height and width of the network's picture in pixels.
+        side: S, the height and width of the network's image in pixels.
         kind: what sort of network it is.
     """
 
@@ -80,7 +80,7 @@ def build_segmenter(spec: SegmenterSpec, work: Path, emit: EventSink) -> Manifes
     emit.phase("export")
     network = load_sam(Path(spec.weights))
     side = network.config.vision_config.image_size
-    networks = ClickNetworks(PictureEncoder(network), PromptDecoder(network), side, MODEL_TYPE)
+    networks = ClickNetworks(ImageEncoder(network), PromptDecoder(network), side, MODEL_TYPE)
     manifest = write_segmenter(
         networks,
         spec.name,
@@ -109,13 +109,13 @@ def write_segmenter(
     with replacing(folder) as partial:
         with writing_to(partial):
             partial.mkdir(parents=True)
-        pictures = torch.randn(
+        images = torch.randn(
             2, 3, networks.side, networks.side, generator=torch.Generator().manual_seed(0)
         )
-        encoder = _export_encoder(networks.encoder, pictures, partial)
+        encoder = _export_encoder(networks.encoder, images, partial)
         progress(1)
         with torch.inference_mode():
-            embedding = networks.encoder(pictures)
+            embedding = networks.encoder(images)
         decoder = _export_decoder(networks, embedding, partial)
         progress(2)
         manifest = write_manifest(_described(networks, name, (encoder, decoder)), partial)
@@ -126,10 +126,10 @@ def write_segmenter(
     return finished
 
 
-def _export_encoder(encoder: nn.Module, pictures: Tensor, folder: Path) -> NetworkSpec:
+def _export_encoder(encoder: nn.Module, images: Tensor, folder: Path) -> NetworkSpec:
     file = f"{ENCODER}.onnx"
     inputs, outputs = export_onnx(
-        encoder, {"image": pictures}, (EMBEDDING,), path=folder / file, difference=_apart
+        encoder, {"image": images}, (EMBEDDING,), path=folder / file, difference=_apart
     )
     return NetworkSpec(name=ENCODER, file=file, inputs=inputs, outputs=outputs)
 
@@ -212,19 +212,19 @@ def _record(folder: Path) -> Golden:
     cases = []
     largest = 0.0
     for number, prompt in enumerate(prompts, start=1):
-        request = {"image": _picture(shift=number), "prompt": prompt}
+        request = {"image": _image(shift=number), "prompt": prompt}
         case, outputs = write_case(model, request, folder, str(number))
         cases.append(case)
         largest = max(largest, *(float(np.abs(values).max()) for values in outputs.values()))
     return Golden(cases=tuple(cases), max_abs_difference=max(MAX_DIFFERENCE, 1e-4 * largest))
 
 
-def _picture(*, shift: int) -> FilePart:
+def _image(*, shift: int) -> FilePart:
     """Return a drawn thing on a ground, of odd size, so that runtimes that round are told apart."""
-    picture = Image.new("RGB", (97, 61), (40, 90, 60))
-    draw = ImageDraw.Draw(picture)
+    image = Image.new("RGB", (97, 61), (40, 90, 60))
+    draw = ImageDraw.Draw(image)
     draw.ellipse((14 + shift, 9, 50 + shift, 37), fill=(220, 120, 30))
     draw.rectangle((60, 20 + shift, 90, 55), fill=(30, 40, 200))
     content = io.BytesIO()
-    picture.save(content, format="PNG")
+    image.save(content, format="PNG")
     return FilePart(content.getvalue(), ".png")

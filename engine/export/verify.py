@@ -247,7 +247,7 @@ def _time_calls(
 ) -> NDArray[np.float64]:
     """Time single calls in milliseconds, for about two seconds at most.
 
-    Slow calls, such as those of films, are fewer than 20 and take half a minute at most.
+    Slow calls, such as those of videos, are fewer than 20 and take half a minute at most.
     """
     # Files are read before: what is timed is the model, not the disk.
     contents = [one.read_bytes() if isinstance(one, Path) else one for one in sources]

@@ -15,7 +15,7 @@ from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.media import SOUNDS, has_suffix
+from engine.formats.media import RECORDINGS, has_suffix
 from engine.formats.signs import Sign, Signs, in_class_folders
 
 _NAMED = re.compile(r"([^_]+)_.+")
@@ -27,7 +27,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     Raises:
         DataError: ``no_samples`` when neither folders nor names give a class.
     """
-    names = [name for name in tree.names() if has_suffix(name, SOUNDS)]
+    names = [name for name in tree.names() if has_suffix(name, RECORDINGS)]
     labels = _labels_in_names(names)
     if labels is None:
         if not any("/" in name for name in names):
@@ -36,7 +36,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
                 "the recordings of each class into a sub-folder of its name.",
                 code="no_samples",
             )
-        yield from read_class_folders(tree, "recordings", partial(has_suffix, suffixes=SOUNDS))
+        yield from read_class_folders(tree, "recordings", partial(has_suffix, suffixes=RECORDINGS))
         return
     for name, label in zip(names, labels, strict=True):
         yield Item(place=name, name=name, file=name, labels=(label,))
@@ -61,4 +61,4 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    return in_class_folders(signs, SOUNDS, "sound")
+    return in_class_folders(signs, RECORDINGS, "audio")

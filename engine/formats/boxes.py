@@ -1,4 +1,4 @@
-"""Boxes and outlines as files give them, brought inside their picture or refused."""
+"""Boxes and outlines as files give them, brought inside their image or refused."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def bounded_box(
     size: tuple[int, int] | None,
     place: str,
 ) -> tuple[Box | None, Problem | None]:
-    """Return a box cut to its picture, ``None`` when nothing is left, and what was wrong.
+    """Return a box cut to its image, ``None`` when nothing is left, and what was wrong.
 
     Args:
         left, top, right, bottom: edges in pixels.
-        size: width and height of the picture; ``None`` when nobody knows them.
+        size: width and height of the image; ``None`` when nobody knows them.
         place: where the box stands.
     """
     edges = (left, top, right, bottom)
@@ -49,7 +49,7 @@ def bounded_box(
         return None, Problem(
             "box_outside",
             place,
-            f"The box ({shown}) lies outside its picture of {width} × {height} and is left out.",
+            f"The box ({shown}) lies outside its image of {width} × {height} and is left out.",
             {"box": shown, "width": width, "height": height},
         )
     problem = None
@@ -57,7 +57,7 @@ def bounded_box(
         problem = Problem(
             "box_clipped",
             place,
-            f"The box ({shown}) reached beyond its picture of {width} × {height} and was cut.",
+            f"The box ({shown}) reached beyond its image of {width} × {height} and was cut.",
             {"box": shown, "width": width, "height": height},
         )
     box = Box(left=inner[0], top=inner[1], width=inner[2] - inner[0], height=inner[3] - inner[1])
@@ -67,7 +67,7 @@ def bounded_box(
 def bounded_points(
     points: Sequence[Point], *, size: tuple[int, int] | None, place: str
 ) -> tuple[tuple[Point, ...] | None, Problem | None]:
-    """Return corners moved into their picture, ``None`` when they enclose nothing there."""
+    """Return corners moved into their image, ``None`` when they enclose nothing there."""
     if len(points) < 3 or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
         text = f"An outline with {len(points)} usable corners is left out. It needs three or more."
         return None, Problem("outline_malformed", place, text, {"num": len(points)})
@@ -76,12 +76,12 @@ def bounded_points(
         width, height = size
         inner = tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in points)
     if ring_area(inner) <= 0 and not crosses_itself(inner):
-        text = "An outline encloses nothing inside its picture and is left out. Draw it again."
+        text = "An outline encloses nothing inside its image and is left out. Draw it again."
         return None, Problem("outline_empty", place, text)
     problem = None
     moved = max(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in zip(points, inner, strict=True))
     if moved > _ROUNDING:
-        text = "An outline reached beyond its picture; its corners were moved to the edge."
+        text = "An outline reached beyond its image; its corners were moved to the edge."
         problem = Problem("outline_clipped", place, text)
     elif crosses_itself(inner):
         text = "An outline crosses itself; what it goes around twice counts as outside. Check it."

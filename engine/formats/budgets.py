@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Boxes of one film as they stand in its file; each takes about 2 KB of memory.
+# Boxes of one video as they stand in its file; each takes about 2 KB of memory.
 MAX_REGIONS = 1_000_000
-# Boxes that a reader makes between those that stand there, in one film and in one import.
+# Boxes that a reader makes between those that stand there, in one video and in one import.
 MAX_FILLED = 100_000
 MAX_FILLED_IN_ALL = 1_000_000
-# Frames of one film: four days of it.
+# Frames of one video: four days of it.
 MAX_FRAMES = 10_000_000
 
 
@@ -19,14 +19,14 @@ class FillBudget:
 
     num_left: int = MAX_FILLED_IN_ALL
 
-    def of_a_film(self) -> FilmBudget:
-        """Return the budget of the next film."""
-        return FilmBudget(self, min(MAX_FILLED, self.num_left))
+    def of_a_video(self) -> VideoBudget:
+        """Return the budget of the next video."""
+        return VideoBudget(self, min(MAX_FILLED, self.num_left))
 
 
 @dataclass
-class FilmBudget:
-    """What of them is left to one film."""
+class VideoBudget:
+    """What of them is left to one video."""
 
     whole: FillBudget
     num_left: int

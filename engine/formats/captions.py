@@ -1,6 +1,6 @@
-"""Pictures and sentences about them: a table or JSON lines with a picture and a caption each line.
+"""Images and sentences about them: a table or JSON lines with an image and a caption each line.
 
-Several lines of one picture are several captions. Flickr's ``a.jpg#0<TAB>caption`` is read too.
+Several lines of one image are several captions. Flickr's ``a.jpg#0<TAB>caption`` is read too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.formats.losses import losses, not_held
 from engine.formats.mapped_signs import of_files
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
-from engine.formats.pictures import bare_pictures
+from engine.formats.images import bare_images
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
@@ -35,7 +35,7 @@ TABLE = "captions.csv"
 
 @dataclass
 class _Captions:
-    """The captions of one picture, and where the first of them stands."""
+    """The captions of one image, and where the first of them stands."""
 
     place: str
     unknown_split: str
@@ -45,23 +45,23 @@ class _Captions:
 def read(
     tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
 ) -> Iterator[Item | Problem]:
-    """Yield each picture with its captions, then those without any.
+    """Yield each image with its captions, then those without any.
 
     Raises:
-        DataError: ``format_mismatch`` when no list names a picture.
+        DataError: ``format_mismatch`` when no list names an image.
     """
-    pictures, lists = MediaIndex(tree), list_files(tree)
+    images, lists = MediaIndex(tree), list_files(tree)
     found: dict[str, _Captions] = {}
     splits = SplitClaims()
-    for name in lists if pictures.names else ():
+    for name in lists if images.names else ():
         for line in read_list(tree, name, COLUMN_RULES, given):
-            problem = _take(line, name, pictures, found, splits)
+            problem = _take(line, name, images, found, splits)
             if problem is not None:
                 yield problem
     if not found:
         raise DataError(
-            "No list names a picture with a caption. Add a captions.csv with the header "
-            "'file,caption' beside the pictures.",
+            "No list names an image with a caption. Add a captions.csv with the header "
+            "'file,caption' beside the images.",
             code="format_mismatch",
             format="captions",
         )
@@ -75,25 +75,25 @@ def read(
             split=splits.of(file),
             unknown_split="" if splits.of(file) else captions.unknown_split,
         )
-    yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*pictures.names, *lists})
+    yield from bare_images(images)
+    yield from leftovers(tree, {*images.names, *lists})
 
 
 def _take(
     line: FileText | Problem,
     name: str,
-    pictures: MediaIndex,
+    images: MediaIndex,
     found: dict[str, _Captions],
     splits: SplitClaims,
 ) -> Problem | None:
     if isinstance(line, Problem):
         return line
-    file = pictures.locate(_NUMBERED.sub("", line.file), beside=name)
+    file = images.locate(_NUMBERED.sub("", line.file), beside=name)
     if isinstance(file, Problem):
         return replace(file, place=line.place)
     if not line.text.strip():
         return text_empty(line.place)
-    pictures.claim(file)
+    images.claim(file)
     if line.split.split is not None:
         splits.add(file, line.split.split)
     captions = found.setdefault(file, _Captions(line.place, line.split.unknown))

@@ -1,4 +1,4 @@
-"""COCO instances: one JSON file of pictures, categories and annotations per split.
+"""COCO instances: one JSON file of images, categories and annotations per split.
 
 Key points are read and written with the objects they belong to; see ``engine.formats.coco_points``.
 So are ``attributes``, an object beside the shape as CVAT and datumaro write it.
@@ -44,7 +44,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.values import (
@@ -68,27 +68,27 @@ _MAX_SHOWN = 100
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield the pictures of each file with their objects, then the pictures of no file.
+    """Yield the images of each file with their objects, then the images of no file.
 
     Raises:
-        DataError: ``format_mismatch`` when no JSON file lists pictures and annotations.
+        DataError: ``format_mismatch`` when no JSON file lists images and annotations.
     """
     names = [name for name in tree.names() if name.lower().endswith(".json")]
     documents = [name for name in names if _is_coco(tree, name)]
     if not documents:
         raise DataError(
             "There is no JSON file with 'images' and 'annotations', as COCO has them. Put one "
-            "beside the folder of pictures.",
+            "beside the folder of images.",
             code="format_mismatch",
             format="coco",
         )
-    pictures = MediaIndex(tree)
+    images = MediaIndex(tree)
     for name in documents:
         with _Document(tree, name) as document:
             yield from document.load()
-            yield from document.items(pictures)
-    yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*documents, *pictures.names})
+            yield from document.items(images)
+    yield from bare_images(images)
+    yield from leftovers(tree, {*documents, *images.names})
 
 
 def _is_coco(tree: FileTree, name: str) -> bool:
@@ -107,8 +107,8 @@ def _is_coco(tree: FileTree, name: str) -> bool:
 
 
 @dataclass
-class _Picture:
-    """A picture of the file; ``offsets`` are the places of its annotations in the store."""
+class _Image:
+    """An image of the file; ``offsets`` are the places of its annotations in the store."""
 
     file: str
     size: tuple[int, int] | None
@@ -116,17 +116,17 @@ class _Picture:
 
 
 class _Document:
-    """One COCO file, its annotations sorted by picture on disk rather than in memory."""
+    """One COCO file, its annotations sorted by image on disk rather than in memory."""
 
     def __init__(self, tree: FileTree, name: str) -> None:
         self._tree, self._name = tree, name
-        self._pictures: dict[object, _Picture] = {}
+        self._images: dict[object, _Image] = {}
         self._orphans: dict[object, array[int]] = {}
         self._categories: dict[object, str] = {}
         self._point_names: dict[object, list[str]] = {}
         # Annotations that nobody can tell the images of: what has none may not be empty.
         self._has_lost = False
-        # Annotations may stand before their pictures, and those of one picture anywhere.
+        # Annotations may stand before their images, and those of one image anywhere.
         self._store = tempfile.TemporaryFile()  # noqa: SIM115 closed on exit
 
     def __enter__(self) -> _Document:
@@ -172,10 +172,10 @@ class _Document:
             elif key == "images":
                 size = (value.get("width"), value.get("height"))
                 known = all(isinstance(side, int) and 0 < side < _MAX_SIDE for side in size)
-                picture = _Picture(
+                image = _Image(
                     name_text(value["file_name"]), cast(Any, size) if known else None
                 )
-                self._pictures[key_of(value["id"])] = picture
+                self._images[key_of(value["id"])] = image
             else:
                 self._keep(key_of(value["image_id"]), value)
         except MALFORMED as error:
@@ -191,45 +191,45 @@ class _Document:
         yield from problems
 
     def _keep(self, image_id: object, value: dict[str, Any]) -> None:
-        if image_id not in self._pictures:
+        if image_id not in self._images:
             offsets = self._orphans.setdefault(image_id, array("q"))
         else:
-            offsets = self._pictures[image_id].offsets
+            offsets = self._images[image_id].offsets
         self._store.seek(0, 2)
         offsets.append(self._store.tell())
         self._store.write(json.dumps(value).encode() + b"\n")
 
-    def items(self, pictures: MediaIndex) -> Iterator[Item | Problem]:
-        """Yield every picture with its objects."""
+    def items(self, images: MediaIndex) -> Iterator[Item | Problem]:
+        """Yield every image with its objects."""
         split = split_of_path(self._name)
-        for image_id, picture in self._pictures.items():
-            picture.offsets.extend(self._orphans.pop(image_id, array("q")))
+        for image_id, image in self._images.items():
+            image.offsets.extend(self._orphans.pop(image_id, array("q")))
         # Annotations of nobody may be those of an image that seems to have none.
         self._has_lost |= bool(self._orphans)
-        for picture in self._pictures.values():
-            yield from self._item(picture, pictures, split)
+        for image in self._images.values():
+            yield from self._item(image, images, split)
         for image_id, offsets in self._orphans.items():
             place = f"{self._name}:image {image_id}"
-            text = f"{len(offsets)} annotations are of a picture that the file does not list."
+            text = f"{len(offsets)} annotations are of an image that the file does not list."
             yield Problem("image_unlisted", place, text, {"num": len(offsets)})
 
     def _item(
-        self, picture: _Picture, pictures: MediaIndex, split: Split | None
+        self, image: _Image, images: MediaIndex, split: Split | None
     ) -> Iterator[Item | Problem]:
-        file = pictures.locate(picture.file, beside=self._name)
+        file = images.locate(image.file, beside=self._name)
         if isinstance(file, Problem):
-            yield replace(file, place=f"{self._name}:{picture.file}")
+            yield replace(file, place=f"{self._name}:{image.file}")
             return
-        pictures.claim(file)
-        size = picture_size(self._tree, file)
+        images.claim(file)
+        size = image_size(self._tree, file)
         if isinstance(size, Problem):
             yield size
             return
-        if picture.size is not None and picture.size != size:
-            yield size_differs(f"{self._name}:{picture.file}", picture.size, size)
+        if image.size is not None and image.size != size:
+            yield size_differs(f"{self._name}:{image.file}", image.size, size)
         regions: list[Region] = []
         boxes: list[tuple[str, Box]] = []
-        for offset in picture.offsets:
+        for offset in image.offsets:
             self._store.seek(offset)
             value = json.loads(self._store.readline())
             place = f"{self._name}:annotation {str(value.get('id', '?'))[:_MAX_SHOWN]}"
@@ -243,7 +243,7 @@ class _Document:
                 box = own_box(value, region, size)
                 boxes += [] if box is None else [(region.id, box)]
         yield Item(
-            place=f"{self._name}:{picture.file}",
+            place=f"{self._name}:{image.file}",
             name=file,
             file=file,
             size=size,
@@ -312,7 +312,7 @@ def _no_shape(place: str, error: Exception) -> Problem:
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
-    """Yield pictures below ``images/`` and a file below ``annotations/`` per split."""
+    """Yield images below ``images/`` and a file below ``annotations/`` per split."""
     writer = _Writer(tree)
     with Spool() as spool:
         for item in items:
@@ -326,12 +326,12 @@ class _Writer:
         self._paths = FreePaths()
         self._categories: dict[str, int] = {}
         self._point_names = PointNames()
-        self._num_pictures = self._num_objects = 0
+        self._num_images = self._num_objects = 0
         self._names: dict[str, None] = {}
 
     def add(self, item: Item, spool: Spool) -> Iterator[Written]:
         yield from losses(item, holds=_HOLDS)
-        size = item.size or picture_size(self._tree, item.file or "")
+        size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size
             return
@@ -343,9 +343,9 @@ class _Writer:
             return
         key = f"instances_{part}" if part else "instances"
         self._names[key] = None
-        self._num_pictures += 1
-        picture = {"id": self._num_pictures, "file_name": path.removeprefix("images/")}
-        _append(spool, f"{key}.images", {**picture, "width": size[0], "height": size[1]})
+        self._num_images += 1
+        image = {"id": self._num_images, "file_name": path.removeprefix("images/")}
+        _append(spool, f"{key}.images", {**image, "width": size[0], "height": size[1]})
         for region in item.regions:
             geometry = region.geometry
             if isinstance(geometry, Span | Segment | FrameBox):
@@ -362,7 +362,7 @@ class _Writer:
             box, area = box_and_area(geometry)
             entry: dict[str, Any] = {
                 "id": self._num_objects,
-                "image_id": self._num_pictures,
+                "image_id": self._num_images,
                 "category_id": category,
                 "bbox": box,
                 "area": area,

@@ -33,7 +33,7 @@ def read_shape(
 
     Args:
         given: a list of rings, or an object with ``size`` and ``counts``.
-        size: width and height of the picture.
+        size: width and height of the image.
         place: where it stands.
 
     Raises:
@@ -60,10 +60,10 @@ def read_shape(
 
 
 def _mask(given: dict[str, Any], size: tuple[int, int]) -> Mask:
-    """Return a mask that covers the picture; anything larger is refused before it is unpacked."""
+    """Return a mask that covers the image; anything larger is refused before it is unpacked."""
     height, width = (int(side) for side in numbers(given["size"]))
     if (width, height) != size:
-        raise ValueError(f"a mask of {width} × {height} on a picture of {size[0]} × {size[1]}")
+        raise ValueError(f"a mask of {width} × {height} on an image of {size[0]} × {size[1]}")
     counts = given["counts"]
     num = len(counts) if isinstance(counts, list | str) else 0
     # Plain run lengths are one a pixel at most; compressed ones have up to seven letters each.

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.media import FILMS, PICTURES, SOUNDS
+from engine.formats.media import VIDEOS, IMAGES, RECORDINGS
 from engine.formats.paths import split_of
 from engine.formats.table_cells import number_reader
 
-_MEDIA = PICTURES | SOUNDS | FILMS
+_MEDIA = IMAGES | RECORDINGS | VIDEOS
 _CLEAR = 0.9
 _MAX_NAME = 300
 # From here on scripts put no spaces between words.

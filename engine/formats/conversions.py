@@ -14,7 +14,7 @@ from engine.specs.geometry import Geometry, Mask, Polygon, Quad
 def with_boxes(item: Item) -> Item:
     """Return an item whose outlines and masks are the boxes around them.
 
-    Boxes and quads stay, and so does what is no mark in a picture. A mask without pixels has no box
+    Boxes and quads stay, and so does what is no mark in an image. A mask without pixels has no box
     and goes.
     """
     boxed = ((region, _boxed(region.geometry)) for region in item.regions)
@@ -25,7 +25,7 @@ def with_masks(item: Item) -> Item:
     """Return an item whose outlines and quads are the pixels inside them.
 
     Raises:
-        ValueError: when the item does not say how large its picture is.
+        ValueError: when the item does not say how large its image is.
     """
     if item.size is None:
         raise ValueError(f"The size of '{item.name}' is not known, so nothing can be drawn on it.")

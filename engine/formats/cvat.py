@@ -1,4 +1,4 @@
-"""CVAT's XML: boxes, outlines and masks in pictures, or tracks of boxes in a film.
+"""CVAT's XML: boxes, outlines and masks in images, or tracks of boxes in a video.
 
 Between two boxes of a track that leave out frames the box moves and grows evenly, unless the object
 is outside there. A track ends with its last box.
@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
 from engine.formats.budgets import MAX_REGIONS
-from engine.formats.cvat_films import Films
+from engine.formats.cvat_videos import Videos
 from engine.formats.cvat_meta import Meta, Task, number_of, size_of
 from engine.formats.cvat_shapes import read_shapes
 from engine.formats.cvat_tracks import Track
@@ -24,9 +24,9 @@ from engine.formats.cvat_written import written_items
 from engine.formats.findings import malformed, missing_sample, repeated_sample, size_differs
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.media import FILMS, PICTURES, MediaIndex
+from engine.formats.media import VIDEOS, IMAGES, MediaIndex
 from engine.formats.paths import split_of_folders
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.safe_xml import XmlError, iterate_xml
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
@@ -35,7 +35,7 @@ _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield films with their tracks, or pictures with their regions, per XML file.
+    """Yield videos with their tracks, or images with their regions, per XML file.
 
     Raises:
         DataError: ``format_mismatch`` when there is no XML file.
@@ -44,25 +44,25 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     if not names:
         raise DataError(
             "There is no XML file of CVAT. Export the task as 'CVAT for images 1.1' or 'CVAT for "
-            "video 1.1' with its pictures, or put the film beside 'annotations.xml'.",
+            "video 1.1' with its images, or put the video beside 'annotations.xml'.",
             code="format_mismatch",
             format="cvat",
         )
-    films = Films(MediaIndex(tree, suffixes=FILMS), MediaIndex(tree, suffixes=PICTURES))
-    used: set[str] = {*names, *films.files.names, *films.pictures.names}
+    videos = Videos(MediaIndex(tree, suffixes=VIDEOS), MediaIndex(tree, suffixes=IMAGES))
+    used: set[str] = {*names, *videos.files.names, *videos.images.names}
     for name in names:
-        yield from _Document(tree, name, films).read()
-    for item in bare_pictures(films.pictures):
-        if item.name not in films.framed:
+        yield from _Document(tree, name, videos).read()
+    for item in bare_images(videos.images):
+        if item.name not in videos.framed:
             yield item
-    for name in films.files.unused():
+    for name in videos.files.unused():
         split = split_of_folders(name)
         yield Item(place=name, name=name, file=name, is_annotated=False, split=split)
     yield from leftovers(tree, used)
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
-    """Yield ``images`` and one ``annotations.xml`` of pictures, or a folder per film."""
+    """Yield ``images`` and one ``annotations.xml`` of images, or a folder per video."""
     yield from written_items(items, tree)
 
 
@@ -84,8 +84,8 @@ class _Numbers:
 class _Document:
     """One XML file, read element by element."""
 
-    def __init__(self, tree: FileTree, name: str, films: Films) -> None:
-        self._tree, self._name, self._films = tree, name, films
+    def __init__(self, tree: FileTree, name: str, videos: Videos) -> None:
+        self._tree, self._name, self._videos = tree, name, videos
         self._meta = Meta()
         self._tracks: dict[str, list[Track]] = defaultdict(list)
         self._numbers: dict[str, _Numbers] = defaultdict(_Numbers)
@@ -101,7 +101,7 @@ class _Document:
                         yield from self._track(element)
                     elif element.tag == "image":
                         self._num_images += 1
-                        yield from self._image(element)
+                        yield from self._image_element(element)
                     else:
                         self._meta.add(element)
         except (XmlError, OSError) as error:
@@ -110,7 +110,7 @@ class _Document:
         if self._num_beyond:
             text = (
                 f"{self._num_beyond} boxes are more than the {MAX_REGIONS} that one file may have; "
-                "they are left out. Export fewer films at once."
+                "they are left out. Export fewer videos at once."
             )
             yield Problem(
                 "regions_beyond",
@@ -122,10 +122,10 @@ class _Document:
         is_told = self._meta.tasks or self._meta.source or self._meta.size
         if self._num_tracks or (is_whole and is_told and not self._num_images):
             for task in self._tasks():
-                yield from self._films.film(task, self._tracks.get(task.id, ()), self._name)
+                yield from self._videos.video(task, self._tracks.get(task.id, ()), self._name)
 
     def _tasks(self) -> list[Task]:
-        """Return the tasks that are films, in the order of the head."""
+        """Return the tasks that are videos, in the order of the head."""
         known = [one for one in self._meta.tasks.values() if one.mode != "annotation"]
         known = [one for one in self._meta.tasks.values() if one.id in self._tracks] or known
         named = {task.id for task in known}
@@ -163,18 +163,18 @@ class _Document:
         yield from track.read(element, self._meta, task.size)
         tracks.append(track)
 
-    def _image(self, element: Element) -> Iterator[Item | Problem]:
+    def _image_element(self, element: Element) -> Iterator[Item | Problem]:
         given = element.get("name", "")
         place = f"{self._name}:{given}"
         subset = element.get("subset") or self._meta.task(element.get("task_id", "")).subset
-        picture = self._picture(given, subset)
-        if isinstance(picture, Problem):
-            yield replace(picture, place=place)
+        image = self._image_path(given, subset)
+        if isinstance(image, Problem):
+            yield replace(image, place=place)
             return
-        if not self._films.pictures.claim(picture):
-            yield repeated_sample(place, picture)
+        if not self._videos.images.claim(image):
+            yield repeated_sample(place, image)
             return
-        size = picture_size(self._tree, picture)
+        size = image_size(self._tree, image)
         if isinstance(size, Problem):
             yield size
             return
@@ -189,14 +189,14 @@ class _Document:
                 regions.append(found)
         num_said = sum(1 for _ in element.iterfind("tag/attribute"))
         if num_said:
-            text = f"{num_said} attribute(s) of labels of the whole picture are left out."
+            text = f"{num_said} attribute(s) of labels of the whole image are left out."
             yield Problem("label_attributes", place, text, {"num": num_said})
-        word = split_word(subset, picture)
+        word = split_word(subset, image)
         labels = [tag.get("label", "") for tag in element.iterfind("tag")]
         yield Item(
             place=place,
-            name=picture,
-            file=picture,
+            name=image,
+            file=image,
             size=size,
             labels=tuple(dict.fromkeys(filter(None, labels))),
             regions=tuple(regions),
@@ -204,16 +204,16 @@ class _Document:
             unknown_split=word.unknown,
         )
 
-    def _picture(self, given: str, subset: str) -> str | Problem:
-        """Return the picture of an element, in the folder of its subset."""
+    def _image_path(self, given: str, subset: str) -> str | Problem:
+        """Return the image of an element, in the folder of its subset."""
         own = str(PurePosixPath(self._name).parent)
         top = "" if own == "." else f"{own}/"
         folders = [f"{top}images/{subset}", f"{top}{subset}"] if subset else []
         folders += [f"{top}images", own]
-        found = self._films.pictures.locate(given, beside=self._name, folders=folders)
+        found = self._videos.images.locate(given, beside=self._name, folders=folders)
         if isinstance(found, Problem) or not subset:
             return found if given else missing_sample(self._name, given)
-        # A picture of that name in the folder of another subset is another picture.
+        # An image of that name in the folder of another subset is another image.
         parts = {part.lower() for part in PurePosixPath(found).parts[:-1]}
         others = self._meta.subsets - {subset.lower()}
         if parts & others and subset.lower() not in parts:

@@ -26,7 +26,7 @@ class Labels:
         for name, value in attributes.items():
             kinds.setdefault(name, set()).add(_kind(value))
 
-    def write(self, parent: Element, *, is_film: bool) -> None:
+    def write(self, parent: Element, *, is_video: bool) -> None:
         """Add the list of the labels to a head."""
         listed = SubElement(parent, "labels")
         for label, kinds in self._found.items():
@@ -39,7 +39,7 @@ class Labels:
                 default, values = _VALUES[kind]
                 one = SubElement(attributes, "attribute")
                 SubElement(one, "name").text = xml_text(name)
-                SubElement(one, "mutable").text = str(is_film)
+                SubElement(one, "mutable").text = str(is_video)
                 SubElement(one, "input_type").text = kind
                 SubElement(one, "default_value").text = default
                 SubElement(one, "values").text = values
@@ -54,7 +54,7 @@ def _kind(value: AttributeValue) -> str:
     return "text" if isinstance(value, str) else "number"
 
 
-def add_attributes(element: Element, region: Region, labels: Labels, *, is_film: bool) -> None:
+def add_attributes(element: Element, region: Region, labels: Labels, *, is_video: bool) -> None:
     """Write what is said of a region at its shape."""
     said = region.attributes
     element.set("occluded", "1" if is_set(said, _FLAG) else "0")
@@ -63,7 +63,7 @@ def add_attributes(element: Element, region: Region, labels: Labels, *, is_film:
         value = said.get(name)
         if isinstance(value, int) and not isinstance(value, bool) and value:
             # The boxes of a track are of one group as it is; there it is one more attribute.
-            if name == "z_order" or not is_film:
+            if name == "z_order" or not is_video:
                 element.set(name, str(value))
                 held.append(name)
         elif name == "z_order":

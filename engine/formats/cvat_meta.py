@@ -18,7 +18,7 @@ _FLAG, _NUMBERS = "occluded", ("z_order", "group_id")
 
 @dataclass(frozen=True)
 class Task:
-    """One task: pictures, or a film of which every ``step``-th frame from ``start`` on is shown."""
+    """One task: images, or a video of which every ``step``-th frame from ``start`` on is shown."""
 
     id: str = ""
     name: str = ""

@@ -11,7 +11,7 @@ _MAX_NAME = 64
 
 
 def skeleton(elements: Iterable[tuple[Element, Sequence[Point]]]) -> tuple[KeyPoint, ...]:
-    """Return the points of a skeleton; those that are outside the picture are none."""
+    """Return the points of a skeleton; those that are outside the image are none."""
     found: dict[str, KeyPoint] = {}
     for element, places in elements:
         if element.get("outside") == "1":

@@ -1,4 +1,4 @@
-"""The shapes of one picture in CVAT's XML, as regions."""
+"""The shapes of one image in CVAT's XML, as regions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.cvat_meta import Meta
 from engine.formats.cvat_points import skeleton
 from engine.formats.layout import Problem
-from engine.formats.picture_points import PicturePoints
+from engine.formats.image_points import ImagePoints
 from engine.formats.run_lengths import mask_from_rows
 from engine.formats.turned_boxes import circle_corners, turned_corners
 from engine.formats.values import MALFORMED, finite, reason_of
@@ -32,14 +32,14 @@ def read_shapes(
     """Yield a region per shape that marks an object, and what is wrong with others.
 
     Args:
-        image: the element of the picture.
+        image: the element of the image.
         meta: the head of the document.
-        size: width and height of the picture.
+        size: width and height of the image.
         place: where it stands.
     """
     regions: list[Region] = []
     unread: Counter[str] = Counter()
-    points = PicturePoints(place)
+    points = ImagePoints(place)
     for child in image:
         if child.tag == "tag":
             continue

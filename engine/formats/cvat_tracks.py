@@ -21,7 +21,7 @@ NOTHING: dict[str, AttributeValue] = {}
 
 @dataclass
 class Track:
-    """Boxes by the number of their frame; ``None`` where the object is outside the picture."""
+    """Boxes by the number of their frame; ``None`` where the object is outside the image."""
 
     place: str
     number: int
@@ -62,7 +62,7 @@ class Track:
         """Yield the boxes by the place of their frame; between two of them they change evenly.
 
         Args:
-            frames: the numbers of the film's frames, in order.
+            frames: the numbers of the video's frames, in order.
             is_filled: whether to make those between.
         """
         following = dict(self._spans())
@@ -128,7 +128,7 @@ class Track:
 
 
 def place_of(frames: Sequence[int], number: int) -> int | None:
-    """Return where a frame stands in its film, ``None`` when it is not there."""
+    """Return where a frame stands in its video, ``None`` when it is not there."""
     place = bisect_left(frames, number)
     return place if place < len(frames) and frames[place] == number else None
 

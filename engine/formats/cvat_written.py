@@ -1,4 +1,4 @@
-"""CVAT's XML on its way out: "for images" of pictures, "for video" of films."""
+"""CVAT's XML on its way out: "for images" of images, "for video" of videos."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.boxes import number_text
-from engine.formats.cvat_films_written import HEAD, write_film
+from engine.formats.cvat_videos_written import HEAD, write_video
 from engine.formats.cvat_labels import Labels, add_attributes
 from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.losses import losses, not_held
-from engine.formats.media import FILMS, has_suffix
+from engine.formats.media import VIDEOS, has_suffix
 from engine.formats.paths import FreePaths
-from engine.formats.pictures import picture_size
+from engine.formats.images import image_size
 from engine.formats.pieces import Spool
 from engine.formats.run_lengths import draw_rings, mask_from_pixels, rows_of
 from engine.formats.turned_boxes import turned_box
@@ -29,29 +29,29 @@ _EDGES = ("xtl", "ytl", "xbr", "ybr")
 
 
 def written_items(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
-    """Yield pictures with one document for all, and a folder per film."""
-    pictures = _Pictures(tree)
+    """Yield images with one document for all, and a folder per video."""
+    images = _Images(tree)
     with Spool() as spool:
         for item in items:
-            if _is_film(item):
-                yield from write_film(item, tree, pictures.paths)
+            if _is_video(item):
+                yield from write_video(item, tree, images.paths)
             else:
-                yield from pictures.add(item, spool)
-        if pictures.num:
-            yield Piece(_DOCUMENT, f"{HEAD}{pictures.head()}".encode())
+                yield from images.add(item, spool)
+        if images.num:
+            yield Piece(_DOCUMENT, f"{HEAD}{images.head()}".encode())
             if _BODY in spool:
                 yield from spool.pieces(_BODY, into=_DOCUMENT)
             yield Piece(_DOCUMENT, b"</annotations>\n")
 
 
-def _is_film(item: Item) -> bool:
-    if item.frames or has_suffix(item.name, FILMS) or item.name.lower().endswith(".zip"):
+def _is_video(item: Item) -> bool:
+    if item.frames or has_suffix(item.name, VIDEOS) or item.name.lower().endswith(".zip"):
         return True
     return any(isinstance(region.geometry, FrameBox) for region in item.regions)
 
 
-class _Pictures:
-    """The pictures of an export: one document, whose head is known once all are written."""
+class _Images:
+    """The images of an export: one document, whose head is known once all are written."""
 
     def __init__(self, tree: FileTree) -> None:
         self._tree = tree
@@ -61,10 +61,10 @@ class _Pictures:
         self.num = 0
 
     def add(self, item: Item, spool: Spool) -> Iterator[Written]:
-        """Yield a picture, and put what is said of it into the body of the document."""
+        """Yield an image, and put what is said of it into the body of the document."""
         yield from losses(item, holds=_HOLDS)
         yield from renamed_labels(item)
-        size = item.size or picture_size(self._tree, item.file or "")
+        size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size
             return
@@ -87,7 +87,7 @@ class _Pictures:
                     yield found
                     continue
                 found.set("label", xml_text(region.label or ""))
-                add_attributes(found, region, self._labels, is_film=False)
+                add_attributes(found, region, self._labels, is_video=False)
                 image.append(found)
         for label in item.labels:
             self._labels.add(label, {})
@@ -100,12 +100,12 @@ class _Pictures:
         whole = SubElement(meta, "project" if self._splits else "task")
         SubElement(whole, "name").text = "Easel"
         if self._splits:
-            self._labels.write(whole, is_film=False)
+            self._labels.write(whole, is_video=False)
             SubElement(whole, "subsets").text = "\n".join(split.value for split in self._splits)
         else:
             SubElement(whole, "size").text = str(self.num)
             SubElement(whole, "mode").text = "annotation"
-            self._labels.write(whole, is_film=False)
+            self._labels.write(whole, is_video=False)
         return xml_piece(meta, level=1)
 
 

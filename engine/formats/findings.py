@@ -46,11 +46,11 @@ def repeated_sample(place: str, file: str) -> Problem:
 
 
 def size_differs(place: str, given: tuple[int, int], size: tuple[int, int]) -> Problem:
-    """Return the problem of annotations that were made on a picture of another size."""
+    """Return the problem of annotations that were made on an image of another size."""
     return Problem(
         "size_differs",
         place,
-        f"The annotation speaks of a picture of {given[0]} × {given[1]}; the file has {size[0]} × "
+        f"The annotation speaks of an image of {given[0]} × {given[1]}; the file has {size[0]} × "
         f"{size[1]} when upright. Check that its marks lie where they should.",
         {"width": size[0], "height": size[1]},
     )

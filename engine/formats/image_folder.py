@@ -1,6 +1,6 @@
-"""One folder of pictures per class, perhaps below ``train``, ``validation`` and ``test``.
+"""One folder of images per class, perhaps below ``train``, ``validation`` and ``test``.
 
-The class is the name of the folder that a picture lies in, wherever that folder is; the first
+The class is the name of the folder that an image lies in, wherever that folder is; the first
 folder names the split when it is called so. What lies in a split folder itself, at the top, or in
 ``_unlabelled`` has no label; what lies in ``_none`` shows none of them. Where folders can be meant
 otherwise, it is said how they were taken.
@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.errors import DataError
 from engine.formats.class_folders import ClassFolders
-from engine.formats.films import name_in_archive
+from engine.formats.videos import name_in_archive
 from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
-from engine.formats.media import PICTURES
+from engine.formats.media import IMAGES
 from engine.formats.paths import FolderNames, FreePaths
 from engine.formats.signs import Sign, Signs, in_class_folders
 from engine.formats.written import label_renamed
@@ -27,7 +27,7 @@ _WORDS = ([UNLABELLED], [NONE])
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a picture per file; whether it can be decoded is for the caller to see.
+    """Yield an image per file; whether it can be decoded is for the caller to see.
 
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
@@ -78,4 +78,4 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    return in_class_folders(signs, PICTURES, "pictures")
+    return in_class_folders(signs, IMAGES, "images")

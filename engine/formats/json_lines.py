@@ -18,7 +18,7 @@ from engine.formats.doccano import from_doccano
 from engine.formats.encoding_guess import is_damaged
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
-from engine.formats.films import name_in_archive
+from engine.formats.videos import name_in_archive
 from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.json_fields import MAX_LINE, Renaming, field_roles

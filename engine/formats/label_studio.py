@@ -17,16 +17,16 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from engine.errors import DataError
 from engine.formats.contents import pair_content, text_content
 from engine.formats.encodings import open_text
-from engine.formats.films import name_in_archive
+from engine.formats.videos import name_in_archive
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.label_studio_marks import TaskMarks
 from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.media import FILMS, PICTURES, SOUNDS, MediaIndex, has_suffix
+from engine.formats.media import VIDEOS, IMAGES, RECORDINGS, MediaIndex, has_suffix
 from engine.formats.paths import FreePaths
-from engine.formats.pictures import picture_size
+from engine.formats.images import image_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
@@ -34,11 +34,11 @@ from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.written import pair_of, text_of
 
-_TAGS = {"image": PICTURES, "audio": SOUNDS, "video": FILMS}
+_TAGS = {"image": IMAGES, "audio": RECORDINGS, "video": VIDEOS}
 """Names that Label Studio's own templates give to what is annotated."""
 _TAG_NAMES = frozenset((*_TAGS, "img", "picture", "photo", "sound", "url", "image_url", "ocr"))
 _ADDRESS = re.compile(r"(?:https?|s3|gs|azure-blob|file)://\S+|/data/(?:upload|local-files)/\S+")
-_MEDIA = PICTURES | SOUNDS | FILMS
+_MEDIA = IMAGES | RECORDINGS | VIDEOS
 _UPLOADED = re.compile(r"^[0-9a-f]{8}-")
 _FILE = "tasks.json"
 
@@ -106,7 +106,7 @@ def _read_task(
     if results is None:
         yield item
         return
-    size = picture_size(tree, item.file) if item.file and _is_picture(item.file) else None
+    size = image_size(tree, item.file) if item.file and _is_image(item.file) else None
     if isinstance(size, Problem):
         yield size
         return
@@ -128,9 +128,9 @@ def _results(task: dict[str, Any]) -> list[Any] | None:
     return None
 
 
-def _is_picture(file: str) -> bool:
-    """Tell a picture; media whose names have no suffix are pictures too."""
-    return has_suffix(file, PICTURES) or not has_suffix(file, _MEDIA)
+def _is_image(file: str) -> bool:
+    """Tell an image; media whose names have no suffix are images too."""
+    return has_suffix(file, IMAGES) or not has_suffix(file, _MEDIA)
 
 
 def _sample(place: str, data: dict[str, Any], media: MediaIndex, tree: FileTree) -> Item | Problem:
@@ -211,7 +211,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             tag = next(iter(data))
             if tag in _TAGS:
                 yield Copy(item, data[tag])
-            size = (item.size or picture_size(tree, item.file or "")) if tag == "image" else None
+            size = (item.size or image_size(tree, item.file or "")) if tag == "image" else None
             if isinstance(size, Problem):
                 yield size
                 continue

@@ -1,6 +1,6 @@
 """The results of one Label Studio task as marks of a sample, and back.
 
-Places in pictures are percents of their sides; a rectangle turns clockwise about its upper left
+Places in images are percents of their sides; a rectangle turns clockwise about its upper left
 corner. Places in texts count UTF-16 units, as browsers do.
 """
 
@@ -31,7 +31,7 @@ from engine.specs.data import AttributeValue, Region, Relation
 from engine.specs.geometry import Geometry, KeyPoint, Point, Polygon, Quad, Segment, Span
 
 _ELLIPSE_CORNERS = 64
-# Brushes are pictures of four channels, each a byte in memory.
+# Brushes are images of four channels, each a byte in memory.
 _CHANNELS = 4
 _MAX_BRUSH_PIXELS = 2**26
 _SAID = ("choices", "textarea", "taxonomy", "rating", "number", "datetime")
@@ -72,7 +72,7 @@ class TaskMarks:
 
     Args:
         place: where the task stands.
-        size: width and height of the picture, where it is one.
+        size: width and height of the image, where it is one.
         text: the text, where it is one.
     """
 
@@ -184,7 +184,7 @@ class TaskMarks:
         return bool(kept)
 
     def _point(self, result: dict[str, Any], names: list[str], place: str) -> None:
-        self._points.add(result, names[0] if names else None, place, self._picture())
+        self._points.add(result, names[0] if names else None, place, self._image())
         self._one_name(names, place)
 
     def _one_name(self, names: Sequence[str], place: str) -> None:
@@ -214,7 +214,7 @@ class TaskMarks:
     def _rectangle(self, value: dict[str, Any], place: str) -> Geometry | None:
         left, top, width, height = (finite(value[key]) for key in ("x", "y", "width", "height"))
         angle = math.radians(finite(value.get("rotation") or 0))
-        columns, rows = self._picture()
+        columns, rows = self._image()
         if angle == 0:
             box, problem = bounded_box(
                 left * columns / 100,
@@ -238,7 +238,7 @@ class TaskMarks:
         return None if ring is None else Quad(points=(ring[0], ring[1], ring[2], ring[3]))
 
     def _ellipse(self, value: dict[str, Any]) -> list[Point]:
-        columns, rows = self._picture()
+        columns, rows = self._image()
         angle = math.radians(finite(value.get("rotation") or 0))
         middle = finite(value["x"]), finite(value["y"])
         radii = finite(value["radiusX"]) * columns, finite(value["radiusY"]) * rows
@@ -252,14 +252,14 @@ class TaskMarks:
         return corners
 
     def _outline(self, percents: Sequence[Sequence[float]], place: str) -> Geometry | None:
-        columns, rows = self._picture()
+        columns, rows = self._image()
         points = [(x * columns / 100, y * rows / 100) for x, y in percents]
         ring, problem = bounded_points(points, size=self._size, place=place)
         self.problems.extend(filter(None, [problem]))
         return None if ring is None else Polygon(rings=(ring,))
 
     def _brush(self, value: dict[str, Any], place: str) -> Geometry | None:
-        columns, rows = self._picture()
+        columns, rows = self._image()
         if columns * rows > _MAX_BRUSH_PIXELS:
             raise ValueError(f"a brush over {columns} × {rows} pixels is too large")
         values = unpack_runs(list_of(value["rle"]), columns * rows * _CHANNELS)
@@ -305,9 +305,9 @@ class TaskMarks:
             for label in labels:
                 yield Relation(label=label, subject=ends[0], object=ends[1])
 
-    def _picture(self) -> tuple[int, int]:
+    def _image(self) -> tuple[int, int]:
         if self._size is None:
-            raise ValueError("a place in a picture is given, and the sample is none")
+            raise ValueError("a place in an image is given, and the sample is none")
         return self._size
 
     def _unsupported(self, kind: str, place: str) -> None:

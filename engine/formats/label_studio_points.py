@@ -21,7 +21,7 @@ from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad
 
 KINDS = ("keypoint", "keypointlabels")
 _MAX_NAME = 64
-# Label Studio draws a point as a circle of so many percents of the picture's width.
+# Label Studio draws a point as a circle of so many percents of the image's width.
 _WIDTH = 0.5
 
 

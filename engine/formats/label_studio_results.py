@@ -28,7 +28,7 @@ def results_of(
 
     Args:
         item: the sample.
-        size: width and height of the picture, where it is one.
+        size: width and height of the image, where it is one.
         text: the text, where it is one.
         tag: name of the object that is annotated, such as ``image``.
     """

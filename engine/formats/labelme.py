@@ -1,7 +1,7 @@
-"""LabelMe: a JSON file beside each picture.
+"""LabelMe: a JSON file beside each image.
 
 Rectangles are boxes, polygons outlines, X-AnyLabeling's ``rotation`` four corners. Outlines of one
-label and one ``group_id`` are parts of one object. Flags that are set are labels of the picture;
+label and one ``group_id`` are parts of one object. Flags that are set are labels of the image;
 flags, ``description`` and ``group_id`` of a shape are attributes of its region.
 """
 
@@ -23,7 +23,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.signs import Sign, Signs
 from engine.formats.trees import MemoryTree
 from engine.formats.values import (
@@ -42,7 +42,7 @@ _VERSION = "5.5.0"
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a picture per JSON file, then the pictures without one.
+    """Yield an image per JSON file, then the images without one.
 
     Raises:
         DataError: ``format_mismatch`` when there is no JSON file.
@@ -54,14 +54,14 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="labelme",
         )
-    pictures = MediaIndex(tree)
+    images = MediaIndex(tree)
     for name in names:
-        yield from _read_file(tree, name, pictures)
-    yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*names, *pictures.names})
+        yield from _read_file(tree, name, images)
+    yield from bare_images(images)
+    yield from leftovers(tree, {*names, *images.names})
 
 
-def _read_file(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item | Problem]:
+def _read_file(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item | Problem]:
     try:
         content = _document(tree, name)
         shapes = list_of(content["shapes"])
@@ -70,15 +70,15 @@ def _read_file(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
     except (OSError, *MALFORMED) as error:
         yield malformed(name, ValueError(reason_of(error)))
         return
-    picture = _picture(name, given, pictures)
-    embedded = _embedded(content) if isinstance(picture, Problem) else None
-    if isinstance(picture, Problem) and embedded is None:
-        yield picture
+    image = _image(name, given, images)
+    embedded = _embedded(content) if isinstance(image, Problem) else None
+    if isinstance(image, Problem) and embedded is None:
+        yield image
         return
-    file = None if isinstance(picture, Problem) else picture
+    file = None if isinstance(image, Problem) else image
     shown = file or str(PurePosixPath(name).with_suffix(PurePosixPath(given).suffix))
     source = MemoryTree({shown: embedded}) if embedded is not None else tree
-    size = picture_size(source, shown)
+    size = image_size(source, shown)
     if isinstance(size, Problem):
         yield size
         return
@@ -123,22 +123,22 @@ def _document(tree: FileTree, name: str) -> dict[str, Any]:
     return object_of(parse_json(text.decode("utf-8-sig")))
 
 
-def _picture(name: str, given: str, pictures: MediaIndex) -> str | Problem:
-    """Return the picture of a file: the one that it names, else the one that is called as it."""
+def _image(name: str, given: str, images: MediaIndex) -> str | Problem:
+    """Return the image of a file: the one that it names, else the one that is called as it."""
     own = str(PurePosixPath(name).parent)
     folders = ["" if own == "." else own]
     found = [
-        pictures.locate(given, beside=name, folders=folders),
-        pictures.locate(name, beside=name, folders=folders, by_stem=True),
+        images.locate(given, beside=name, folders=folders),
+        images.locate(name, beside=name, folders=folders, by_stem=True),
     ]
-    for picture in found:
-        if isinstance(picture, str) and pictures.claim(picture):
-            return picture
+    for image in found:
+        if isinstance(image, str) and images.claim(image):
+            return image
     return repeated_sample(name, found[0]) if isinstance(found[0], str) else found[0]
 
 
 def _embedded(content: dict[str, Any]) -> bytes | None:
-    """Return the picture that the file itself holds."""
+    """Return the image that the file itself holds."""
     data = content.get("imageData")
     if not isinstance(data, str):
         return None
@@ -149,11 +149,11 @@ def _embedded(content: dict[str, Any]) -> bytes | None:
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
-    """Yield pictures with their JSON files, in a folder per split."""
+    """Yield images with their JSON files, in a folder per split."""
     paths = FreePaths()
     for item in items:
         yield from losses(item, holds=_HOLDS)
-        size = item.size or picture_size(tree, item.file or "")
+        size = item.size or image_size(tree, item.file or "")
         if isinstance(size, Problem):
             yield size
             continue

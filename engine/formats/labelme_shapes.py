@@ -1,4 +1,4 @@
-"""The shapes of a LabelMe file: regions of a picture, in and out."""
+"""The shapes of a LabelMe file: regions of an image, in and out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.formats.findings import drawn_as_outline, holes_as_mask
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
 from engine.formats.parts import are_apart, united
-from engine.formats.picture_points import PicturePoints
+from engine.formats.image_points import ImagePoints
 from engine.formats.run_lengths import (
     MAX_MASK_PIXELS,
     draw_rings,
@@ -39,13 +39,13 @@ Found = tuple[Geometry | None, Problem | None]
 
 
 class Objects:
-    """The objects of one picture, parts of one object put together."""
+    """The objects of one image, parts of one object put together."""
 
     def __init__(self, name: str, size: tuple[int, int]) -> None:
         self._name, self._size = name, size
         self._regions: list[Region] = []
         self._groups: dict[tuple[str | None, str | int | float], int] = {}
-        self._points = PicturePoints(name)
+        self._points = ImagePoints(name)
         self._unread: Counter[str] = Counter()
 
     def add(self, number: int, shape: Any) -> Iterator[Problem]:
@@ -158,7 +158,7 @@ def _mask(shape: dict[str, Any], place: Point, size: tuple[int, int]) -> Mask:
                 raise ValueError(f"a mask of {image.width} × {image.height} pixels is not read")
             inside = np.asarray(image.convert("L")) > 0
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
-        raise ValueError("its mask is no picture that can be read") from error
+        raise ValueError("its mask is no image that can be read") from error
     return mask_from_part(inside, (round(place[0]), round(place[1])), size)
 
 

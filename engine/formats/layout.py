@@ -54,12 +54,12 @@ class Item:
     """One sample and what is said of it.
 
     What the sample is, is one of three: ``file``, a path of the tree; ``content``, bytes made from
-    a row or a paragraph (see ``engine.formats.contents``); ``frames``, the pictures of a film in
-    the order of time, ``frame_rate`` a second (see ``engine.formats.films``).
+    a row or a paragraph (see ``engine.formats.contents``); ``frames``, the images of a video in
+    the order of time, ``frame_rate`` a second (see ``engine.formats.videos``).
 
     ``place`` is where it stands for people: a path, or ``reviews.csv:12``. ``name`` names the
     sample's file and may hold folders; writers take its last part. ``size`` is the width and height
-    of the upright picture where the format or its reader knows them. ``is_annotated`` is false when
+    of the upright image where the format or its reader knows them. ``is_annotated`` is false when
     the format says nothing about the sample. ``split`` is ``None`` unless the format names one, and
     ``unknown_split`` is the word by which it names one that is none of ours. ``boxes`` are those
     that the format gives regions of another shape, by their ids, where they are not those around

@@ -1,4 +1,4 @@
-"""Masks in colours: PNG pictures below ``masks``, and ``palette.txt`` with a colour per class.
+"""Masks in colours: PNG images below ``masks``, and ``palette.txt`` with a colour per class.
 
 ``mask_png`` reads them as well; this is how they are written.
 """

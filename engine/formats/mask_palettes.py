@@ -63,14 +63,14 @@ def _entry(line: str) -> tuple[Color, str] | None:
 
 
 def masks_by_color(image: Image) -> dict[Color, Mask]:
-    """Return a mask per colour of a picture; what is transparent has the colour black.
+    """Return a mask per colour of an image; what is transparent has the colour black.
 
     Raises:
         ValueError: when it has so many that it is a photograph.
     """
     import numpy as np
 
-    # A strip at a time, so that only the numbers of the colours are kept of a large picture.
+    # A strip at a time, so that only the numbers of the colours are kept of a large image.
     rows = max(1, _STRIP // image.width)
     numbers = np.zeros((image.height, image.width), dtype=np.uint16)
     known: dict[int, int] = {}

@@ -1,8 +1,8 @@
-"""Pictures below ``images`` and, of the same name, PNG pictures below ``masks`` whose values are
+"""Images below ``images`` and, of the same name, PNG images below ``masks`` whose values are
 classes: value 0 is the first line of ``classes.txt``.
 
 A first line such as ``background`` means that value 0 is no class; 255 marks pixels that count for
-nothing. Each class of a picture is one mask. Masks in colours are read too: by a list that gives
+nothing. Each class of an image is one mask. Masks in colours are read too: by a list that gives
 classes colours (``mask_palettes``), else each colour but black is a class.
 """
 
@@ -26,9 +26,9 @@ from engine.formats.mask_palettes import (
     masks_by_color,
     voc_colors,
 )
-from engine.formats.media import PICTURE_FOLDERS, MediaIndex
+from engine.formats.media import IMAGE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
 from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
@@ -42,7 +42,7 @@ _BACKGROUNDS = frozenset((BACKGROUND, "_background_", "bg", "背景", "__backgro
 _FOLDERS = frozenset(
     ("masks", "mask", "labels", "annotations", "segmentationclass", "ann_dir", "annotation")
 )
-# Where layouts keep objects, depths and the like, in pictures that are neither.
+# Where layouts keep objects, depths and the like, in images that are neither.
 _BESIDE = frozenset(("segmentationobject", "instances", "panoptic", "polygons"))
 _LISTS = frozenset((CLASSES, "labels.txt", "class_names.txt"))
 _HOLDS = frozenset({"regions", "split"})
@@ -53,15 +53,15 @@ _MAX_CLASSES = 254
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a picture with its masks per index picture, then the pictures without one.
+    """Yield an image with its masks per index image, then the images without one.
 
     Raises:
-        DataError: ``format_mismatch`` when no folder ``masks`` holds PNG pictures.
+        DataError: ``format_mismatch`` when no folder ``masks`` holds PNG images.
     """
     masks = [name for name in tree.names() if _is_mask(name)]
     if not masks:
         raise DataError(
-            "There is no folder 'masks' with PNG pictures. Put the masks of 'images/a.jpg' into "
+            "There is no folder 'masks' with PNG images. Put the masks of 'images/a.jpg' into "
             "'masks/a.png'.",
             code="format_mismatch",
             format="mask_png",
@@ -79,16 +79,16 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
     lists = image_sets(tree)
-    pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
-    splits, problems = NamedSplits.read(tree, lists, pictures.names)
+    images = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
+    splits, problems = NamedSplits.read(tree, lists, images.names)
     yield from problems
     for name in masks:
-        for found in _read_mask(tree, name, pictures, legend):
+        for found in _read_mask(tree, name, images, legend):
             yield splits.apply(found) if isinstance(found, Item) else found
-    for item in bare_pictures(pictures):
+    for item in bare_images(images):
         yield splits.apply(item)
     listed = {path for paths in lists.values() for path in paths}
-    yield from leftovers(tree, {*masks, *pictures.names, class_file or "", palette_file, *listed})
+    yield from leftovers(tree, {*masks, *images.names, class_file or "", palette_file, *listed})
 
 
 def _is_mask(name: str) -> bool:
@@ -103,8 +103,8 @@ def _is_beside(name: str) -> bool:
     return _is_mask(name) or bool(folders & _BESIDE)
 
 
-def _picture_folders(name: str) -> list[str]:
-    """Return where the picture of a mask may lie: as it lies, with the folder of masks replaced."""
+def _image_folders(name: str) -> list[str]:
+    """Return where the image of a mask may lie: as it lies, with the folder of masks replaced."""
     parts = PurePosixPath(name).parts[:-1]
     at = max(index for index, part in enumerate(parts) if part.lower() in _FOLDERS)
     below = [parts[at + 1 :], ()] if parts[at + 1 :] else [()]
@@ -112,7 +112,7 @@ def _picture_folders(name: str) -> list[str]:
         "/".join((*parts[:above], folder, *rest))
         for above in range(at, -1, -1)
         for rest in below
-        for folder in PICTURE_FOLDERS
+        for folder in IMAGE_FOLDERS
     ]
 
 
@@ -165,31 +165,31 @@ class _Legend:
 
 
 def _read_mask(
-    tree: FileTree, name: str, pictures: MediaIndex, legend: _Legend
+    tree: FileTree, name: str, images: MediaIndex, legend: _Legend
 ) -> Iterator[Item | Problem]:
-    folders = _picture_folders(name)
-    picture = pictures.locate(name, beside=name, folders=folders, by_stem=True)
-    if isinstance(picture, Problem):
-        yield picture
+    folders = _image_folders(name)
+    image = images.locate(name, beside=name, folders=folders, by_stem=True)
+    if isinstance(image, Problem):
+        yield image
         return
-    if not pictures.claim(picture):
-        yield repeated_sample(name, picture)
+    if not images.claim(image):
+        yield repeated_sample(name, image)
         return
-    size = picture_size(tree, picture)
+    size = image_size(tree, image)
     if isinstance(size, Problem):
         yield size
         return
-    split = split_of_path(picture)
-    unmarked = Item(picture, picture, file=picture, size=size, is_annotated=False, split=split)
+    split = split_of_path(image)
+    unmarked = Item(image, image, file=image, size=size, is_annotated=False, split=split)
     # The header tells the size; nothing is decoded that cannot be used.
-    mask_size = picture_size(tree, name)
+    mask_size = image_size(tree, name)
     if isinstance(mask_size, tuple) and mask_size != size:
         yield size_differs(name, mask_size, size)
         yield unmarked
         return
     try:
         if isinstance(mask_size, Problem):
-            raise ValueError("it is not a picture that can be read")
+            raise ValueError("it is not an image that can be read")
         found = _open_masks(tree, name, size, legend)
     except (OSError, ValueError, SyntaxError) as error:
         yield malformed(name, error)
@@ -212,7 +212,7 @@ def _open_masks(tree: FileTree, name: str, size: tuple[int, int], legend: _Legen
     """Return a label and its pixels per class of a mask, or what is wrong with them.
 
     Raises:
-        OSError, SyntaxError, ValueError: when it is no picture of masks, or too large a one.
+        OSError, SyntaxError, ValueError: when it is no image of masks, or too large a one.
     """
     from PIL import Image
 
@@ -263,12 +263,12 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 
 def write_masks(items: Iterable[Item], tree: FileTree, *, in_colors: bool) -> Iterator[Written]:
-    """Yield pictures, masks of class numbers or of colours, and the list of the classes."""
+    """Yield images, masks of class numbers or of colours, and the list of the classes."""
     paths = FreePaths()
     classes: dict[str, int] = {}
     for item in items:
         yield from losses(item, holds=_HOLDS)
-        size = item.size or picture_size(tree, item.file or "")
+        size = item.size or image_size(tree, item.file or "")
         if isinstance(size, Problem):
             yield size
             continue

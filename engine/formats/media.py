@@ -1,4 +1,4 @@
-"""Pictures, recordings and films of a tree, and which of them an annotation means."""
+"""Images, recordings and videos of a tree, and which of them an annotation means."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.formats.findings import ambiguous_sample, missing_sample
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import split_of, split_of_path
 
-PICTURES = frozenset(
+IMAGES = frozenset(
     (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".gif", ".ppm", ".pgm")
 )
-SOUNDS = frozenset(
+RECORDINGS = frozenset(
     (".wav", ".mp3", ".m4a", ".flac", ".ogg", ".opus", ".aac", ".wma", ".amr", ".aiff", ".aif")
 )
-FILMS = frozenset(
+VIDEOS = frozenset(
     (
         ".mp4",
         ".avi",
@@ -40,14 +40,14 @@ def has_suffix(name: str, suffixes: frozenset[str]) -> bool:
     return PurePosixPath(name).suffix.lower() in suffixes
 
 
-# Folders that layouts keep their pictures in, beside those of masks and annotations.
-PICTURE_FOLDERS = ("images", "jpegimages", "image", "imgs", "img", "img_dir")
+# Folders that layouts keep their images in, beside those of masks and annotations.
+IMAGE_FOLDERS = ("images", "jpegimages", "image", "imgs", "img", "img_dir")
 
 
 class MediaIndex:
     """The media of a tree, found by path, by the end of a path, or by name without suffix."""
 
-    def __init__(self, tree: FileTree, *, suffixes: frozenset[str] = PICTURES) -> None:
+    def __init__(self, tree: FileTree, *, suffixes: frozenset[str] = IMAGES) -> None:
         self._suffixes = suffixes
         self.names = [n for n in tree.names() if PurePosixPath(n).suffix.lower() in suffixes]
         self._known = set(self.names)
@@ -138,7 +138,7 @@ def _folder_of(name: str) -> str:
 
 
 def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool, int]:
-    """Weigh a candidate: folders as written, the same split, folders shared, one for pictures.
+    """Weigh a candidate: folders as written, the same split, folders shared, one for images.
 
     Of candidates that are alike in all of these, the one in the fewest folders is the nearest.
     """
@@ -148,7 +148,7 @@ def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool
     end = _common(own[::-1], asked[::-1])
     split = split_of_path(beside) if beside else None
     is_same = split is not None and split in {split_of(folder) for folder in own}
-    is_usual = any(folder.lower() in PICTURE_FOLDERS for folder in own)
+    is_usual = any(folder.lower() in IMAGE_FOLDERS for folder in own)
     return end, is_same, _common(own, place), is_usual, -len(own)
 
 

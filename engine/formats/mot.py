@@ -1,4 +1,4 @@
-"""MOT Challenge: a folder per film with ``gt/gt.txt`` and frames below ``img1``, or a film file.
+"""MOT Challenge: a folder per video with ``gt/gt.txt`` and frames below ``img1``, or a video file.
 
 A line is ``frame, track, left, top, width, height, counts, class, visibility``; frames count from 1
 there and from 0 here. A box of the track -1 was followed by nobody and is a track of its own. A
@@ -21,16 +21,16 @@ from engine.errors import DataError
 from engine.formats.attributes import without
 from engine.formats.boxes import number_text
 from engine.formats.encodings import read_lines
-from engine.formats.films import DEFAULT_FRAME_RATE, frame_path, sequence_info
+from engine.formats.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
-from engine.formats.media import FILMS, PICTURES, has_suffix
+from engine.formats.media import VIDEOS, IMAGES, has_suffix
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.mot_tables import VISIBILITY, Table
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import picture_size
+from engine.formats.images import image_size
 from engine.formats.signs import Sign, Signs
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox
@@ -41,17 +41,17 @@ _HOLDS = frozenset({"regions", "attributes", "split"})
 
 @dataclass(frozen=True)
 class _Sequence:
-    """One film: its folder, and what it consists of."""
+    """One video: its folder, and what it consists of."""
 
     folder: str
     frames: tuple[str, ...]
-    film: str | None
+    video: str | None
     frame_rate: float | None
     size: tuple[int, int] | None
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a film per ``gt.txt``.
+    """Yield a video per ``gt.txt``.
 
     Raises:
         DataError: ``format_mismatch`` when there is none.
@@ -59,7 +59,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     tables = [name for name in tree.names() if name == _GT or name.endswith(f"/{_GT}")]
     if not tables:
         raise DataError(
-            "There is no 'gt/gt.txt'. Put the frames of a film into 'img1' and its boxes into "
+            "There is no 'gt/gt.txt'. Put the frames of a video into 'img1' and its boxes into "
             "'gt/gt.txt' beside, as MOT Challenge does.",
             code="format_mismatch",
             format="mot",
@@ -68,7 +68,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for folder in _bare_folders(tree, tables):
         sequence, problems = _sequence(tree, folder, f"{folder}seqinfo.ini")
         yield from problems
-        used |= {*sequence.frames, sequence.film or "", f"{folder}seqinfo.ini"}
+        used |= {*sequence.frames, sequence.video or "", f"{folder}seqinfo.ini"}
         yield replace(_item(sequence, folder.rstrip("/")), is_annotated=False)
     for name in tables:
         folder = name[: -len(_GT)]
@@ -76,8 +76,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         used |= {labels, about}
         sequence, problems = _sequence(tree, folder, about)
         yield from problems
-        used |= {*sequence.frames, sequence.film or ""}
-        if not sequence.frames and sequence.film is None:
+        used |= {*sequence.frames, sequence.video or ""}
+        if not sequence.frames and sequence.video is None:
             yield missing_sample(name, f"{folder}img1")
             continue
         classes, problems = _class_names(tree, labels)
@@ -94,9 +94,9 @@ def _bare_folders(tree: FileTree, tables: Sequence[str]) -> list[str]:
     found = set()
     for name in tree.names():
         frame = re.search(r"(^|/)(img1/)[^/]+$", name)
-        if frame is not None and has_suffix(name, PICTURES):
+        if frame is not None and has_suffix(name, IMAGES):
             found.add(name[: frame.start(2)])
-        elif has_suffix(name, FILMS):
+        elif has_suffix(name, VIDEOS):
             found.add(name[: -len(PurePosixPath(name).name)])
     return sorted(found - known)
 
@@ -105,8 +105,8 @@ def _item(sequence: _Sequence, place: str) -> Item:
     folder = sequence.folder.rstrip("/")
     return Item(
         place=place,
-        name=sequence.film or f"{folder or 'film'}.zip",
-        file=sequence.film,
+        name=sequence.video or f"{folder or 'film'}.zip",
+        file=sequence.video,
         frames=sequence.frames,
         frame_rate=sequence.frame_rate,
         size=sequence.size,
@@ -115,18 +115,18 @@ def _item(sequence: _Sequence, place: str) -> Item:
 
 
 def _sequence(tree: FileTree, folder: str, about: str) -> tuple[_Sequence, list[Problem]]:
-    """Find the frames or the film of a folder, and what ``seqinfo.ini`` says of them."""
+    """Find the frames or the video of a folder, and what ``seqinfo.ini`` says of them."""
     inside = [name for name in tree.names() if name.startswith(folder)]
     frames = tuple(
-        name for name in inside if name.startswith(f"{folder}img1/") and has_suffix(name, PICTURES)
+        name for name in inside if name.startswith(f"{folder}img1/") and has_suffix(name, IMAGES)
     )
-    films = [name for name in inside if has_suffix(name, FILMS) and "/" not in name[len(folder) :]]
+    videos = [name for name in inside if has_suffix(name, VIDEOS) and "/" not in name[len(folder) :]]
     rate, problems = _frame_rate(tree, about)
-    size = picture_size(tree, frames[0]) if frames else None
+    size = image_size(tree, frames[0]) if frames else None
     sequence = _Sequence(
         folder=folder,
         frames=frames,
-        film=films[0] if films and not frames else None,
+        video=videos[0] if videos and not frames else None,
         frame_rate=(rate or DEFAULT_FRAME_RATE) if frames else None,
         size=size if isinstance(size, tuple) else None,
     )
@@ -157,25 +157,25 @@ def _class_names(tree: FileTree, name: str) -> tuple[list[str] | None, list[Prob
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
-    """Yield a folder per film: its frames or the film, ``gt/gt.txt`` and ``gt/labels.txt``."""
+    """Yield a folder per video: its frames or the video, ``gt/gt.txt`` and ``gt/labels.txt``."""
     paths = FreePaths()
     for item in items:
         yield from losses(item, holds=_HOLDS)
         stem = PurePosixPath(item.name).stem
         folder = paths.take("/".join(filter(None, (item.split, stem))))
-        yield from _write_film(item, tree, folder)
+        yield from _write_video(item, tree, folder)
         if item.is_annotated:
             yield from _write_boxes(item, folder)
 
 
-def _write_film(item: Item, tree: FileTree, folder: str) -> Iterator[Written]:
+def _write_video(item: Item, tree: FileTree, folder: str) -> Iterator[Written]:
     if item.frames:
         yield Piece(f"{folder}/seqinfo.ini", sequence_info(item).encode())
         for number, frame in enumerate(item.frames, start=1):
             copied = Item(place=frame, name=frame, file=frame)
             yield Copy(copied, f"{folder}/{frame_path(number, frame)}")
     elif item.file is not None and item.name.lower().endswith(".zip"):
-        # A film that came as pictures is kept as a zip of them.
+        # A video that came as images is kept as a zip of them.
         for piece in unpacked_frames(item, tree):
             yield piece if isinstance(piece, Problem) else Piece(f"{folder}/{piece[0]}", piece[1])
     else:

@@ -1,4 +1,4 @@
-"""The frames of a film that is kept as a zip of pictures."""
+"""The frames of a video that is kept as a zip of images."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def unpacked_frames(item: Item, tree: FileTree) -> Iterator[tuple[str, bytes] | 
                 with frames.open(name) as frame:
                     yield name, frame.read()
     except (OSError, KeyError, DataError) as error:
-        text = f"The film cannot be opened ({error}); its frames are not in the export."
+        text = f"The video cannot be opened ({error}); its frames are not in the export."
         yield Problem("file_unreadable", item.name, text)

@@ -1,4 +1,4 @@
-"""The table of boxes of one film, as MOT Challenge has it."""
+"""The table of boxes of one video, as MOT Challenge has it."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Table:
         if self._num_beyond:
             text = (
                 f"{self._num_beyond} boxes are more than the {MAX_REGIONS} that one file may have; "
-                "they are left out. Send fewer films at once."
+                "they are left out. Send fewer videos at once."
             )
             params = {"num": self._num_beyond, "maximum": MAX_REGIONS}
             yield Problem("regions_beyond", self.name, text, {**params})

@@ -23,7 +23,7 @@ FileKind = Literal["text", "workbook", "parquet"]
 _SEP = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SAMPLE = 1 << 16
-# Pictures and programs are full of control characters; a text has hardly one by mistake.
+# Images and programs are full of control characters; a text has hardly one by mistake.
 _MAX_CONTROL = 0.01
 
 

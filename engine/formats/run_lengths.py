@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # As large as the images that are taken in; no larger mask is read, whatever its size says.
 MAX_MASK_PIXELS = 100_000_000
-# What a picture of masks may hold: classes, and changes from one pixel to the next below it.
+# What an image of masks may hold: classes, and changes from one pixel to the next below it.
 MAX_VALUES = 1024
 MAX_CHANGES = 4_000_000
 # Between changes, and one before the first; beside each, one of no pixels.
@@ -115,12 +115,12 @@ def mask_from_pixels(pixels: Pixels) -> Mask:
 def mask_from_rows(
     counts: Sequence[int], place: tuple[int, int, int, int], size: tuple[int, int]
 ) -> Mask:
-    """Return the mask of runs that go along the rows of a part of a picture, as CVAT has them.
+    """Return the mask of runs that go along the rows of a part of an image, as CVAT has them.
 
     Args:
         counts: run lengths, the first outside.
-        place: left, top, width and height of the part; what lies beyond the picture is cut.
-        size: width and height of the picture.
+        place: left, top, width and height of the part; what lies beyond the image is cut.
+        size: width and height of the image.
 
     Raises:
         ValueError: when the runs do not fill their part, or it is more than is decoded.
@@ -137,12 +137,12 @@ def mask_from_rows(
 
 
 def mask_from_part(part: Pixels, place: tuple[int, int], size: tuple[int, int]) -> Mask:
-    """Return the mask of a picture of which only a part has pixels inside.
+    """Return the mask of an image of which only a part has pixels inside.
 
     Args:
         part: (H, W) of booleans.
-        place: left and top of the part; what lies beyond the picture is cut.
-        size: width and height of the picture.
+        place: left and top of the part; what lies beyond the image is cut.
+        size: width and height of the image.
 
     Raises:
         ValueError: when it is too restless to be a mask.
@@ -316,10 +316,10 @@ def _without_straight_corners(ring: list[tuple[int, int]]) -> tuple[Point, ...]:
 
 
 def masks_by_value(image: Any) -> dict[int, Mask]:
-    """Return a mask per value of a picture with one channel (a Pillow image).
+    """Return a mask per value of an image with one channel (a Pillow image).
 
     Raises:
-        ValueError: when it is no picture of masks: too many values, or too restless.
+        ValueError: when it is no image of masks: too many values, or too restless.
     """
     import numpy as np
 
@@ -351,7 +351,7 @@ def masks_of_values(values: NDArray[Any]) -> dict[int, Mask]:
 def paint(
     shapes: Iterable[tuple[int, Mask | Sequence[Sequence[Point]]]], size: tuple[int, int]
 ) -> tuple[bytes, Mapping[int, int]]:
-    """Return an index picture as bytes, row by row, and the pixels that later shapes took away.
+    """Return an index image as bytes, row by row, and the pixels that later shapes took away.
 
     Args:
         shapes: a value of 1 to 255 each, and a mask or rings.

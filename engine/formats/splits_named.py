@@ -1,4 +1,4 @@
-"""Splits that list files name, one picture a line."""
+"""Splits that list files name, one image a line."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import PurePosixPath
 
 from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.media import PICTURES
+from engine.formats.media import IMAGES
 from engine.formats.paths import split_of
 from engine.formats.split_claims import SplitClaims, listed_missing
 
-_SUFFIXES = PICTURES | {".txt", ".xml", ".json"}
+_SUFFIXES = IMAGES | {".txt", ".xml", ".json"}
 
 
 @dataclass(frozen=True)

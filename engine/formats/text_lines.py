@@ -1,6 +1,6 @@
-"""Lines of text in pictures: PPOCRLabel's ``Label.txt``, or a text per picture as ICDAR has it.
+"""Lines of text in images: PPOCRLabel's ``Label.txt``, or a text per image as ICDAR has it.
 
-``Label.txt`` has a picture, a tab and a JSON list of ``transcription`` and ``points`` a line.
+``Label.txt`` has an image, a tab and a JSON list of ``transcription`` and ``points`` a line.
 ICDAR's ``gt_a.txt`` or ``a.txt`` has ``x1,y1,…,x4,y4,text`` (or left, top, right, bottom, text) a
 line, with spaces instead of commas in some years. A transcription of ``###`` marks a line that
 cannot be read: the mark is kept without a text.
@@ -24,7 +24,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of
@@ -39,29 +39,29 @@ _NO_LABEL = ("None", "")
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a picture with its lines per line of a list or per text, then the others.
+    """Yield an image with its lines per line of a list or per text, then the others.
 
     Raises:
-        DataError: ``format_mismatch`` when there is neither a list nor a text of a picture.
+        DataError: ``format_mismatch`` when there is neither a list nor a text of an image.
     """
-    pictures = MediaIndex(tree)
+    images = MediaIndex(tree)
     texts = [name for name in tree.names() if name.lower().endswith(".txt")]
     lists = [name for name in texts if _is_list(tree, name)]
-    pairs = {name: _picture_of(name, pictures) for name in texts if name not in lists}
-    singles = {name: picture for name, picture in pairs.items() if picture}
+    pairs = {name: _image_of(name, images) for name in texts if name not in lists}
+    singles = {name: image for name, image in pairs.items() if image}
     if not lists and not singles:
         raise DataError(
-            "There is neither a 'Label.txt' of PPOCRLabel nor a text of corners beside a picture, "
+            "There is neither a 'Label.txt' of PPOCRLabel nor a text of corners beside an image, "
             "such as 'gt_a.txt' beside 'a.jpg'.",
             code="format_mismatch",
             format="text_lines",
         )
     for name in lists:
-        yield from _read_list(tree, name, pictures)
-    for name, picture in singles.items():
-        yield from _read_single(tree, name, picture)
-    yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*lists, *singles, *pictures.names})
+        yield from _read_list(tree, name, images)
+    for name, image in singles.items():
+        yield from _read_single(tree, name, image)
+    yield from bare_images(images)
+    yield from leftovers(tree, {*lists, *singles, *images.names})
 
 
 def _is_list(tree: FileTree, name: str) -> bool:
@@ -73,14 +73,14 @@ def _is_list(tree: FileTree, name: str) -> bool:
         return False
 
 
-def _picture_of(name: str, pictures: MediaIndex) -> str | None:
+def _image_of(name: str, images: MediaIndex) -> str | None:
     stem = PurePosixPath(name).stem
-    return pictures.find_stem(f"{stem.removeprefix(_PREFIX)}.x", beside=name) or pictures.find_stem(
+    return images.find_stem(f"{stem.removeprefix(_PREFIX)}.x", beside=name) or images.find_stem(
         f"{stem}.x", beside=name
     )
 
 
-def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item | Problem]:
+def _read_list(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item | Problem]:
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
@@ -96,27 +96,27 @@ def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
             given, _, content = line.strip().partition("\t")
             if not given:
                 continue
-            picture = pictures.locate(given, beside=name)
-            if isinstance(picture, Problem):
-                yield replace(picture, place=place)
+            image = images.locate(given, beside=name)
+            if isinstance(image, Problem):
+                yield replace(image, place=place)
                 continue
-            pictures.claim(picture)
+            images.claim(image)
             try:
                 entries = [object_of(entry) for entry in list_of(parse_json(content))]
             except MALFORMED as error:
                 yield _malformed(place, reason_of(error))
                 yield Item(
                     place,
-                    picture,
-                    file=picture,
+                    image,
+                    file=image,
                     is_annotated=False,
-                    split=split_of_path(picture) or split_of_path(name),
+                    split=split_of_path(image) or split_of_path(name),
                 )
                 continue
             marks = ((entry, f"{place}:{n}") for n, entry in enumerate(entries, start=1))
             lines = ((_entry_points(entry), entry, at) for entry, at in marks)
-            split = split_of_path(picture) or split_of_path(name)
-            yield from _item(tree, picture, place, lines, split)
+            split = split_of_path(image) or split_of_path(name)
+            yield from _item(tree, image, place, lines, split)
 
 
 def _entry_points(entry: dict[str, Any]) -> list[float] | None:
@@ -131,7 +131,7 @@ def _are_pairs(points: list[list[float]]) -> bool:
     return all(len(point) == 2 for point in points)
 
 
-def _read_single(tree: FileTree, name: str, picture: str) -> Iterator[Item | Problem]:
+def _read_single(tree: FileTree, name: str, image: str) -> Iterator[Item | Problem]:
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
@@ -146,8 +146,8 @@ def _read_single(tree: FileTree, name: str, picture: str) -> Iterator[Item | Pro
             elif line.strip():
                 points, text = _corners(line.strip("\r\n"))
                 lines.append((points, {"transcription": text}, f"{name}:{number}"))
-    split = split_of_path(picture) or split_of_path(name)
-    yield from _item(tree, picture, name, lines, split)
+    split = split_of_path(image) or split_of_path(name)
+    yield from _item(tree, image, name, lines, split)
 
 
 def _corners(line: str) -> tuple[list[float] | None, str]:
@@ -178,12 +178,12 @@ def _unquoted(text: str, *, has_spaces: bool) -> str:
 
 def _item(
     tree: FileTree,
-    picture: str,
+    image: str,
     place: str,
     lines: Iterable[tuple[list[float] | None, dict[str, Any], str]],
     split: Split | None,
 ) -> Iterator[Item | Problem]:
-    size = picture_size(tree, picture)
+    size = image_size(tree, image)
     if isinstance(size, Problem):
         yield size
         return
@@ -212,7 +212,7 @@ def _item(
             attributes=_attributes(entry),
         )
         regions.append(region)
-    yield Item(place, picture, file=picture, size=size, regions=tuple(regions), split=split)
+    yield Item(place, image, file=image, size=size, regions=tuple(regions), split=split)
 
 
 def _attributes(entry: dict[str, Any]) -> dict[str, AttributeValue]:

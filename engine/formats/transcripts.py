@@ -18,7 +18,7 @@ from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.mapped_signs import of_files
-from engine.formats.media import SOUNDS, MediaIndex
+from engine.formats.media import RECORDINGS, MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
@@ -39,16 +39,16 @@ def read(
     Raises:
         DataError: ``format_mismatch`` when there is no recording, or no list names one.
     """
-    sounds = MediaIndex(tree, suffixes=SOUNDS)
+    recordings = MediaIndex(tree, suffixes=RECORDINGS)
     lists, scripts = list_files(tree), _scripts(tree)
     num_items = 0
-    if sounds.names:
+    if recordings.names:
         paths, problems = _kaldi_paths(tree, scripts)
         yield from problems
         seen: set[str] = set()
         for name in lists:
             for line in read_list(tree, name, COLUMN_RULES, given):
-                found = _item(line, name, sounds, paths, seen)
+                found = _item(line, name, recordings, paths, seen)
                 num_items += isinstance(found, Item)
                 yield found
     if not num_items:
@@ -58,9 +58,9 @@ def read(
             code="format_mismatch",
             format="transcripts",
         )
-    for name in sounds.unused():
+    for name in recordings.unused():
         yield Item(place=name, name=name, file=name, is_annotated=False)
-    yield from leftovers(tree, {*sounds.names, *lists, *scripts})
+    yield from leftovers(tree, {*recordings.names, *lists, *scripts})
 
 
 def _scripts(tree: FileTree) -> list[str]:
@@ -82,16 +82,16 @@ def _kaldi_paths(tree: FileTree, scripts: list[str]) -> tuple[dict[str, str], li
 
 
 def _item(
-    line: FileText | Problem, name: str, sounds: MediaIndex, paths: dict[str, str], seen: set[str]
+    line: FileText | Problem, name: str, recordings: MediaIndex, paths: dict[str, str], seen: set[str]
 ) -> Item | Problem:
     if isinstance(line, Problem):
         return line
-    file = sounds.locate(paths.get(line.file, line.file), beside=name)
+    file = recordings.locate(paths.get(line.file, line.file), beside=name)
     if isinstance(file, Problem):
         return replace(file, place=line.place)
     if not line.text.strip():
         return text_empty(line.place)
-    sounds.claim(file)
+    recordings.claim(file)
     if file in seen:
         text = f"'{file}' is named again; what was said first is kept."
         return Problem("sample_repeated", line.place, text, {"file": file})

@@ -1,4 +1,4 @@
-"""One folder of films per class, as ``image_folder``."""
+"""One folder of videos per class, as ``image_folder``."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from functools import partial
 from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.media import FILMS, has_suffix
+from engine.formats.media import VIDEOS, has_suffix
 from engine.formats.signs import Sign, Signs, in_class_folders
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a film per file; whether it can be decoded is for the caller to see.
+    """Yield a video per file; whether it can be decoded is for the caller to see.
 
     Raises:
-        DataError: ``no_samples`` when no film lies in a class folder.
+        DataError: ``no_samples`` when no video lies in a class folder.
     """
-    yield from read_class_folders(tree, "films", partial(has_suffix, suffixes=FILMS))
+    yield from read_class_folders(tree, "videos", partial(has_suffix, suffixes=VIDEOS))
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -28,4 +28,4 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    return in_class_folders(signs, FILMS, "film")
+    return in_class_folders(signs, VIDEOS, "video")

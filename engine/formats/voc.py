@@ -1,4 +1,4 @@
-"""Pascal VOC: an XML file of boxes per picture; lists under ``ImageSets`` name the splits, else
+"""Pascal VOC: an XML file of boxes per image; lists under ``ImageSets`` name the splits, else
 folders such as ``train`` and ``valid``.
 
 VOC counts pixels from 1 and its maxima belong to the box: ``xmin=1, xmax=10`` are ten pixels from
@@ -21,7 +21,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_folders
-from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.signs import Sign, Signs
@@ -33,12 +33,12 @@ from engine.formats.xml_writing import renamed_labels, xml_text
 from engine.specs.geometry import Box, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "attributes", "split"})
-# Pictures of VOC's masks, which share the names of the photographs.
+# Images of VOC's masks, which share the names of the photographs.
 _MASK_FOLDERS = frozenset(("segmentationclass", "segmentationobject"))
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a picture with its boxes per XML file, then the pictures without one.
+    """Yield an image with its boxes per XML file, then the images without one.
 
     Raises:
         DataError: ``format_mismatch`` when there is no XML file.
@@ -46,22 +46,22 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     names = [name for name in tree.names() if name.lower().endswith(".xml")]
     if not names:
         raise DataError(
-            "There is no XML file of Pascal VOC annotations. Put one beside each picture, or into "
+            "There is no XML file of Pascal VOC annotations. Put one beside each image, or into "
             "a folder 'Annotations'.",
             code="format_mismatch",
             format="voc",
         )
-    pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
+    images = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
     lists = image_sets(tree)
-    splits, problems = NamedSplits.read(tree, lists, pictures.names)
+    splits, problems = NamedSplits.read(tree, lists, images.names)
     yield from problems
     first, why = first_pixel(tree, names)
     yield from why
     for name in names:
-        yield from _read_file(tree, name, pictures, splits, first)
-    for item in bare_pictures(pictures):
+        yield from _read_file(tree, name, images, splits, first)
+    for item in bare_images(images):
         yield splits.apply(item)
-    used = {*names, *pictures.names, *(path for paths in lists.values() for path in paths)}
+    used = {*names, *images.names, *(path for paths in lists.values() for path in paths)}
     yield from leftovers(tree, used)
 
 
@@ -70,7 +70,7 @@ def _is_mask(name: str) -> bool:
 
 
 def _read_file(
-    tree: FileTree, name: str, pictures: MediaIndex, splits: NamedSplits, first: int
+    tree: FileTree, name: str, images: MediaIndex, splits: NamedSplits, first: int
 ) -> Iterator[Item | Problem]:
     try:
         with tree.open(name) as file:
@@ -81,11 +81,11 @@ def _read_file(
     if root.tag != "annotation":
         yield malformed(name, ValueError(f"its root is '{root.tag}', not 'annotation'"))
         return
-    picture = _picture(root, name, pictures)
-    if isinstance(picture, Problem):
-        yield picture
+    image = _image(root, name, images)
+    if isinstance(image, Problem):
+        yield image
         return
-    size = picture_size(tree, picture)
+    size = image_size(tree, image)
     if isinstance(size, Problem):
         yield size
         return
@@ -101,34 +101,34 @@ def _read_file(
     yield splits.apply(
         Item(
             place=name,
-            name=picture,
-            file=picture,
+            name=image,
+            file=image,
             size=size,
             regions=tuple(regions),
-            split=split_of_folders(picture),
+            split=split_of_folders(image),
         )
     )
 
 
-def _picture(root: Element, name: str, pictures: MediaIndex) -> str | Problem:
-    """Return the picture of an annotation: the one that it names, where VOC has it.
+def _image(root: Element, name: str, images: MediaIndex) -> str | Problem:
+    """Return the image of an annotation: the one that it names, where VOC has it.
 
     Names grow stale when files are renamed together, so one that is missing or was taken by
-    another annotation gives way to the picture that is called as the annotation itself.
+    another annotation gives way to the image that is called as the annotation itself.
     """
     given = (root.findtext("filename") or "").strip()
-    folders = _picture_folders(name, (root.findtext("folder") or "").strip())
-    found = [pictures.locate(name, beside=name, folders=folders, by_stem=True)]
+    folders = _image_folders(name, (root.findtext("folder") or "").strip())
+    found = [images.locate(name, beside=name, folders=folders, by_stem=True)]
     if given:
-        found.insert(0, pictures.locate(given, beside=name, folders=folders))
-    for picture in found:
-        if isinstance(picture, str) and pictures.claim(picture):
-            return picture
+        found.insert(0, images.locate(given, beside=name, folders=folders))
+    for image in found:
+        if isinstance(image, str) and images.claim(image):
+            return image
     return repeated_sample(name, found[0]) if isinstance(found[0], str) else found[0]
 
 
-def _picture_folders(name: str, given: str) -> list[str]:
-    """Return where the picture of an annotation may lie, in the order of preference."""
+def _image_folders(name: str, given: str) -> list[str]:
+    """Return where the image of an annotation may lie, in the order of preference."""
     place = PurePosixPath(name).parent
     parts = [part.lower() for part in place.parts]
     found = [place]
@@ -158,7 +158,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         for item in items:
             yield from losses(item, holds=_HOLDS)
             yield from renamed_labels(item)
-            size = item.size or picture_size(tree, item.file or "")
+            size = item.size or image_size(tree, item.file or "")
             if isinstance(size, Problem):
                 yield size
                 continue

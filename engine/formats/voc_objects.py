@@ -29,7 +29,7 @@ def read_objects(
 
     Args:
         root: of the document.
-        size: width and height of the picture.
+        size: width and height of the image.
         name: the file that it stands in.
         first: what pixels are counted from, 0 or 1.
     """

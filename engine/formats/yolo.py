@@ -1,4 +1,4 @@
-"""YOLO: a text per picture, one object a line, coordinates as parts of the picture's sides.
+"""YOLO: a text per image, one object a line, coordinates as parts of the image's sides.
 
 ``class x y width height`` is a box by its centre, ``class x1 y1 … x4 y4`` four corners (OBB), and
 ``class x1 y1 x2 y2 …`` an outline. Four corners are an outline too when any line of the dataset has
@@ -31,7 +31,7 @@ from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.parts import num_holes
 from engine.formats.paths import FreePaths, split_of, split_of_path
-from engine.formats.pictures import picture_size
+from engine.formats.images import image_size
 from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml
@@ -47,21 +47,21 @@ _RECORDS = TypeAdapter(Item)
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield every picture, with the objects of its text if it has one.
+    """Yield every image, with the objects of its text if it has one.
 
     Raises:
-        DataError: ``format_mismatch`` when no picture has a text of objects.
+        DataError: ``format_mismatch`` when no image has a text of objects.
     """
     texts = {name for name in tree.names() if name.lower().endswith(".txt")}
-    pictures = MediaIndex(tree)
+    images = MediaIndex(tree)
     lists = _lists(tree, texts)
     listed = {name for names in lists.values() for name in names}
     class_file = find_class_file(tree)
     labels = _LabelFiles(texts - listed - {class_file})
-    pairs = [(name, labels.of(name)) for name in pictures.names]
+    pairs = [(name, labels.of(name)) for name in images.names]
     if not any(label for _, label in pairs):
         raise DataError(
-            "No picture has a text of the same name. YOLO keeps the objects of 'images/a.jpg' in "
+            "No image has a text of the same name. YOLO keeps the objects of 'images/a.jpg' in "
             "'labels/a.txt'.",
             code="format_mismatch",
             format="yolo",
@@ -73,7 +73,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     else:
         reader.classes, problems = read_class_names(tree, class_file)
         yield from problems
-    splits = YoloSplits(tree, pictures)
+    splits = YoloSplits(tree, images)
     if class_file is not None and is_yaml(class_file):
         yield from splits.read_yaml(class_file)
     yield from splits.read_lists(lists)
@@ -84,12 +84,12 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
                 yield replace(found, split=splits.apply(found) or found.split)
             else:
                 yield found
-    used = {*pictures.names, *listed, *splits.lists, *labels.used, class_file or ""}
+    used = {*images.names, *listed, *splits.lists, *labels.used, class_file or ""}
     yield from leftovers(tree, used)
 
 
 def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
-    """Return the lists of pictures by split: texts called so that hold no numbers."""
+    """Return the lists of images by split: texts called so that hold no numbers."""
     found: dict[str, list[str]] = {}
     for name in sorted(texts):
         stem = PurePosixPath(name).stem.lower()
@@ -97,7 +97,7 @@ def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
             try:
                 stream, _ = open_text(tree, name)
             except OSError:
-                # Where it is the text of a picture, it is named as such.
+                # Where it is the text of an image, it is named as such.
                 continue
             with stream:
                 first = stream.readline(_MAX_LINE).split()
@@ -114,7 +114,7 @@ def _is_number(text: str) -> bool:
 
 
 class _LabelFiles:
-    """Finds the text of a picture: beside it, or below ``labels`` as it lies below ``images``."""
+    """Finds the text of an image: beside it, or below ``labels`` as it lies below ``images``."""
 
     def __init__(self, texts: set[str]) -> None:
         self._texts = texts
@@ -124,8 +124,8 @@ class _LabelFiles:
             stems.setdefault(PurePosixPath(text).stem, []).append(text)
         self._only = {stem: names[0] for stem, names in stems.items() if len(names) == 1}
 
-    def of(self, picture: str) -> str | None:
-        path = PurePosixPath(picture).with_suffix(".txt")
+    def of(self, image: str) -> str | None:
+        path = PurePosixPath(image).with_suffix(".txt")
         parts = ["labels" if part.lower() == "images" else part for part in path.parts[:-1]]
         for name in ("/".join([*parts, path.name]), str(path), self._only.get(path.stem, "")):
             if name in self._texts:
@@ -135,19 +135,19 @@ class _LabelFiles:
 
 
 class _Reader:
-    """Reads the objects of one picture after the other."""
+    """Reads the objects of one image after the other."""
 
     def __init__(self, tree: FileTree, texts: Sequence[str]) -> None:
         self._tree, self._texts = tree, texts
         self._has_outlines: bool | None = None
         self.classes: dict[int, str] | None = None
 
-    def read(self, picture: str, text: str | None) -> Iterator[Item | Problem]:
-        split = split_of_path(picture)
+    def read(self, image: str, text: str | None) -> Iterator[Item | Problem]:
+        split = split_of_path(image)
         if text is None:
-            yield Item(picture, picture, file=picture, is_annotated=False, split=split)
+            yield Item(image, image, file=image, is_annotated=False, split=split)
             return
-        size = picture_size(self._tree, picture)
+        size = image_size(self._tree, image)
         if isinstance(size, Problem):
             yield size
             return
@@ -156,7 +156,7 @@ class _Reader:
             stream, problems = open_text(self._tree, text)
         except OSError as error:
             yield unreadable(text, error)
-            yield Item(picture, picture, file=picture, size=size, is_annotated=False, split=split)
+            yield Item(image, image, file=image, size=size, is_annotated=False, split=split)
             return
         yield from problems
         with stream:
@@ -172,7 +172,7 @@ class _Reader:
                     yield problem
                 if region is not None:
                     regions.append(region.model_copy(update={"id": str(len(regions) + 1)}))
-        yield Item(picture, picture, file=picture, size=size, regions=tuple(regions), split=split)
+        yield Item(image, image, file=image, size=size, regions=tuple(regions), split=split)
 
     def _region(
         self, words: list[str], size: tuple[int, int], place: str
@@ -270,14 +270,14 @@ class _Writer:
     def add(self, item: Item) -> Iterator[Written]:
         """Yield the copy of a sample, and what of it this format has no place for."""
         yield from losses(item, holds=_HOLDS)
-        size = item.size or picture_size(self._tree, item.file or "")
+        size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size
             return
         split = item.split.value if item.split else ""
         self.splits[split] = None
         pure = PurePosixPath(item.name)
-        # The text is named after the picture without its suffix, so that has to be free.
+        # The text is named after the image without its suffix, so that has to be free.
         text = self._paths.take("/".join(filter(None, ("labels", split, f"{pure.stem}.txt"))))
         stem = PurePosixPath(text).stem
         yield Copy(item, "/".join(filter(None, ("images", split, f"{stem}{pure.suffix}"))))

@@ -1,6 +1,6 @@
 """The splits of a YOLO dataset: what ``data.yaml`` calls ``train``, ``val`` and ``test``.
 
-Each is a folder of pictures, a text that lists them, or several of these. They are relative to
+Each is a folder of images, a text that lists them, or several of these. They are relative to
 ``path`` where that is given, else to the file itself; where there is nothing, a leading ``../`` is
 passed over, as Roboflow's exports need it. Lists called after a split that no file names count too.
 
@@ -26,10 +26,10 @@ _MAX_SHOWN = 200
 
 
 class YoloSplits:
-    """The split of each picture that a file or list names."""
+    """The split of each image that a file or list names."""
 
-    def __init__(self, tree: FileTree, pictures: MediaIndex) -> None:
-        self._tree, self._pictures = tree, pictures
+    def __init__(self, tree: FileTree, images: MediaIndex) -> None:
+        self._tree, self._images = tree, images
         self._names = set(tree.names())
         self._claims = SplitClaims()
         self.lists: set[str] = set()
@@ -58,11 +58,11 @@ class YoloSplits:
                     yield from self._take_list(name, split)
 
     def problems(self, place: str) -> Iterator[Problem]:
-        """Yield what the files say of one picture differently."""
+        """Yield what the files say of one image differently."""
         yield from self._claims.problems(place)
 
     def apply(self, item: Item) -> Split | None:
-        """Return the split that is named for a picture."""
+        """Return the split that is named for an image."""
         return self._claims.of(item.file or "")
 
     def _take(self, name: str, given: str, split: Split, roots: Sequence[str]) -> Iterator[Problem]:
@@ -71,7 +71,7 @@ class YoloSplits:
                 self.lists.add(path)
                 yield from self._take_list(path, split)
                 return
-            below = [one for one in self._pictures.names if _is_below(one, path)]
+            below = [one for one in self._images.names if _is_below(one, path)]
             if below:
                 for one in below:
                     self._claims.add(one, split)
@@ -83,19 +83,19 @@ class YoloSplits:
         yield from problems
         missing = []
         for line in filter(None, lines):
-            picture = self._picture(line, name)
-            if picture is not None:
-                self._claims.add(picture, split)
+            image = self._image(line, name)
+            if image is not None:
+                self._claims.add(image, split)
             else:
                 missing.append(line[:_MAX_SHOWN])
         if missing:
             yield listed_missing(name, missing)
 
-    def _picture(self, line: str, beside: str) -> str | None:
-        """Return the picture that a line names; one word of it where it says more."""
+    def _image(self, line: str, beside: str) -> str | None:
+        """Return the image that a line names; one word of it where it says more."""
         given = line.replace("\\", "/")
         for words in (given, given.split()[0]):
-            found = self._pictures.find(words, beside=beside)
+            found = self._images.find(words, beside=beside)
             if found is not None:
                 return found
         return None

@@ -1,4 +1,4 @@
-"""How a picture looks as a whole, in numbers that tell strangers: texture, detail, and colours."""
+"""How an image looks as a whole, in numbers that tell strangers: texture, detail, and colours."""
 
 # C channels, L levels of grey around a pixel, R rings of frequencies
 
@@ -20,8 +20,8 @@ _HUES, _SHADES = 12, 4
 Floats = NDArray[np.float32]
 
 
-def appearance(picture: Image.Image) -> Floats:
-    """Return what an RGB picture of any size looks like.
+def appearance(image: Image.Image) -> Floats:
+    """Return what an RGB image of any size looks like.
 
     - the local binary patterns of its grey levels, alike under turns by 45 degrees;
     - the logarithm of its power in rings of spatial frequencies;
@@ -32,7 +32,7 @@ def appearance(picture: Image.Image) -> Floats:
 
     Source: Ojala, Pietikäinen & Mäenpää, IEEE TPAMI 24, 2002, equation 8: LBP^{ri}.
     """
-    small = picture.convert("RGB").resize((_SIDE, _SIDE), Image.Resampling.BOX)
+    small = image.convert("RGB").resize((_SIDE, _SIDE), Image.Resampling.BOX)
     pixels = np.asarray(small, dtype=np.float32) / np.float32(255)
     tones = np.asarray(small.convert("HSV"), dtype=np.float32) / np.float32(255)
     grey = pixels.mean(axis=2, dtype=np.float32)

@@ -15,7 +15,7 @@ from PIL import Image
 SHINGLE = 4
 THUMBNAIL_SIDE, _LOW = 32, 8
 _WEIGHTS = np.uint64(1) << np.arange(64, dtype=np.uint64)
-# A picture of one colour has no low frequencies to tell it by.
+# An image of one colour has no low frequencies to tell it by.
 _FLAT = 1.0
 
 
@@ -30,7 +30,7 @@ def _cosines() -> NDArray[np.float64]:
 
 
 def grid_hash(grid: NDArray[np.float64]) -> int | None:
-    """Return the perceptual hash of a grey picture of 32 x 32; ``None`` when it is one flat area.
+    """Return the perceptual hash of a grey image of 32 x 32; ``None`` when it is one flat area.
 
     Each bit tells whether one of the 8 x 8 lowest coefficients of the two-dimensional DCT-II lies
     above the median of the 63 that are not the mean.
@@ -68,21 +68,21 @@ def thumbnail(grey: Image.Image) -> Image.Image:
     return grey.resize((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.BOX)
 
 
-def picture_hash(grey: Image.Image) -> int | None:
-    """Return the perceptual hash of a grey picture of any size; see ``grid_hash``."""
+def image_hash(grey: Image.Image) -> int | None:
+    """Return the perceptual hash of a grey image of any size; see ``grid_hash``."""
     return grid_hash(np.asarray(thumbnail(grey), dtype=np.float64))
 
 
-def sound_hash(log_mel: NDArray[np.float64]) -> int | None:
-    """Return the perceptual hash of the log-mel picture (T, M) of a recording.
+def audio_hash(log_mel: NDArray[np.float64]) -> int | None:
+    """Return the perceptual hash of the log-mel image (T, M) of a recording.
 
-    The picture is scaled to 32 x 32 and to the grey levels of a photograph.
+    The image is scaled to 32 x 32 and to the grey levels of a photograph.
     """
     low, high = float(log_mel.min()), float(log_mel.max())
     if high - low < 1e-6:
         return None
     grey = (255 * (log_mel - low) / (high - low)).astype(np.float32)
-    return picture_hash(Image.fromarray(grey))
+    return image_hash(Image.fromarray(grey))
 
 
 def normal_text(text: str) -> str:

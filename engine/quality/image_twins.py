@@ -88,7 +88,7 @@ class _Images:
     def plain(self) -> Indices:
         """Return the leader (N,) of each image that is of nearly the same hash, or itself."""
         found = np.arange(len(self._hashes))
-        lead = leaders(self._hashes, self._limits.picture_bits)
+        lead = leaders(self._hashes, self._limits.image_bits)
         one = np.flatnonzero(lead != found)
         agrees = self._agree(lead[one], one, np.zeros(len(one), dtype=np.int64), mirrored=False)
         found[one[agrees]] = lead[one[agrees]]

@@ -17,12 +17,12 @@ from engine.interrupt import Interrupt
 from engine.quality.doubts import Doubts
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
-from engine.quality.films import Films
+from engine.quality.videos import Videos
 from engine.quality.label_errors import Tick
 from engine.quality.labels import label_chart, rare_labels
-from engine.quality.pictures import Pictures
+from engine.quality.images import Images
 from engine.quality.regions import RegionCensus
-from engine.quality.sounds import Sounds
+from engine.quality.recordings import Recordings
 from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
@@ -217,10 +217,10 @@ def _modality(media: str, limits: InspectionThresholds) -> Modality:
     """Return how samples of a medium are looked at."""
     match media:
         case "image":
-            return Pictures(limits)
+            return Images(limits)
         case "audio":
-            return Sounds(limits)
+            return Recordings(limits)
         case "video":
-            return Films(limits)
+            return Videos(limits)
         case _:
             return Texts(limits, is_pair=media == "text_pair")

@@ -20,7 +20,7 @@ from engine.specs.inspection import Chart, FoundSample, HeatMap, InspectionThres
 
 _GRID = 24
 _SLACK_PIXELS = 1.0
-# Comparing every region with every other of one label; nobody draws more on one picture by hand.
+# Comparing every region with every other of one label; nobody draws more on one image by hand.
 _MAX_COMPARED = 3000
 _KINDS = ("box_tiny", "box_outside", "box_odd", "box_twice")
 
@@ -77,7 +77,7 @@ class RegionCensus:
             yield found
 
     def charts(self) -> Iterator[Chart]:
-        """Yield how large regions are, relative to their pictures, and where they lie."""
+        """Yield how large regions are, relative to their images, and where they lie."""
         sides = histogram("box_side", np.array(self._sides), log=True)
         ratios = histogram("box_ratio", np.array(self._ratios), log=True)
         yield from (chart for chart in (sides, ratios) if chart is not None)
@@ -123,7 +123,7 @@ class RegionCensus:
 
 
 def bounds_of(region: Region) -> Bounds | None:
-    """Return the bounds of a region in pixels; ``None`` for masks and what is not in a picture."""
+    """Return the bounds of a region in pixels; ``None`` for masks and what is not in an image."""
     geometry = region.geometry
     if geometry.kind in ("box", "frame_box"):
         return (

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from easel.errors import EaselError
 from easel.runtime import decode_image
-from easel.runtime.audio.decode import decode_sound
+from easel.runtime.audio.decode import decode_audio
 from numpy.typing import NDArray
 from PIL import Image
 from sklearn.decomposition import PCA, TruncatedSVD
@@ -31,7 +31,7 @@ SIDE, CELLS, ANGLES = 64, 8, 9
 COLOURS = (12, 4, 3)
 BANDS, WINDOW = 48, 512
 _HASHES, _DIMENSIONS = 2**15, 64
-# The gradients of a picture weigh about as much as its colours.
+# The gradients of an image weigh about as much as its colours.
 _GRADIENT_WEIGHT = 0.08
 
 
@@ -50,9 +50,9 @@ class Embedder(Protocol):
 def embedder_of(media: Media) -> Embedder | None:
     """Return the embedder of a medium, ``None`` where there is none."""
     if media is Media.IMAGE:
-        return ArrayEmbedder(picture_numbers)
+        return ArrayEmbedder(image_numbers)
     if media is Media.AUDIO:
-        return ArrayEmbedder(sound_numbers)
+        return ArrayEmbedder(audio_numbers)
     if media in (Media.TEXT, Media.TEXT_PAIR):
         return TextEmbedder()
     return None
@@ -67,7 +67,7 @@ def require_embedder(media: Media) -> Embedder:
     embedder = embedder_of(media)
     if embedder is None:
         raise SpecError(
-            "Similar samples can be found among pictures, texts and sounds only. Train a model "
+            "Similar samples can be found among images, texts and recordings only. Train a model "
             "instead.",
             code="neighbours_media",
             media=media.value,
@@ -132,8 +132,8 @@ class TextEmbedder:
         return _of_length_one(np.asarray(self._reduce.transform(counts), np.float32))
 
 
-def picture_numbers(content: bytes) -> Floats:
-    """Return histograms of gradients and colours of a picture, (D,).
+def image_numbers(content: bytes) -> Floats:
+    """Return histograms of gradients and colours of an image, (D,).
 
     Raises:
         InputError: when it is none.
@@ -144,13 +144,13 @@ def picture_numbers(content: bytes) -> Floats:
     return np.concatenate([_GRADIENT_WEIGHT * _gradients(image), _colours(image)])
 
 
-def sound_numbers(content: bytes) -> Floats:
-    """Return mean and deviation over time of the logarithm of a sound's spectrum, (D,).
+def audio_numbers(content: bytes) -> Floats:
+    """Return mean and deviation over time of the logarithm of a recording's spectrum, (D,).
 
     Raises:
         InputError: when it is none.
     """
-    samples = decode_sound(content).samples
+    samples = decode_audio(content).samples
     padded = np.pad(samples, (0, max(0, WINDOW - len(samples))))
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[:: WINDOW // 2]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW), axis=1)) ** 2
@@ -179,7 +179,7 @@ def _gradients(image: Image.Image) -> Floats:
 
 
 def _colours(image: Image.Image) -> Floats:
-    """Return how much of each colour is in the picture and in its quarters, square roots."""
+    """Return how much of each colour is in the image and in its quarters, square roots."""
     hues, saturations, values = COLOURS
     hsv = np.asarray(image.convert("HSV"), int)
     hue, saturation, value = (

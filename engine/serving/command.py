@@ -20,7 +20,7 @@ from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
 if TYPE_CHECKING:
     from easel.runtime.manifest import Manifest
 
-FILES = {"image": "photo.jpg", "audio": "sound.wav", "video": "film.mp4"}
+FILES = {"image": "photo.jpg", "audio": "audio.wav", "video": "video.mp4"}
 """What the first call of a person may send, by kind of input."""
 
 

@@ -75,7 +75,7 @@ class ServingError(Exception):
 OPTION_CODES = frozenset({"top_num_invalid", "threshold_invalid"})
 MISSING_CODES = frozenset({"column_missing"})
 LIMIT_ENDINGS = ("_too_large", "_too_small", "_too_long", "_too_short", "_too_many", "_too_few")
-PICTURES = ("image_", "pixels_")
+IMAGES = ("image_", "pixels_")
 
 
 def as_serving_error(error: InputError | BackendError) -> ServingError:
@@ -92,7 +92,7 @@ def as_serving_error(error: InputError | BackendError) -> ServingError:
             field=error.params.get("column"),
         )
     is_limit = error.code.endswith(LIMIT_ENDINGS)
-    if error.code.startswith(PICTURES):
+    if error.code.startswith(IMAGES):
         code = "image_size" if is_limit else "image_invalid"
     else:
         code = "input_size" if is_limit else "input_invalid"

@@ -16,7 +16,7 @@ from engine.specs.serving import DeploymentSpec
 
 LIMITS = Limits(
     max_pixels=50_000_000,
-    max_sound_seconds=3600,
+    max_audio_seconds=3600,
     max_video_bytes=512 * 1024**2,
     max_video_seconds=600,
     max_characters=1_000_000,
@@ -25,7 +25,7 @@ LIMITS = Limits(
 """What a replica decodes at most."""
 
 SMALL_BYTES = 512 << 20
-"""For all small inputs of a replica together: about two hundred pictures of a phone's screen."""
+"""For all small inputs of a replica together: about two hundred images of a phone's screen."""
 
 
 class Repository:

@@ -25,20 +25,20 @@ class DropDuplicates(Spec):
 
 
 class DropBlurred(Spec):
-    """Leave out pictures less sharp than this; see ``engine.quality.pictures.sharpness``."""
+    """Leave out images less sharp than this; see ``engine.quality.images.sharpness``."""
 
     kind: Literal["drop_blurred"] = "drop_blurred"
     sharpness: PositiveFloat = 20.0
 
 
 class Upright(Spec):
-    """Turn pictures as their EXIF block says, and leave that block out."""
+    """Turn images as their EXIF block says, and leave that block out."""
 
     kind: Literal["upright"] = "upright"
 
 
 class Crop(Spec):
-    """Cut a share of the picture off each side."""
+    """Cut a share of the image off each side."""
 
     kind: Literal["crop"] = "crop"
     left: Share = 0.0
@@ -49,19 +49,19 @@ class Crop(Spec):
     @model_validator(mode="after")
     def _leaves_something(self) -> Self:
         if self.left + self.right >= 1 or self.top + self.bottom >= 1:
-            raise ValueError("Cropping must leave a part of the picture.")
+            raise ValueError("Cropping must leave a part of the image.")
         return self
 
 
 class Resize(Spec):
-    """Scale pictures down so that their longer side has so many pixels; smaller ones stay."""
+    """Scale images down so that their longer side has so many pixels; smaller ones stay."""
 
     kind: Literal["resize"] = "resize"
     longer_side: PositiveInt = 1024
 
 
 class Grey(Spec):
-    """Take the colours out of pictures."""
+    """Take the colours out of images."""
 
     kind: Literal["grey"] = "grey"
 
@@ -111,11 +111,11 @@ class Resample(Spec):
 
 
 # What changes a sample of each medium; the other steps decide whether it stays.
-PictureStep = Upright | Crop | Resize | Grey
+ImageStep = Upright | Crop | Resize | Grey
 TextStep = NormaliseText | SimplifyChinese | StripText | MaskPersonalData
-SoundStep = TrimSilence | Resample
+AudioStep = TrimSilence | Resample
 CleaningStep = Annotated[
-    DropDuplicates | DropBlurred | PictureStep | TextStep | SoundStep,
+    DropDuplicates | DropBlurred | ImageStep | TextStep | AudioStep,
     Field(discriminator="kind"),
 ]
 
@@ -173,8 +173,8 @@ class CleanedSample(Spec):
         outcome: ``dropped`` by the step in ``step``, ``changed``, or ``same``.
         step: the step that dropped it.
         file: the changed file, relative to the work folder.
-        width: of the changed picture.
-        height: of the changed picture.
+        width: of the changed image.
+        height: of the changed image.
         duration_ms: of the changed recording.
         regions: where geometry moved, all regions that are left.
         relations: between regions that are left.

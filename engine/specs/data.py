@@ -122,7 +122,7 @@ class SampleRecord(Spec):
     - ``value``: a number for the whole sample, such as the similarity of a pair.
 
     ``file`` is relative to the spec's ``files_root``. ``width`` and ``height`` are those of the
-    upright picture or film, ``duration_ms`` of a recording or film.
+    upright image or video, ``duration_ms`` of a recording or video.
     """
 
     id: str

@@ -1,6 +1,6 @@
-"""Where in a sample something is: in a picture, a text, a recording or a frame of a film.
+"""Where in a sample something is: in an image, a text, a recording or a frame of a video.
 
-Pixels are those of the upright picture (EXIF applied), counted from its top left corner; a box of
+Pixels are those of the upright image (EXIF applied), counted from its top left corner; a box of
 one pixel at the corner is ``left=0, top=0, width=1, height=1``. Characters are Unicode code points,
 half open. Times are milliseconds from the beginning, half open.
 """
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 
 class Box(Spec):
-    """An upright rectangle in a picture, in pixels."""
+    """An upright rectangle in an image, in pixels."""
 
     kind: Literal["box"] = "box"
     left: float
@@ -27,7 +27,7 @@ class Box(Spec):
 
 
 class Quad(Spec):
-    """Four corners (x, y), clockwise in the picture, the first drawn one first."""
+    """Four corners (x, y), clockwise in the image, the first drawn one first."""
 
     kind: Literal["quad"] = "quad"
     points: tuple[Point, Point, Point, Point]
@@ -68,7 +68,7 @@ class Span(Spec):
 
 
 class Segment(Spec):
-    """A stretch of a recording or film."""
+    """A stretch of a recording or video."""
 
     kind: Literal["segment"] = "segment"
     start_ms: Annotated[int, Field(ge=0)]
@@ -76,7 +76,7 @@ class Segment(Spec):
 
 
 class FrameBox(Spec):
-    """A box in one frame of a film; frames count from 0. Boxes of one object share its track."""
+    """A box in one frame of a video; frames count from 0. Boxes of one object share its track."""
 
     kind: Literal["frame_box"] = "frame_box"
     frame: Annotated[int, Field(ge=0)]

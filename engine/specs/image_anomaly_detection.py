@@ -13,9 +13,9 @@ from engine.specs.spec import option
 class AnomalyDetectionOptions(ScheduleOptions):
     """What a user may set for an anomaly detection run; defaults suit most data.
 
-    ``normal_label`` names the folder, or the label, of normal pictures; ``auto`` looks for good,
+    ``normal_label`` names the folder, or the label, of normal images; ``auto`` looks for good,
     normal, ok, 正常 and the like. The schedule is for networks that learn; fixed filters and
-    pretrained networks only look at each normal picture once.
+    pretrained networks only look at each normal image once.
     """
 
     normal_label: str = option("auto", group="data")

@@ -1,4 +1,4 @@
-"""Options of ``image.object_detection``, and of every task that learns from marked pictures."""
+"""Options of ``image.object_detection``, and of every task that learns from marked images."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.specs.spec import Spec, option
 
 
 class RegionAugmentationSpec(Spec):
-    """Random changes made to training pictures and what is marked on them; zero switches off."""
+    """Random changes made to training images and what is marked on them; zero switches off."""
 
     horizontal_flip: bool = option(True, group="augmentation", among=(False, True))
     vertical_flip: bool = option(False, group="augmentation")

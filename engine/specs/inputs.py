@@ -23,8 +23,8 @@ class ImageInput(Spec):
 class PromptedImageInput(Spec):
     """Parts ``image``, or ``image_key`` for one that was sent before, and ``prompt``.
 
-    The prompt is clicks and a box in pixels of the upright picture; the key is the SHA-256 of the
-    picture's file.
+    The prompt is clicks and a box in pixels of the upright image; the key is the SHA-256 of the
+    image's file.
     """
 
     kind: Literal["prompted_image"] = "prompted_image"

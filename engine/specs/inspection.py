@@ -17,7 +17,7 @@ class InspectionThresholds(Spec):
     """Where a finding begins.
 
     Attributes:
-        picture_bits: pictures are near duplicates when their perceptual hashes differ in at most
+        image_bits: images are near duplicates when their perceptual hashes differ in at most
             so many of 64 bits, ...
         crop_bits: ... or so many where one of them is cut or mirrored, ...
         image_likeness: ... and their thumbnails, one laid over the other, correlate this much, ...
@@ -25,30 +25,30 @@ class InspectionThresholds(Spec):
         text_edits: texts are near duplicates when the edits between them are at most this share of
             the longer one's letters and numbers, ...
         text_overlap: ... or when long ones share at least this part of their shingles (Jaccard).
-        sound_bits: the same for recordings and the hashes of their log-mel pictures.
-        sound_likeness: and near recordings are equally long and their log-mel pictures correlate
+        audio_bits: the same for recordings and the hashes of their log-mel images.
+        audio_likeness: and near recordings are equally long and their log-mel images correlate
             at least so much.
-        sharpness: a picture is blurred when the variance of its Laplacian, at most 512 pixels
-            wide and high, is below this and below nearly all other pictures of the data, ...
+        sharpness: an image is blurred when the variance of its Laplacian, at most 512 pixels
+            wide and high, is below this and below nearly all other images of the data, ...
         sharpness_floor: ... or is below this whatever the others are.
         dark_level: a pixel is dark up to this grey level of 255.
         bright_level: a pixel is bright from this grey level on.
-        exposure_share: a picture is too dark or too bright when at least this share of it is.
+        exposure_share: an image is too dark or too bright when at least this share of it is.
         outlier: how many robust standard deviations from the median are odd; see
             ``engine.quality.outliers``.
-        stranger: a picture is unlike the others from so many robust standard deviations of its
+        stranger: an image is unlike the others from so many robust standard deviations of its
             strangeness on; see ``engine.quality.strangers``.
-        stranger_share: when more than this share of the pictures look unlike the others, they are
-            another kind of picture and no strangers.
-        min_side: a picture whose shorter side has fewer pixels has an odd size.
-        max_ratio: a picture longer than so many times its shorter side has an odd ratio.
+        stranger_share: when more than this share of the images look unlike the others, they are
+            another kind of image and no strangers.
+        min_side: an image whose shorter side has fewer pixels has an odd size.
+        max_ratio: an image longer than so many times its shorter side has an odd ratio.
         min_characters: a text with fewer characters is short.
         script_share: where at least this share of all texts is in one script, others are odd.
         garbled_share: a text is garbled when more than this share of it cannot be read, ...
         repeated_share: ... or one character alone makes up more than this share of it.
         number_share: a text is mostly numbers and addresses from this share on.
         clipped_share: a recording is clipped when more than this share of it is at full scale.
-        silence_decibels: 20 ms of sound are silent below this level, relative to full scale.
+        silence_decibels: 20 ms of audio are silent below this level, relative to full scale.
         silent_share: a recording is silent when more than this share of it is.
         missing_share: a column has much missing from this share on.
         mixed_share: a column has mixed types when the rarer of numbers and texts has at least this
@@ -72,14 +72,14 @@ class InspectionThresholds(Spec):
         least_border_confidence: ... or other borders of a span this one, next to those given.
     """
 
-    picture_bits: Annotated[int, Field(ge=0, le=16)] = 6
+    image_bits: Annotated[int, Field(ge=0, le=16)] = 6
     crop_bits: Annotated[int, Field(ge=0, le=16)] = 9
     image_likeness: Share = 0.96
     image_detail: Share = 0.88
     text_edits: Annotated[float, Field(ge=0, le=0.3)] = 0.125
     text_overlap: Share = 0.7
-    sound_bits: Annotated[int, Field(ge=0, le=16)] = 6
-    sound_likeness: Share = 0.98
+    audio_bits: Annotated[int, Field(ge=0, le=16)] = 6
+    audio_likeness: Share = 0.98
     sharpness: PositiveFloat = 100.0
     sharpness_floor: PositiveFloat = 5.0
     dark_level: Annotated[int, Field(ge=0, le=255)] = 40
@@ -150,7 +150,7 @@ class FoundSample(Spec):
     Attributes:
         finding: its kind.
         sample_id: the sample.
-        group: samples of one group belong together, such as copies of one picture; counts from 0.
+        group: samples of one group belong together, such as copies of one image; counts from 0.
         is_kept: the one of its group that a mend leaves alone.
         score: how strongly it is what was found; the strongest come first.
         suggested: the label that it should have.

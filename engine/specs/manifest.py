@@ -78,7 +78,7 @@ class GoldenCase(Spec):
     """One golden vector: a request in, tensors and answer out; all paths in the package.
 
     ``request`` is a JSON object by part of the input: a value, or ``{"file": path}``. ``decoded``
-    is that file as a runtime decodes it (.npy; pixels uint8 height × width × 3, sound float32),
+    is that file as a runtime decodes it (.npy; pixels uint8 height × width × 3, audio float32),
     absent where nothing is decoded. ``inputs`` and ``outputs`` (.npy) are the first network's, by
     tensor name, with the batch axis; ``result`` is the JSON answer.
     """

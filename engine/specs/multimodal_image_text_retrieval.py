@@ -13,9 +13,9 @@ from engine.specs.spec import option
 
 
 class ImageTextRetrievalOptions(ScheduleOptions):
-    """What a user may set for a run that learns to match pictures and texts.
+    """What a user may set for a run that learns to match images and texts.
 
-    ``loss`` compares each pair by itself (``sigmoid``), or each picture and text with all others
+    ``loss`` compares each pair by itself (``sigmoid``), or each image and text with all others
     of its batch (``softmax``). ``embedding_size`` is of networks whose encoder of texts is trained
     anew; CLIP and SigLIP have their own. ``lora`` trains small adapters in these two, and nothing
     else of their transformers.

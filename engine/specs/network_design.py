@@ -73,7 +73,7 @@ def _stage(of: type[StageSpec]) -> Any:
 class NetworkDesign(Spec):
     """The shape of ``designed_cnn``; by default about that of ``small_cnn``.
 
-    The stem makes the picture smaller by ``stem_stride``, and every stage but the first halves it.
+    The stem makes the image smaller by ``stem_stride``, and every stage but the first halves it.
     """
 
     stem_width: int = option(16, group=GROUP, ge=8, le=128, search=(8, 48), log=True)

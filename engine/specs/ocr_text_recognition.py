@@ -11,7 +11,7 @@ from engine.specs.spec import Spec, option
 
 
 class PageAugmentationSpec(Spec):
-    """Random changes of the light of training pictures; zero switches one off."""
+    """Random changes of the light of training images; zero switches one off."""
 
     brightness: float = option(0.2, group="augmentation", ge=0, le=1, search=(0, 0.5))
     contrast: float = option(0.2, group="augmentation", ge=0, le=1, search=(0, 0.5))

@@ -110,8 +110,8 @@ class Case(Spec):
     truth: JsonValue
     predicted: JsonValue
     score: float | None = None
-    picture: str | None = None
-    sample_picture: str | None = None
+    image: str | None = None
+    sample_image: str | None = None
     attributions: tuple[tuple[str, float], ...] = ()
 
 

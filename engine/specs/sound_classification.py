@@ -10,8 +10,8 @@ from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
 
 
-class SoundAugmentationSpec(Spec):
-    """Random changes made to training sounds; zero switches one off.
+class AudioAugmentationSpec(Spec):
+    """Random changes made to training recordings; zero switches one off.
 
     ``time_mask`` and ``band_mask`` are the largest share of frames and of bands that one blank
     stripe covers (SpecAugment).
@@ -37,8 +37,8 @@ class SoundClassificationOptions(ScheduleOptions):
     num_bands: Annotated[int, Field(ge=16, le=256)] | Literal["auto"] = option(
         "auto", group="data", expert=True
     )
-    augmentation: SoundAugmentationSpec = Field(
-        default_factory=SoundAugmentationSpec, json_schema_extra={"group": "augmentation"}
+    augmentation: AudioAugmentationSpec = Field(
+        default_factory=AudioAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     label_smoothing: float = option(
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)

@@ -12,9 +12,9 @@ from engine.specs.spec import option
 
 
 class VideoClassificationOptions(ScheduleOptions):
-    """What a user may set for a film classification run; defaults suit most data.
+    """What a user may set for a video classification run; defaults suit most data.
 
-    ``augmentation`` changes all frames of a film alike.
+    ``augmentation`` changes all frames of a video alike.
     """
 
     num_frames: Annotated[int, Field(ge=2, le=128)] | Literal["auto"] = option("auto", group="data")

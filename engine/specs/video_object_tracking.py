@@ -17,13 +17,13 @@ class ObjectTrackingOptions(ObjectDetectionOptions):
     """What a user may set for an object tracking run; defaults suit most data.
 
     The detector learns from single frames. What ``auto`` leaves open of how finds are joined to
-    tracks is chosen on the validation films after training. ``appearance`` is how much the colours
+    tracks is chosen on the validation videos after training. ``appearance`` is how much the colours
     of objects count beside where they are, 0 for not at all: it helps where objects that look
     different meet, and takes time, since every frame is looked at again.
     """
 
     frame_step: int = option(1, group="data", ge=1, le=100)
-    frames_per_film: Annotated[int, Field(ge=1, le=10000)] | Auto = option("auto", group="data")
+    frames_per_video: Annotated[int, Field(ge=1, le=10000)] | Auto = option("auto", group="data")
     low_score: Share | Auto = option("auto", group="tracking", expert=True)
     birth_margin: Share | Auto = option("auto", group="tracking", expert=True)
     match_iou: Share | Auto = option("auto", group="tracking", expert=True)

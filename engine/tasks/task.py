@@ -271,7 +271,7 @@ class Task(Protocol[Outcome]):
         runtime: RuntimeCheck,
         work: Path,
     ) -> Report:
-        """Build the evaluation report; pictures it refers to are written under ``work``."""
+        """Build the evaluation report; images it refers to are written under ``work``."""
         ...
 
 

@@ -1,6 +1,6 @@
 """Training losses of networks that learn what is normal."""
 
-# B batch, H W of the picture, h w of its places
+# B batch, H W of the image, h w of its places
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAINTED = "painted"
 
 
 def anomaly_objective(model: nn.Module, batch: Batch) -> Tensor:
-    """Return how badly painted places are told from others, or a picture is drawn again."""
+    """Return how badly painted places are told from others, or an image is drawn again."""
     image = batch.inputs[TENSOR]
     if isinstance(model, AnomalyAutoencoder):
         return model.errors(image).mean()

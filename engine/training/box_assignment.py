@@ -6,7 +6,7 @@ places inside it. So each object is learnt by the places that do best at it, of 
 Source: Feng et al., ICCV 2021 (TOOD), section 3.2.
 """
 
-# B batch, A places, G objects of a picture (padded), K classes
+# B batch, A places, G objects of an image (padded), K classes
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TINY = 1e-9
 
 
 class Objects(NamedTuple):
-    """The true objects of a batch, padded to the most that a picture has.
+    """The true objects of a batch, padded to the most that an image has.
 
     Attributes:
         boxes_BG4: x1 y1 x2 y2 in pixels of the network's input.
@@ -42,7 +42,7 @@ class Assignment(NamedTuple):
     """What each place must say.
 
     Attributes:
-        object_BA: place of its object among the picture's, 0 where there is none.
+        object_BA: place of its object among the image's, 0 where there is none.
         chosen_BA: whether it has one.
         scores_BAK: the score to be said of each class, 0..1.
     """

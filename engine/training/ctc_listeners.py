@@ -14,8 +14,8 @@ from torch import Tensor, nn
 from engine.data.augmentation.speech import augment_speech, lay_together
 from engine.data.augmentation.waves import augment_waves
 from engine.data.samples import SampleSet
-from engine.data.sound_reading import (
-    SoundReading,
+from engine.data.audio_reading import (
+    AudioReading,
     examine,
     initial_reading,
     speech_reading,
@@ -56,7 +56,7 @@ class CtcListener:
 
     stride: int
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: SoundReading) -> Script:
+    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
         """Collect the characters, and count the language model.
 
         Raises:
@@ -97,7 +97,7 @@ class CtcListener:
         )
 
     def build(
-        self, spec: TrainingSpec, reading: SoundReading, files: Mapping[str, bytes]
+        self, spec: TrainingSpec, reading: AudioReading, files: Mapping[str, bytes]
     ) -> nn.Module:
         """Build the network (B, T, M) → logits (B, T / stride, K).
 
@@ -116,7 +116,7 @@ class CtcListener:
 
     @abstractmethod
     def new_network(
-        self, spec: TrainingSpec, reading: SoundReading, characters: tuple[str, ...]
+        self, spec: TrainingSpec, reading: AudioReading, characters: tuple[str, ...]
     ) -> ConformerCtc | WaveCtc:
         """Build the network for some characters."""
 
@@ -125,7 +125,7 @@ class CtcListener:
         self,
         recordings: list[Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> list[Tensor]:
         """Change recordings (T, M) at random."""
@@ -135,7 +135,7 @@ class CtcListener:
         recordings: list[Tensor],
         targets: Mapping[str, Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> Batch:
         """Change recordings (T, M) at random and pad them to one length."""
@@ -157,7 +157,7 @@ class CtcListener:
 
         return objective
 
-    def networks(self, model: nn.Module, reading: SoundReading) -> tuple[Network, ...]:
+    def networks(self, model: nn.Module, reading: AudioReading) -> tuple[Network, ...]:
         """Return the one network: ``features`` (B, T, M) → ``logits`` (B, T / stride, K)."""
         windows = reading.windows
         multiple = windows.multiple or windows.frames
@@ -172,7 +172,7 @@ class ConformerListener(CtcListener):
     pace = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8)
     stride = STRIDE
 
-    def reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+    def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         """Choose log-mel features by what the recordings are."""
         if spec.initial_package is not None:
             return initial_reading(Path(spec.initial_package))
@@ -186,7 +186,7 @@ class ConformerListener(CtcListener):
         )
 
     def new_network(
-        self, spec: TrainingSpec, reading: SoundReading, characters: tuple[str, ...]
+        self, spec: TrainingSpec, reading: AudioReading, characters: tuple[str, ...]
     ) -> ConformerCtc:
         """Build the network for some characters."""
         size, num_blocks = _CONFORMERS[spec.backbone]
@@ -202,7 +202,7 @@ class ConformerListener(CtcListener):
         self,
         recordings: list[Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> list[Tensor]:
         """Change recordings (T, M) at random."""
@@ -221,7 +221,7 @@ class WaveListener(CtcListener):
     pace = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=6000, known_steps=1500, max_batch=8)
     stride = 1
 
-    def reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+    def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         """Return samples of 16 kHz, which these networks take."""
         if spec.initial_package is not None:
             return initial_reading(Path(spec.initial_package))
@@ -229,7 +229,7 @@ class WaveListener(CtcListener):
         return wave_reading(FRAME_LENGTH, options.window_seconds)
 
     def new_network(
-        self, spec: TrainingSpec, reading: SoundReading, characters: tuple[str, ...]
+        self, spec: TrainingSpec, reading: AudioReading, characters: tuple[str, ...]
     ) -> WaveCtc:
         """Build the network for some characters."""
         dropout = options_of(spec, SpeechRecognitionOptions).dropout
@@ -239,7 +239,7 @@ class WaveListener(CtcListener):
         self,
         recordings: list[Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> list[Tensor]:
         """Change recordings (T, L) at random."""

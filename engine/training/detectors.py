@@ -53,7 +53,7 @@ def new_detector(
     Args:
         spec: names the backbone, and what it starts from.
         card: of the task.
-        size: height and width of the network's picture.
+        size: height and width of the network's image.
         labels: in the order of the scores.
 
     Raises:

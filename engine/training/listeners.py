@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from engine.catalog.speech import RECOGNITION
 from engine.data.samples import SampleSet
-from engine.data.sound_reading import SoundReading
+from engine.data.audio_reading import AudioReading
 from engine.data.speech_dataset import Writing
 from engine.errors import SpecError
 from engine.models.pretrained import find_weights
@@ -44,11 +44,11 @@ class Listener(Protocol):
         """Return how fast the family learns."""
         ...
 
-    def reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+    def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         """Choose how recordings become features."""
         ...
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: SoundReading) -> Script:
+    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
         """Choose how texts become classes, by those of the training split.
 
         Raises:
@@ -64,7 +64,7 @@ class Listener(Protocol):
         ...
 
     def build(
-        self, spec: TrainingSpec, reading: SoundReading, files: Mapping[str, bytes]
+        self, spec: TrainingSpec, reading: AudioReading, files: Mapping[str, bytes]
     ) -> nn.Module:
         """Build the network, from an initial package, weights, or new.
 
@@ -79,7 +79,7 @@ class Listener(Protocol):
         recordings: list[Tensor],
         targets: Mapping[str, Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> Batch:
         """Change recordings (T, M) at random and lay them together for the objective."""
@@ -89,7 +89,7 @@ class Listener(Protocol):
         """Return the training loss."""
         ...
 
-    def networks(self, model: nn.Module, reading: SoundReading) -> tuple[Network, ...]:
+    def networks(self, model: nn.Module, reading: AudioReading) -> tuple[Network, ...]:
         """Return the networks as they are deployed; the first hears features (R, W, M)."""
         ...
 

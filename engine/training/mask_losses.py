@@ -1,6 +1,6 @@
-"""Losses of masks, of single objects and of whole pictures."""
+"""Losses of masks, of single objects and of whole images."""
 
-# B batch, A places, G objects of a picture (padded), P prototypes, M chosen places, h w of masks
+# B batch, A places, G objects of an image (padded), P prototypes, M chosen places, h w of masks
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def instance_mask_loss(
 
     Args:
         coefficients_BAP: how places mix the prototypes.
-        prototypes_BPhw: maps of the whole picture.
+        prototypes_BPhw: maps of the whole image.
         assignment: which place was given which object.
         objects: the truth.
         masks_Nhw: true masks of all objects end to end, 0..1.
@@ -36,19 +36,19 @@ def instance_mask_loss(
 
     Source: Bolya et al., ICCV 2019, section 3.2; Milletari et al., 3DV 2016, eq. 3 (Dice).
     """
-    picture_M, place_M = assignment.chosen_BA.nonzero(as_tuple=True)
-    if len(picture_M) > MAX_PLACES:
-        # Evenly over pictures and objects; a random choice would need a generator of its own.
-        step = torch.linspace(0, len(picture_M) - 1, MAX_PLACES, device=picture_M.device).long()
-        picture_M, place_M = picture_M[step], place_M[step]
-    if len(picture_M) == 0:
+    image_M, place_M = assignment.chosen_BA.nonzero(as_tuple=True)
+    if len(image_M) > MAX_PLACES:
+        # Evenly over images and objects; a random choice would need a generator of its own.
+        step = torch.linspace(0, len(image_M) - 1, MAX_PLACES, device=image_M.device).long()
+        image_M, place_M = image_M[step], place_M[step]
+    if len(image_M) == 0:
         return prototypes_BPhw.sum() * 0
-    object_M = assignment.object_BA[picture_M, place_M]
-    truth_Mhw = masks_Nhw[objects.rows_BG[picture_M, object_M]]
+    object_M = assignment.object_BA[image_M, place_M]
+    truth_Mhw = masks_Nhw[objects.rows_BG[image_M, object_M]]
     mixed_Mhw = torch.einsum(
-        "mp,mphw->mhw", coefficients_BAP[picture_M, place_M], prototypes_BPhw[picture_M]
+        "mp,mphw->mhw", coefficients_BAP[image_M, place_M], prototypes_BPhw[image_M]
     )
-    inside_Mhw = _inside(objects.boxes_BG4[picture_M, object_M] / stride, truth_Mhw.shape[1:])
+    inside_Mhw = _inside(objects.boxes_BG4[image_M, object_M] / stride, truth_Mhw.shape[1:])
     cross = functional.binary_cross_entropy_with_logits(mixed_Mhw, truth_Mhw, reduction="none")
     area_M = inside_Mhw.sum(dim=(1, 2)).clamp(min=1)
     cross_M = (cross * inside_Mhw).sum(dim=(1, 2)) / area_M

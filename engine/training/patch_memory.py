@@ -1,4 +1,4 @@
-"""Fill the memory of a ``PatchMemory`` from normal pictures, and measure what is normal.
+"""Fill the memory of a ``PatchMemory`` from normal images, and measure what is normal.
 
 Source: Roth et al., CVPR 2022 (PatchCore), sections 3.1 and 3.2.
 """
@@ -27,7 +27,7 @@ _LEAST_VARIANCE = 5e-4
 _TINY = 1e-6
 
 Ticking = Callable[[int, int], None]
-"""Is told how many of how many pictures are done, and may stop the run."""
+"""Is told how many of how many images are done, and may stop the run."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ def fill_memory(
     options: MemoryOptions,
     tick: Ticking,
 ) -> None:
-    """Let a model remember normal pictures.
+    """Let a model remember normal images.
 
     Args:
         model: in evaluation mode; changed in place.
-        dataset: of the pictures.
+        dataset: of the images.
         normal: places of the normal ones.
         options: how much is remembered.
         tick: is told of the progress.
@@ -67,7 +67,7 @@ def grow_memory(
     options: MemoryOptions,
     tick: Ticking,
 ) -> None:
-    """Let a model that has a memory remember further normal pictures beside what it knows.
+    """Let a model that has a memory remember further normal images beside what it knows.
 
     Features and their scale stay, or what is remembered would no longer fit.
     """
@@ -83,11 +83,11 @@ def measure_normal(
     false_positive_rate: float,
     tick: Ticking,
 ) -> None:
-    """Set the distance that a share of held-out normal pictures exceeds; it becomes 0.5.
+    """Set the distance that a share of held-out normal images exceeds; it becomes 0.5.
 
     Args:
         model: in evaluation mode; changed in place.
-        dataset: of held-out pictures.
+        dataset: of held-out images.
         normal: places of the normal ones, at least one.
         false_positive_rate: that share.
         tick: is told of the progress.
@@ -105,13 +105,13 @@ def _candidates(
     options: MemoryOptions,
     tick: Ticking,
 ) -> Tensor:
-    """Return the features of as many places as can be looked through, evenly over pictures."""
+    """Return the features of as many places as can be looked through, evenly over images."""
     random = np.random.default_rng(options.seed)
-    per_picture = max(1, MAX_CANDIDATES // max(1, len(normal)))
+    per_image = max(1, MAX_CANDIDATES // max(1, len(normal)))
     parts = []
     for images in _images(model, dataset, normal, tick):
         for features in model.patches(images).flatten(2).transpose(1, 2):
-            chosen = random.permutation(len(features))[:per_picture]
+            chosen = random.permutation(len(features))[:per_image]
             parts.append(features[torch.from_numpy(np.sort(chosen)).to(features.device)])
     return torch.cat(parts)[:MAX_CANDIDATES]
 

@@ -98,8 +98,8 @@ def semantic_objective(weights_K: Tensor | None) -> Objective:
 def mask_set_objective(weights_K: Tensor | None) -> Objective:
     """Return the loss of a ``Mask2Former``: that of the library it comes from.
 
-    Single objects are learnt as they are marked; of classes of pixels each that a picture has is
-    one mask, the background too. Where a picture does not reach there is no mask.
+    Single objects are learnt as they are marked; of classes of pixels each that an image has is
+    one mask, the background too. Where an image does not reach there is no mask.
     """
 
     def loss(model: nn.Module, batch: Batch) -> Tensor:
@@ -118,7 +118,7 @@ def mask_set_objective(weights_K: Tensor | None) -> Objective:
 
 
 def _masks_of_classes(classes_Bhw: Tensor, background: int) -> tuple[list[Tensor], list[Tensor]]:
-    """Return per picture the classes that it has, (N), and the cells of each, (N, h, w).
+    """Return per image the classes that it has, (N), and the cells of each, (N, h, w).
 
     Args:
         classes_Bhw: 0 for the background, then the labels in order, -1 for neither.

@@ -65,7 +65,7 @@ def place(model: _Model, resources: ResourceSpec) -> _Model:
         ResourceError: ``device_missing``.
     """
     model.to(open_device(resources))
-    # Torch has no such layout for convolutions over films.
+    # Torch has no such layout for convolutions over videos.
     if all(parameter.ndim < 5 for parameter in model.parameters()):
         model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     return model

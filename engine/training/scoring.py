@@ -32,7 +32,7 @@ def score(
 ) -> Scores[Outcome]:
     """Return the outcomes of a model on all samples, in the dataset's order.
 
-    Raw outputs are dropped as soon as they were reduced: those of large pictures would not fit
+    Raw outputs are dropped as soon as they were reduced: those of large images would not fit
     into memory together.
 
     Args:
@@ -61,7 +61,7 @@ def answered(
 ) -> Iterator[tuple[Example, Tensors]]:
     """Yield examples with the first network's outputs on them.
 
-    Rows share batches, but for those of streams: the outputs of several long films at once would
+    Rows share batches, but for those of streams: the outputs of several long videos at once would
     not fit into memory.
     """
     if any(example.is_stream for example in examples):

@@ -48,7 +48,7 @@ _INSTANCE = Pace(
 _SEGFORMER = Pace(
     new_rate=5e-4, known_rate=1e-4, new_steps=3000, known_steps=1000, max_batch=8, max_epochs=150
 )
-# Queries learn from nothing which part of a picture is theirs, as those of other set predictors do.
+# Queries learn from nothing which part of an image is theirs, as those of other set predictors do.
 _MASK2FORMER = Pace(
     new_rate=5e-4, known_rate=1e-4, new_steps=6000, known_steps=1500, max_batch=8, max_epochs=150
 )
@@ -98,7 +98,7 @@ def new_segmenter(
     Args:
         spec: names the backbone, and what it starts from.
         card: of the task.
-        size: height and width of the network's picture.
+        size: height and width of the network's image.
         labels: in the order of the scores.
 
     Raises:
@@ -136,7 +136,7 @@ def deployed_segmenter(spec: TrainingSpec, model: nn.Module, size: tuple[int, in
     device = next(model.parameters()).device
     sample = {TENSOR: torch.zeros(2, 3, *size, device=device)}
     if isinstance(model, Mask2Former):
-        # On an even picture all pixels would say nearly the same, and rounding decide for all.
+        # On an even image all pixels would say nearly the same, and rounding decide for all.
         noise = torch.randn(2, 3, *size, generator=torch.Generator().manual_seed(0))
         sample = {TENSOR: noise.to(device)}
         if is_semantic(spec):

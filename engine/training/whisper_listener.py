@@ -24,7 +24,7 @@ from engine.data.pieces import (
     tokenizer_vocabulary,
 )
 from engine.data.samples import SampleSet
-from engine.data.sound_reading import SoundReading, initial_reading, whisper_reading
+from engine.data.audio_reading import AudioReading, initial_reading, whisper_reading
 from engine.data.speech_dataset import CLASSES, COUNTS, Writing
 from engine.errors import SpecError
 from engine.export.onnx import DynamicAxis
@@ -58,7 +58,7 @@ class WhisperListener:
 
     pace = Pace(new_rate=1e-3, known_rate=3e-5, new_steps=6000, known_steps=1000, max_batch=8)
 
-    def reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+    def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         """Return the features; pretrained networks say how many bands and frames they take."""
         if spec.initial_package is not None:
             return initial_reading(Path(spec.initial_package))
@@ -69,7 +69,7 @@ class WhisperListener:
         bands = _BANDS if options.num_bands == "auto" else options.num_bands
         return whisper_reading(bands, 2 * round(options.window_seconds * _HOPS_A_SECOND / 2))
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: SoundReading) -> Script:
+    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
         """Take the tokenizer of the weights, or single characters without any.
 
         Raises:
@@ -115,7 +115,7 @@ class WhisperListener:
         return GreedyDecodeOp(pieces=PIECES, memory=MEMORY, step=STEP, max_tokens=MOST_TOKENS)
 
     def build(
-        self, spec: TrainingSpec, reading: SoundReading, files: Mapping[str, bytes]
+        self, spec: TrainingSpec, reading: AudioReading, files: Mapping[str, bytes]
     ) -> nn.Module:
         """Build the network; pieces that an initial package does not know follow its own.
 
@@ -145,7 +145,7 @@ class WhisperListener:
         recordings: list[Tensor],
         targets: Mapping[str, Tensor],
         options: SpeechRecognitionOptions,
-        reading: SoundReading,
+        reading: AudioReading,
         generator: torch.Generator,
     ) -> Batch:
         """Change recordings (T, M) at random, fill their windows, and shift their texts by one."""
@@ -171,7 +171,7 @@ class WhisperListener:
 
         return objective
 
-    def networks(self, model: nn.Module, reading: SoundReading) -> tuple[Network, ...]:
+    def networks(self, model: nn.Module, reading: AudioReading) -> tuple[Network, ...]:
         """Return three: features → columns, columns → memory, and one step of the text."""
         if not isinstance(model, Whisper):
             raise TypeError(f"{type(model).__name__} is not a Whisper.")
@@ -217,7 +217,7 @@ def _count(pieces: bytes) -> int:
 def _changed(
     recording: Tensor,
     options: SpeechRecognitionOptions,
-    reading: SoundReading,
+    reading: AudioReading,
     generator: torch.Generator,
 ) -> Tensor:
     """Change a recording as those of our own networks are, on the scale that these have."""

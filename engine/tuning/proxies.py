@@ -1,4 +1,4 @@
-"""What an untrained network promises: scores that cost one pass over a few pictures.
+"""What an untrained network promises: scores that cost one pass over a few images.
 
 Equations are numbered as in docs/explanation/architecture-search.md.
 """
@@ -28,7 +28,7 @@ def ranked(models: Sequence[nn.Module], images_BCHW: Tensor) -> NDArray[np.float
 
     Args:
         models: untrained; they stay as they are.
-        images_BCHW: normalised pictures of the data.
+        images_BCHW: normalised images of the data.
     """
     shape = (1, *images_BCHW.shape[1:])
     votes = np.zeros(len(models))
@@ -65,22 +65,22 @@ def synaptic_flow(model: nn.Module, shape: tuple[int, ...]) -> float:
 
 
 def activation_diversity(model: nn.Module, images_BCHW: Tensor) -> float:
-    """Return how differently pictures switch the units of a network on and off (eq. 2).
+    """Return how differently images switch the units of a network on and off (eq. 2).
 
-    The logarithm of the determinant of the matrix that counts, for each two pictures, the units
-    they agree on: pictures that a network cannot tell apart make it zero.
+    The logarithm of the determinant of the matrix that counts, for each two images, the units
+    they agree on: images that a network cannot tell apart make it zero.
 
     Source: Mellor et al., ICML 2021, eq. 2 (NASWOT).
     """
     network = copy.deepcopy(model).float().train()
     _wake(network)
-    num_pictures = len(images_BCHW)
-    agreed_BB = torch.zeros(num_pictures, num_pictures, dtype=torch.float64)
+    num_images = len(images_BCHW)
+    agreed_BB = torch.zeros(num_images, num_images, dtype=torch.float64)
 
     def count(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         del module
         on_BU = (inputs[0] > 0).flatten(1).double()
-        if len(on_BU) == num_pictures:
+        if len(on_BU) == num_images:
             agreed_BB.add_(on_BU @ on_BU.T + (1 - on_BU) @ (1 - on_BU).T)
 
     for module in network.modules():

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.tasks.task import GradientTask
 
 Settings = dict[str, Value]
-_NUM_PICTURES = 32
+_NUM_IMAGES = 32
 _SEED = 0
 
 
@@ -69,7 +69,7 @@ class Screen:
     def _by_promise(self, candidates: Sequence[Settings]) -> Iterator[Settings]:
         """Yield the candidates that can be built, the most promising first."""
         built = [(one, network) for one in candidates if (network := self._network(one))]
-        votes = ranked([network for _, network in built], self._pictures)
+        votes = ranked([network for _, network in built], self._images)
         for place in np.argsort(-votes, kind="stable"):
             yield built[place][0]
 
@@ -82,7 +82,7 @@ class Screen:
             network = self._network(settings)
             if network is None:
                 continue
-            taken = measured_ms(network, {"image": self._pictures[:1]}, self._threads)
+            taken = measured_ms(network, {"image": self._images[:1]}, self._threads)
             if taken <= self.limit_ms:
                 return settings
             if quickest is None or taken < quickest[0]:
@@ -116,8 +116,8 @@ class Screen:
         return self._task.build_splits(self.screening.training)
 
     @cached_property
-    def _pictures(self) -> Tensor:
-        chosen = range(min(_NUM_PICTURES, len(self._splits.train)))
+    def _images(self) -> Tensor:
+        chosen = range(min(_NUM_IMAGES, len(self._splits.train)))
         examples = self._splits.train.examples(chosen)
         return torch.from_numpy(np.concatenate([one.tensors["image"] for one in examples]))
 

@@ -1,4 +1,4 @@
-"""The how-to pages show pictures that are there, and every picture is shown."""
+"""The how-to pages show images that are there, and every image is shown."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import re
 
 import pytest
 
-from tests.guides.guide import LANGUAGES, pictures_of
+from tests.guides.guide import LANGUAGES, images_of
 from tests.guides.scenes import SCENES
 
-_PICTURE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
+_IMAGE = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SCENES)
-def test_a_page_shows_the_pictures_of_its_scene(name: str, language: str) -> None:
+def test_a_page_shows_the_images_of_its_scene(name: str, language: str) -> None:
     page = LANGUAGES[language] / f"{name}.md"
-    shown = {page.parent / one for one in _PICTURE.findall(page.read_text(encoding="utf-8"))}
+    shown = {page.parent / one for one in _IMAGE.findall(page.read_text(encoding="utf-8"))}
     assert shown
-    assert shown == set(pictures_of(name, language))
+    assert shown == set(images_of(name, language))
 
 
-def test_pages_have_no_other_pictures() -> None:
+def test_pages_have_no_other_images() -> None:
     for folder in LANGUAGES.values():
         for page in folder.glob("*.md"):
             if page.stem not in SCENES:
-                assert _PICTURE.findall(page.read_text(encoding="utf-8")) == []
+                assert _IMAGE.findall(page.read_text(encoding="utf-8")) == []

@@ -69,8 +69,8 @@ def encode(codec, path):
         stream = out.add_stream(codec, rate=10)
         stream.width, stream.height, stream.pix_fmt = 64, 64, "yuv420p"
         for level in range(5):
-            picture = np.full((64, 64, 3), 40 * level, np.uint8)
-            out.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+            image = np.full((64, 64, 3), 40 * level, np.uint8)
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
         out.mux(stream.encode())
 
 folder, videos = sys.argv[1], sys.argv[2:]

@@ -24,7 +24,7 @@ from sklearn.linear_model import LogisticRegression
 
 from engine.catalog import Media
 from engine.selection.batch import spread_order, useful_order
-from engine.selection.features import embedder_of, picture_numbers
+from engine.selection.features import embedder_of, image_numbers
 from tests.benchmarks.tasks.measuring import shared_data
 
 SEEDS, QUICK_SEEDS = 5, 1
@@ -77,7 +77,7 @@ def groceries() -> Problem:
     contents: list[bytes] = []
     for split in ("train", "test"):
         files = sorted(shared_data("groceries", split).glob("*/*.jpg"))
-        numbers[split] = np.stack([picture_numbers(file.read_bytes()) for file in files])
+        numbers[split] = np.stack([image_numbers(file.read_bytes()) for file in files])
         names[split] = [file.parent.name for file in files]
         contents = contents or [file.read_bytes() for file in files]
     known = sorted(set(names["train"]))

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import httpx
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.benchmarks.chaos_calls import EndpointCaller
 from tests.workers.installation import Installation, wait_for
 
@@ -105,7 +105,7 @@ class Uploads:
         """Send a batch, the same again after a lost answer."""
         first = len(self.accepted)
         names = [f"{number}.png" for number in range(first, first + 5)]
-        files = [("files", (name, picture(hash(name)), "image/png")) for name in names]
+        files = [("files", (name, image(hash(name)), "image/png")) for name in names]
         path = f"imports/{self._session}/files"
         persistently(lambda: self._client.post(path, files=files))
         self.accepted += names
@@ -126,7 +126,7 @@ class Archives:
         batch, out = len(self.accepted), io.BytesIO()
         with zipfile.ZipFile(out, "w") as made:
             for number in range(self.SIZE):
-                made.writestr(f"{batch}-{number}.png", picture(10**6 + batch * 1000 + number))
+                made.writestr(f"{batch}-{number}.png", image(10**6 + batch * 1000 + number))
         content = out.getvalue()
         session = self._post(f"datasets/{self.dataset}/imports", {"format": "loose_files"})["id"]
         announced = {"name": "all.zip", "num_bytes": len(content)}
@@ -166,7 +166,7 @@ class Labels:
         self._client, self._chance = installation.client, chance
         dataset = new_dataset(installation, "Labels")
         session = installation.post(f"datasets/{dataset}/imports", {"format": "loose_files"})["id"]
-        files = [("files", (f"{n}.png", picture(2 * 10**6 + n), "image/png")) for n in range(8)]
+        files = [("files", (f"{n}.png", image(2 * 10**6 + n), "image/png")) for n in range(8)]
         installation.client.post(f"imports/{session}/files", files=files).raise_for_status()
         self.dataset = dataset
         self.labels = [

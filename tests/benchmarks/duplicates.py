@@ -1,7 +1,7 @@
 """How long it takes to find all near duplicates among 100,000 hashes, exactly.
 
 A tenth of the hashes are copies with six bits flipped, and a hundred of them crowd together as the
-frames of a film do. Some rows of the result are held against brute force.
+frames of a video do. Some rows of the result are held against brute force.
 """
 
 from __future__ import annotations

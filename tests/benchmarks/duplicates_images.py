@@ -3,7 +3,7 @@
 Copies of photographs of groceries and of blood smears are planted: of each kind a tenth of the
 images, three times. Wrong is every sample that is not with the one it was made from, and so are
 originals that are called copies of each other: ``pairs_of_originals`` counts those. ``by_hash`` is
-what hashes alone find within ``picture_bits``, as it was before.
+what hashes alone find within ``image_bits``, as it was before.
 
 The speed is that of looking for pairs among 10,000 thumbnails of different parts of the images.
 """
@@ -22,7 +22,7 @@ from engine.quality.duplicates import found_groups, group
 from engine.quality.facts import Facts, Look
 from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.neighbours import leaders
-from engine.quality.pictures import Pictures
+from engine.quality.images import Images
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data
@@ -98,7 +98,7 @@ def _opened(path: Path) -> Image.Image:
 
 
 def _look(image: Image.Image) -> Look:
-    return Pictures(_LIMITS).look_at(np.asarray(image), turned=False, with_features=False)
+    return Images(_LIMITS).look_at(np.asarray(image), turned=False, with_features=False)
 
 
 def _measured(
@@ -140,7 +140,7 @@ def _measured(
 def _together(facts: Facts) -> dict[str, list[tuple[str, str]]]:
     """Return by finding which samples it says are of one image: each with the one that is kept."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for finding in found_groups(facts, group(facts, Pictures(_LIMITS), Path())):
+    for finding in found_groups(facts, group(facts, Images(_LIMITS), Path())):
         kept = {one.group: one.sample_id for one in finding.samples if one.is_kept}
         found[finding.kind] = [
             (kept[one.group], one.sample_id) for one in finding.samples if not one.is_kept
@@ -161,7 +161,7 @@ def _partners(pairs: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
 
 def _by_hash(facts: Facts) -> dict[str, set[str]]:
     hashes, hashed = facts.hashes
-    lead = hashed[leaders(hashes, _LIMITS.picture_bits)]
+    lead = hashed[leaders(hashes, _LIMITS.image_bits)]
     pairs = [
         (facts.ids[one], facts.ids[place])
         for place, one in zip(hashed.tolist(), lead.tolist(), strict=True)
@@ -191,10 +191,10 @@ def _timed(images: Sequence[Image.Image], num: int) -> dict[str, float]:
         )
     hashes, _ = facts.hashes
     began = time.process_time()
-    leaders(hashes, _LIMITS.picture_bits)
+    leaders(hashes, _LIMITS.image_bits)
     by_hash = time.process_time() - began
     began = time.process_time()
-    pairs = list(Pictures(_LIMITS).twins(facts, np.arange(num), Path()))
+    pairs = list(Images(_LIMITS).twins(facts, np.arange(num), Path()))
     return {
         "num_timed": num,
         "pairs_timed": len(pairs),

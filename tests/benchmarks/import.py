@@ -12,7 +12,7 @@ import psutil
 from easel.client import Client
 from PIL import Image
 
-from tests.benchmarks.labelled_pictures import write_coco
+from tests.benchmarks.labelled_images import write_coco
 from tests.site import Site, running_site, sign_up
 
 SIDE = 64
@@ -51,7 +51,7 @@ def run(*, quick: bool) -> dict[str, float]:
 def take_in_place(
     site: Site, client: Client, organisation: str, num_images: int
 ) -> dict[str, float]:
-    """Return how quickly a COCO file is taken in whose pictures stay in a folder of the server."""
+    """Return how quickly a COCO file is taken in whose images stay in a folder of the server."""
     write_coco(site.data / "shared" / "coco", num_images)
     project = client.projects.create(
         organisation_id=organisation, name="In place", task="image.object_detection"

@@ -1,9 +1,9 @@
-"""The same labelled pictures into Label Studio and into Easel, on this machine, in one run.
+"""The same labelled images into Label Studio and into Easel, on this machine, in one run.
 
 Installs nothing: ``LABEL_STUDIO_PYTHON`` names the Python of an environment with label-studio.
 Label Studio runs on the loopback address with SQLite and takes the tasks through its API, in
-batches, as JSON that names pictures by address, so neither side copies a picture. Easel reads the
-pictures as well (hash, size, damage), which Label Studio does not.
+batches, as JSON that names images by address, so neither side copies an image. Easel reads the
+images as well (hash, size, damage), which Label Studio does not.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.benchmarks.labelled_pictures import LABELS, label_studio_tasks
+from tests.benchmarks.labelled_images import LABELS, label_studio_tasks
 from tests.site import free_port, running_site, sign_up
 
 PYTHON = "LABEL_STUDIO_PYTHON"

@@ -1,6 +1,6 @@
 """How many of the labels that were swapped on purpose an inspection doubts, and how rightly.
 
-One label in twenty is swapped, with three seeds, among film reviews in English and hotel reviews in
+One label in twenty is swapped, with three seeds, among movie reviews in English and hotel reviews in
 Chinese. What the method leaves open was chosen on the hotel reviews alone.
 """
 

@@ -1,6 +1,6 @@
-"""How smoothly a picture with 2,000 marks is panned, zoomed and worked on, in a real browser.
+"""How smoothly an image with 2,000 marks is panned, zoomed and worked on, in a real browser.
 
-The labelling page is opened in Chromium, drawn by software, on a picture with 2,000 boxes and on
+The labelling page is opened in Chromium, drawn by software, on an image with 2,000 boxes and on
 one with 2,000 outlines of 12 corners. Pointer and wheel events are given once a frame while
 ``requestAnimationFrame`` notes when frames come; the figures are medians and 95th percentiles of
 the time between frames. 33.3 ms are 30 frames a second. ``load`` is the machine's load at the
@@ -101,7 +101,7 @@ def _choose_middle(page: Page) -> None:
 
 
 def _filled(client: Client, organisation: str, kind: str, task: str) -> str:
-    """Make a dataset of one picture with all its marks; return the address of its editor."""
+    """Make a dataset of one image with all its marks; return the address of its editor."""
     project = client.projects.create(organisation_id=organisation, name=kind, task=task)
     dataset = client.datasets.create(project_id=project["id"], name=kind)
     path = f"datasets/{dataset['id']}"
@@ -111,7 +111,7 @@ def _filled(client: Client, organisation: str, kind: str, task: str) -> str:
 
     label = send("POST", f"{path}/labels", json={"name": "cell"})
     session = send("POST", f"{path}/imports", json={"format": "loose_files"})
-    files = {"files": ("picture.jpg", _picture(), "image/jpeg")}
+    files = {"files": ("image.jpg", _image(), "image/jpeg")}
     send("POST", f"imports/{session['id']}/files", files=files)
     sample = send("GET", f"{path}/samples")["results"][0]["id"]
     regions = [
@@ -123,7 +123,7 @@ def _filled(client: Client, organisation: str, kind: str, task: str) -> str:
 
 
 def _geometries(kind: str) -> list[dict[str, Any]]:
-    """Return marks on a grid; the one in the middle of the picture lies under its centre."""
+    """Return marks on a grid; the one in the middle of the image lies under its centre."""
     columns, rows = 50, 40
     wide, high = SIZE[0] / columns, SIZE[1] / rows
     random = np.random.default_rng(0)
@@ -147,7 +147,7 @@ def _geometries(kind: str) -> list[dict[str, Any]]:
     return found
 
 
-def _picture() -> bytes:
+def _image() -> bytes:
     noise = np.random.default_rng(1).integers(0, 255, (40, 60, 3), dtype=np.uint8)
     content = io.BytesIO()
     Image.fromarray(noise).resize(SIZE, Image.Resampling.BICUBIC).save(content, "jpeg", quality=90)

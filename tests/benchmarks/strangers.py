@@ -1,8 +1,8 @@
-"""Are pictures that came from somewhere else found among those of a dataset?
+"""Are images that came from somewhere else found among those of a dataset?
 
 Strangers from one collection are mixed into another, several seeds each. Precision is the share of
-strangers among as many of the strangest pictures as there are strangers; false alarms are the share
-of the collection's own pictures that are called strange.
+strangers among as many of the strangest images as there are strangers; false alarms are the share
+of the collection's own images that are called strange.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _mixed(
 def _looks(paths: Sequence[Path]) -> Looks:
     found = []
     for path in paths:
-        picture = Image.open(path).convert("RGB")
-        picture.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
-        found.append(appearance(picture))
+        image = Image.open(path).convert("RGB")
+        image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
+        found.append(appearance(image))
     return np.array(found, dtype=np.float16)

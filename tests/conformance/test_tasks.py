@@ -141,8 +141,8 @@ def test_a_report_is_complete_and_holds_only_numbers(finished: Finished) -> None
     assert report.labels == tuple(label.name for label in finished.manifest.labels)
     assert report.training.train_samples > 0
     assert all(math.isfinite(value) for value in _numbers(report.model_dump()))
-    for picture in _pictures(report.model_dump()):
-        assert (finished.package / picture).is_file()
+    for image in _images(report.model_dump()):
+        assert (finished.package / image).is_file()
     if isinstance(report, ClassificationReport):
         assert report.num_mistakes == round((1 - report.accuracy.value) * report.num_samples)
     else:
@@ -267,17 +267,17 @@ def _numbers(value: object) -> Iterator[float]:
             yield from _numbers(part)
 
 
-def _pictures(value: object) -> Iterator[str]:
+def _images(value: object) -> Iterator[str]:
     """Yield the files that a report names."""
     if isinstance(value, dict):
         for name, part in value.items():
             if name in ("heatmap", "picture") and isinstance(part, str):
                 yield part
             else:
-                yield from _pictures(part)
+                yield from _images(part)
     elif isinstance(value, (list, tuple)):
         for part in value:
-            yield from _pictures(part)
+            yield from _images(part)
 
 
 def _rounded(value: Any) -> Any:

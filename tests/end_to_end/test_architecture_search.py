@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.frozen_digits import freeze_digits
 from tests.end_to_end.people import Person, create_project, sign_up
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 NUM_PER_CLASS = 10
@@ -43,7 +43,7 @@ def _put_together(page: Page) -> None:
     for place in range(1, 5):
         for what in ("kernel", "blocks", "widening"):
             page.get_by_role("switch", name=f"Vary Stage {place}: {what}").click()
-    take_picture(page, "architecture-new")
+    take_image(page, "architecture-new")
     assert serious_findings(page) == []
     page.get_by_role("button", name="Start search").click()
 
@@ -57,5 +57,5 @@ def _watch(page: Page) -> None:
     expect(chart).to_be_visible()
     expect(page.get_by_role("cell", name=re.compile(r"^[\d.,]+ ms$")).first).to_be_visible()
     chart.scroll_into_view_if_needed()
-    take_picture(page, "architecture-study")
+    take_image(page, "architecture-study")
     assert serious_findings(page) == []

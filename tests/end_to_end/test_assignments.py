@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.api import call
 from tests.end_to_end.mouse import drag
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.shared import shared_data
 from tests.site import Site
 
@@ -53,8 +53,8 @@ def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
 
 
 def blood_cells(page: Page, site: Site) -> tuple[str, str]:
-    """Make a project with three pictures and one label; return project and dataset."""
-    pictures = sorted((shared_data("blood_cells") / "JPEGImages").iterdir())[:3]
+    """Make a project with three images and one label; return project and dataset."""
+    images = sorted((shared_data("blood_cells") / "JPEGImages").iterdir())[:3]
     organisation = call(page, site, "GET", "session")["memberships"][0]["organisation"]["id"]
     fields = {"organisation_id": organisation, "name": "Cells", "task": "image.object_detection"}
     project = call(page, site, "POST", "projects", data=fields)["id"]
@@ -63,8 +63,8 @@ def blood_cells(page: Page, site: Site) -> tuple[str, str]:
     call(page, site, "POST", f"datasets/{dataset}/labels", data={"name": "white cell"})
     address = f"datasets/{dataset}/imports"
     upload = call(page, site, "POST", address, data={"format": "loose_files"})["id"]
-    for picture in pictures:
-        file = {"name": picture.name, "mimeType": "image/jpeg", "buffer": picture.read_bytes()}
+    for image in images:
+        file = {"name": image.name, "mimeType": "image/jpeg", "buffer": image.read_bytes()}
         call(page, site, "POST", f"imports/{upload}/files", multipart={"files": file})
     return project, dataset
 
@@ -79,7 +79,7 @@ def hand_out(page: Page, project: str, dataset: str) -> str:
     page.get_by_title("Ann · Contributor").click()
     page.keyboard.press("Escape")
     page.get_by_label("Instructions").fill(INSTRUCTIONS)
-    take_picture(page, "assignment-new")
+    take_image(page, "assignment-new")
     page.get_by_role("button", name="Hand out").click()
     page.wait_for_url(re.compile(r"/assignments/[0-9a-f-]{36}$"))
     expect(page.get_by_role("heading", name="First round")).to_be_visible()
@@ -87,7 +87,7 @@ def hand_out(page: Page, project: str, dataset: str) -> str:
 
 
 def stage(page: Page) -> Any:
-    """Return the picture that is drawn on, once it is there."""
+    """Return the image that is drawn on, once it is there."""
     place = page.get_by_role("application").locator("canvas").last
     expect(place).to_be_visible(timeout=20_000)
     return place
@@ -99,14 +99,14 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
 
     annotator.goto("/")
     expect(annotator.get_by_role("heading", name="First round")).to_be_visible()
-    take_picture(annotator, "assignment-own-work")
+    take_image(annotator, "assignment-own-work")
     annotator.get_by_role("link", name="Label").click()
     expect(annotator.get_by_text("Mark every white cell.")).to_be_visible()
-    take_picture(annotator, "assignment-instructions")
+    take_image(annotator, "assignment-instructions")
     annotator.get_by_role("button", name="Hide the instructions").click()
     drag(annotator, stage(annotator), (0.3, 0.3), (0.5, 0.5))
     expect(annotator.get_by_text("Saved")).to_be_visible()
-    take_picture(annotator, "assignment-work")
+    take_image(annotator, "assignment-work")
     annotator.get_by_role("button", name="Hand in").click()
     expect(annotator.get_by_text("2 left in your batch")).to_be_visible()
     annotator.get_by_role("button", name="Skip").click()
@@ -122,7 +122,7 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     comment = owner.get_by_role("textbox", name="Comment on: white cell")
     comment.fill("Take in the whole cell.")
     owner.get_by_role("button", name="Add comment").click()
-    take_picture(owner, "assignment-review")
+    take_image(owner, "assignment-review")
     owner.get_by_role("button", name="Return").click()
     expect(owner.get_by_text("Returned").last).to_be_visible()
 
@@ -133,7 +133,7 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     expect(annotator.get_by_text("Take in the whole cell.")).to_be_visible()
     drag(annotator, stage(annotator), (0.6, 0.6), (0.8, 0.8))
     expect(annotator.get_by_text("Saved")).to_be_visible()
-    take_picture(annotator, "assignment-mend")
+    take_image(annotator, "assignment-mend")
     annotator.get_by_role("button", name="Hand in").click()
     expect(annotator.get_by_text("1 left in your batch")).to_be_visible()
 
@@ -147,7 +147,7 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     assert [region["author"]["name"] for region in regions] == ["Ann", "Ann"]
     owner.goto(f"/projects/{project}/label/assignments/{assignment}")
     expect(owner.get_by_role("heading", name="First round")).to_be_visible()
-    take_picture(owner, "assignment")
+    take_image(owner, "assignment")
 
 
 def test_a_large_assignment_is_made_by_a_job(owner: Page, site: Site, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_large_assignment_is_made_by_a_job(owner: Page, site: Site, tmp_path: 
     owner.keyboard.press("Escape")
     owner.get_by_role("button", name="Hand out").click()
     expect(owner.get_by_role("heading", name="All notes")).to_be_visible()
-    take_picture(owner, "assignments-making")
+    take_image(owner, "assignments-making")
     # The page turns by itself once everything is there.
     expect(owner.get_by_role("link", name="2,100 samples of Notes")).to_be_visible(timeout=60_000)
     expect(owner.get_by_role("button", name="Close", exact=True)).to_be_visible()

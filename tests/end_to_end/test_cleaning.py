@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import call
 from tests.site import Site
 
@@ -45,7 +45,7 @@ def test_a_recipe_is_previewed_run_kept_and_taken_back(page: Page, site: Site) -
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)
     assert serious_findings(page) == []
-    take_picture(page, "cleaning-preview")
+    take_image(page, "cleaning-preview")
 
     page.get_by_role("button", name="Save the recipe").click()
     page.get_by_role("dialog").get_by_label("Name of the recipe").fill("Reviews")

@@ -13,20 +13,20 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.catalog import TASKS, AnnotationKind, Media
-from tests.backend.datasets.test_media import film, sound
-from tests.backend.pictures import picture
+from tests.backend.datasets.test_media import video, audio
+from tests.backend.images import image
 from tests.end_to_end.api import call
 from tests.end_to_end.mouse import drag
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 PASSWORD = "a-quiet-workshop-1789"
 TEXT = "Ada Lovelace wrote to Charles Babbage."
 CONTENT: dict[Media, tuple[str, Callable[[], bytes]]] = {
-    Media.IMAGE: ("one.png", lambda: picture(1, (160, 120))),
+    Media.IMAGE: ("one.png", lambda: image(1, (160, 120))),
     Media.TEXT: ("one.txt", TEXT.encode),
-    Media.AUDIO: ("one.wav", sound),
-    Media.VIDEO: ("one.mp4", film),
+    Media.AUDIO: ("one.wav", audio),
+    Media.VIDEO: ("one.mp4", video),
 }
 
 
@@ -93,7 +93,7 @@ def click(place: Locator, x: float, y: float) -> None:
 
 
 def canvas(page: Page) -> Locator:
-    """Return the picture that is drawn on, once it is there."""
+    """Return the image that is drawn on, once it is there."""
     place = page.get_by_role("application", name="one.png").locator("canvas").last
     # The editor's library is loaded when it is first needed.
     expect(place).to_be_visible(timeout=20_000)
@@ -109,7 +109,7 @@ def test_a_box_is_drawn_found_again_and_removed(bench: Callable[..., Bench]) -> 
     expect(desk.page.get_by_role("button", name="one.png: thing")).to_be_visible()
     desk.open()
     click(canvas(desk.page), 0.5, 0.5)
-    take_picture(desk.page, "editor-boxes")
+    take_image(desk.page, "editor-boxes")
     desk.page.keyboard.press("Backspace")
     desk.regions(0)
 
@@ -121,7 +121,7 @@ def test_a_thing_is_cut_out_of_its_box_without_a_model(bench: Callable[..., Benc
     drag(desk.page, place, (0.35, 0.35), (0.65, 0.65))
     (region,) = desk.regions(1)
     assert region["geometry"]["kind"] == "mask"
-    take_picture(desk.page, "editor-cut-out")
+    take_image(desk.page, "editor-cut-out")
 
 
 def test_an_outline_is_drawn_corner_by_corner_and_found_again(
@@ -137,7 +137,7 @@ def test_an_outline_is_drawn_corner_by_corner_and_found_again(
     assert len(region["geometry"]["rings"][0]) == 3
     desk.open()
     click(canvas(desk.page), 0.5, 0.48)
-    take_picture(desk.page, "editor-outlines")
+    take_image(desk.page, "editor-outlines")
     desk.page.keyboard.press("Backspace")
     desk.regions(0)
 
@@ -198,7 +198,7 @@ def test_marks_are_related_by_keys_that_leave_them_as_they_are(bench: Callable[.
     expect(relation).to_be_visible()
     # The next text is worked on in the same way.
     expect(page.get_by_text("Choose the first of the two.")).to_be_visible()
-    take_picture(page, "editor-relations")
+    take_image(page, "editor-relations")
     assert len({region["label_id"] for region in desk.regions(2)}) == 1
 
 
@@ -212,7 +212,7 @@ def test_a_transcript_is_written_and_read_again(bench: Callable[..., Bench]) -> 
     expect(words).to_have_value("one two three")
 
 
-def test_an_object_is_followed_through_a_film_and_found_again(
+def test_an_object_is_followed_through_a_video_and_found_again(
     bench: Callable[..., Bench],
 ) -> None:
     desk = bench(AnnotationKind.TRACKS)

@@ -1,6 +1,6 @@
-"""The first pages as pictures, at three widths, in both themes and languages, and through axe.
+"""The first pages as images, at three widths, in both themes and languages, and through axe.
 
-The pictures are for people: `tests/end_to_end/screenshots/` is not committed.
+The images are for people: `tests/end_to_end/screenshots/` is not committed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.people import Person, create_project, sign_up
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 VIEWS = [
@@ -84,14 +84,14 @@ def test_pages_fit_the_window_and_axe_finds_nothing_serious(
 
 
 def _look(page: Page, paths: list[str], view: str) -> list[str]:
-    """Take a picture of each page; return what does not fit and what axe finds serious."""
+    """Take an image of each page; return what does not fit and what axe finds serious."""
     findings = []
     for path in paths:
         page.goto(path)
         page.get_by_role("heading", level=1).first.wait_for()
         page.wait_for_load_state("networkidle")
         name = re.sub(r"[0-9a-f-]{36}", "one", path.strip("/")).replace("/", "-") or "home"
-        take_picture(page, f"{name}-{view}")
+        take_image(page, f"{name}-{view}")
         overflow = page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_seen_marks import JOB_MS, PASSWORD
 from tests.site import Site
 
@@ -57,13 +57,13 @@ def choose(page: Page, folder: Path, files: Mapping[str, bytes | str]) -> None:
 
 
 def look_at(page: Page, name: str) -> None:
-    """Keep pictures of the page, wide and narrow, without anything serious to hear of it."""
+    """Keep images of the page, wide and narrow, without anything serious to hear of it."""
     page.mouse.move(0, 0)
     page.wait_for_timeout(400)
     assert serious_findings(page) == []
-    take_picture(page, name)
+    take_image(page, name)
     page.set_viewport_size(NARROW)
-    take_picture(page, f"{name}-narrow")
+    take_image(page, f"{name}-narrow")
     page.set_viewport_size(DESKTOP)
 
 
@@ -72,7 +72,7 @@ def test_formats_are_told_from_inside_the_files(
 ) -> None:
     open_import(page, site, person, "image.object_detection")
     # Its name says nothing: the browser could not know it for COCO.
-    choose(page, tmp_path / "set", {"a.png": picture(1, size=(60, 40)), "x.json": json.dumps(COCO)})
+    choose(page, tmp_path / "set", {"a.png": image(1, size=(60, 40)), "x.json": json.dumps(COCO)})
     coco = page.get_by_role("radio", name=re.compile("COCO"))
     expect(coco).to_be_checked()
     expect(page.get_by_role("group")).to_contain_text("list images, as COCO does: 1.")
@@ -90,7 +90,7 @@ def test_detection_that_fails_leaves_the_choice_to_people(
 ) -> None:
     open_import(page, site, person, "image.classification")
     page.route("**/imports/detect", lambda route: route.abort())
-    choose(page, tmp_path / "pets", {"cat/a.png": picture(2), "dog/b.png": picture(3)})
+    choose(page, tmp_path / "pets", {"cat/a.png": image(2), "dog/b.png": image(3)})
     expect(page.get_by_text("could not be told from the files")).to_be_visible()
     start = page.get_by_role("button", name=re.compile("Start uploading"))
     expect(start).to_be_disabled()

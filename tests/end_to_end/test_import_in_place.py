@@ -1,4 +1,4 @@
-"""Take a folder of the server in where it is, look at a picture, and see a change told."""
+"""Take a folder of the server in where it is, look at an image, and see a change told."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.end_to_end.accessibility import serious_findings
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import call
 from tests.site import Site
 
@@ -23,7 +23,7 @@ def test_a_folder_of_the_server_is_taken_in_where_it_is(page: Page, site: Site) 
     for label in ("cat", "dog"):
         (pets / label).mkdir(parents=True, exist_ok=True)
         for number in range(4):
-            content = picture(number + 10 * len(label) * ord(label[0]), size=(60, 40))
+            content = image(number + 10 * len(label) * ord(label[0]), size=(60, 40))
             (pets / label / f"{number}.png").write_bytes(content)
     before = _kept(site)
     page.goto(f"{_make_dataset(page, site)}/import")
@@ -34,13 +34,13 @@ def test_a_folder_of_the_server_is_taken_in_where_it_is(page: Page, site: Site) 
     page.mouse.move(0, 0)
     page.wait_for_timeout(400)
     assert serious_findings(page) == []
-    take_picture(page, "import-in-place")
+    take_image(page, "import-in-place")
     panel.get_by_role("button", name="Look at these files").click()
     expect(page.get_by_text("8 files in shared/pets")).to_be_visible()
     guess = page.get_by_role("radio", name=re.compile("A folder per class.*our guess"))
     expect(guess).to_be_checked()
     assert serious_findings(page) == []
-    take_picture(page, "import-in-place-found")
+    take_image(page, "import-in-place-found")
     page.get_by_role("button", name="Take in").click()
     page.wait_for_url(re.compile("import="))
     expect(page.get_by_role("heading", name="Import finished")).to_be_visible(timeout=JOB_MS)

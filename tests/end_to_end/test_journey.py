@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.digits import write_digits
 from tests.end_to_end.people import Person, create_project, sign_up
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 
 NUM_PER_CLASS = 40
 NUM_LOOSE = 6
@@ -75,7 +75,7 @@ def _upload_folders_with_a_broken_file(page: Page, tmp_path: Path) -> None:
     expect(_stat(summary, "Rejected")).to_have_text("1")
     expect(summary).to_contain_text("broken.png")
     expect(summary).to_contain_text("The image is cut off or damaged")
-    take_picture(page, "journey-import")
+    take_image(page, "journey-import")
     summary.get_by_role("button", name="Import more").click()
 
 
@@ -112,7 +112,7 @@ def _browse(page: Page) -> None:
     filters.get_by_role("button", name=re.compile(r"^3\s*40$")).click()
     expect(page.get_by_role("img", name=re.compile(", 3$"))).not_to_have_count(0)
     expect(page.get_by_text("40 samples", exact=True)).to_be_visible()
-    take_picture(page, "journey-browse")
+    take_image(page, "journey-browse")
     page.get_by_role("button", name="Clear filters").click()
     filters.get_by_role("searchbox").fill("loose")
     expect(page.get_by_text(f"{NUM_LOOSE} samples", exact=True)).to_be_visible()
@@ -129,7 +129,7 @@ def _label(page: Page) -> None:
     first = re.findall(r"\d", title.inner_text())[0]
     page.keyboard.press(first)
     expect(title).not_to_contain_text(f"loose-{first}")
-    take_picture(page, "journey-label")
+    take_image(page, "journey-label")
     page.keyboard.press("Control+z")
     expect(title).to_contain_text(f"loose-{first}")
     labels = page.get_by_role("group", name="Labels")
@@ -151,18 +151,18 @@ def _label(page: Page) -> None:
         ).to_be_visible()
     expect(page.get_by_text("Done: 6 samples labelled.")).to_be_visible()
     expect(page.get_by_text("Saved")).to_be_visible()
-    take_picture(page, "journey-label-batch")
+    take_image(page, "journey-label-batch")
     page.get_by_role("main").get_by_role("link", name="Freeze a version").click()
 
 
 def _freeze(page: Page) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Note (optional)").fill("first")
-    take_picture(page, "journey-freeze")
+    take_image(page, "journey-freeze")
     dialog.get_by_role("button", name="Freeze 406 samples").click()
     train = page.get_by_role("link", name="Train on this")
     expect(train).to_be_visible(timeout=30_000)
-    take_picture(page, "journey-version")
+    take_image(page, "journey-version")
     train.click()
 
 
@@ -175,7 +175,7 @@ def _start_run(page: Page) -> None:
     page.get_by_label("Epochs").fill(str(EPOCHS))
     page.get_by_text("Expert options").click()
     page.get_by_label("Early stopping after").fill(str(EPOCHS))
-    take_picture(page, "journey-new-run")
+    take_image(page, "journey-new-run")
     page.get_by_role("button", name="Start", exact=True).click()
 
 
@@ -184,12 +184,12 @@ def _watch_run(page: Page) -> None:
     expect(phases).to_be_visible()
     expect(phases.locator("[aria-current=step]")).to_contain_text("Train", timeout=TRAINING_MS)
     expect(page.get_by_role("figure", name="Loss")).to_be_visible(timeout=TRAINING_MS)
-    take_picture(page, "journey-run-live")
+    take_image(page, "journey-run-live")
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_role("button", name="Resume").click(timeout=TRAINING_MS)
     model = page.get_by_role("link", name="Open the model")
     expect(model).to_be_visible(timeout=TRAINING_MS)
-    take_picture(page, "journey-run-done")
+    take_image(page, "journey-run-done")
     model.click()
 
 
@@ -202,7 +202,7 @@ def _read_report(page: Page) -> None:
     expect(page).to_have_url(re.compile("actual="))
     mistakes = page.get_by_role("region", name=re.compile(r"^\d+ mistakes?$"))
     expect(mistakes.get_by_role("img")).not_to_have_count(0)
-    take_picture(page, "journey-report")
+    take_image(page, "journey-report")
     page.get_by_role("switch", name=re.compile("Show where it looked")).click()
     precision = _stat(page.get_by_role("region", name="Threshold"), "Precision")
     before = precision.inner_text()
@@ -218,7 +218,7 @@ def _try(page: Page, image: Path) -> None:
     panel = page.get_by_role("tabpanel", name="Try it")
     panel.locator("input[type=file]").set_input_files(image)
     expect(panel.get_by_text("Answered in")).to_be_visible(timeout=40_000)
-    take_picture(page, "journey-try")
+    take_image(page, "journey-try")
 
 
 def _download(page: Page, tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def _download(page: Page, tmp_path: Path) -> None:
     expect(sdk).to_be_visible(timeout=40_000)
     names = _saved(page, sdk, tmp_path).namelist()
     assert any(name.endswith(".whl") for name in names)
-    take_picture(page, "journey-download")
+    take_image(page, "journey-download")
 
 
 def _saved(page: Page, link: Locator, folder: Path) -> zipfile.ZipFile:
@@ -263,7 +263,7 @@ def _call(page: Page, image: Path) -> None:
     page.get_by_role("button", name="I have kept it").click()
     console.locator("input[type=file]").set_input_files(image)
     expect(console.get_by_text("000.png: answered in")).to_be_visible(timeout=30_000)
-    take_picture(page, "journey-call")
+    take_image(page, "journey-call")
 
     snippet = page.get_by_role("figure", name="curl").locator("code").inner_text()
     (image.parent / "photo.jpg").write_bytes(image.read_bytes())
@@ -283,7 +283,7 @@ def _see_statistics(page: Page) -> None:
     page.get_by_role("tab", name="Statistics").click()
     panel = page.get_by_role("tabpanel", name="Statistics")
     expect(_stat(panel, "Calls")).to_have_text("2", timeout=90_000)
-    take_picture(page, "journey-statistics")
+    take_image(page, "journey-statistics")
 
 
 def _stop_and_start(page: Page) -> None:
@@ -315,7 +315,7 @@ def _replace_and_go_back(page: Page, project: str) -> None:
     panel.get_by_role("button", name="Replace in place").click()
     expect(revisions).to_have_count(3, timeout=60_000)
     expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
-    take_picture(page, "journey-versions")
+    take_image(page, "journey-versions")
     panel.get_by_role("button", name="Roll back").click()
     page.get_by_role("dialog").get_by_role("button", name="Roll back").click()
     expect(revisions).to_have_count(4, timeout=60_000)
@@ -337,7 +337,7 @@ def _read_in_chinese(page: Page, project: str) -> None:
         page.locator("h1").first.wait_for()
         page.wait_for_load_state("networkidle")
         assert KEY_LIKE.findall(page.locator("body").inner_text()) == [], path
-    take_picture(page, "journey-chinese")
+    take_image(page, "journey-chinese")
 
 
 def _addresses(page: Page, project: str) -> list[str]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
 from tests.end_to_end.people import PASSWORD
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 FREEZE_MS, TRAINING_MS = 60_000, 300_000
@@ -35,7 +35,7 @@ def test_a_table_is_given_minutes_and_the_report_ranks_what_was_tried(
     minutes.fill("1")
     minutes.press("Tab")
     page.wait_for_url(re.compile("minutes"))
-    take_picture(page, "minutes")
+    take_image(page, "minutes")
     start = page.get_by_role("button", name="Start", exact=True)
     check = page.get_by_role("region", name="Check of the data")
     expect(check.get_by_text("Nobody chose a target")).to_be_visible()
@@ -55,10 +55,10 @@ def test_a_table_is_given_minutes_and_the_report_ranks_what_was_tried(
         expect(board.get_by_text(re.compile(r"^lightgbm-\d$")).first).to_be_visible()
         expect(board.get_by_text(blend, exact=True)).to_be_visible()
         board.scroll_into_view_if_needed()
-        take_picture(page, f"leaderboard-{language}")
+        take_image(page, f"leaderboard-{language}")
     page.set_viewport_size({"width": 390, "height": 900})
     board.scroll_into_view_if_needed()
-    take_picture(page, "leaderboard-narrow")
+    take_image(page, "leaderboard-narrow")
     assert serious_findings(page) == []
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import call
 from tests.site import Site
 
@@ -42,7 +42,7 @@ def test_what_is_drawn_around_on_the_map_is_a_filter_in_browse(page: Page, site:
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Choose what is visible").click()
     expect(chosen).to_contain_text("16 samples chosen")
-    take_picture(page, "map")
+    take_image(page, "map")
     page.get_by_role("link", name="Show in Browse").click()
     page.wait_for_url(re.compile("browse.*area="))
     expect(page.get_by_text("16 samples", exact=True)).to_be_visible()
@@ -52,7 +52,7 @@ def test_what_is_drawn_around_on_the_map_is_a_filter_in_browse(page: Page, site:
 
 
 def _make_data(page: Page, site: Site) -> str:
-    """Bring in pictures of two colours in folders of their names; return the dataset's address."""
+    """Bring in images of two colours in folders of their names; return the dataset's address."""
     person = {"name": "Kim", "email": "kim@maps.example", "password": PASSWORD}
     session = call(page, site, "POST", "users", data={**person, "organisation_name": "Bench"})
     organisation = session["memberships"][0]["organisation"]["id"]

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 PASSWORD = "a-quiet-workshop-1789"
@@ -22,15 +22,15 @@ JOB_MS = 60_000
 
 
 def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site) -> None:
-    pictures = {f"{seed}.png": _picture(seed) for seed in range(12)}
-    pictures["copy.png"] = _picture(5).resize((60, 45))
-    address = _make_data(page, site, pictures)
+    images = {f"{seed}.png": _image(seed) for seed in range(12)}
+    images["copy.png"] = _image(5).resize((60, 45))
+    address = _make_data(page, site, images)
     page.goto(f"{address}/quality")
     page.get_by_role("button", name="Inspect the data").click()
     expect(page.get_by_text("2 of 13 samples have a finding")).to_be_visible(timeout=JOB_MS)
     expect(page.get_by_role("heading", name="Brightness")).to_be_visible()
     assert serious_findings(page) == []
-    take_picture(page, "quality-report")
+    take_image(page, "quality-report")
 
     card = page.get_by_role("article", name="Near duplicates")
     verb = "Keep one of each group, trash 1 sample"
@@ -50,17 +50,17 @@ def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site
     expect(page.get_by_text("13 samples", exact=True)).to_be_visible()
 
 
-def test_a_picture_from_somewhere_else_is_found_and_trashed(page: Page, site: Site) -> None:
-    pictures = {f"{seed}.png": _picture(seed) for seed in range(60)}
+def test_a_image_from_somewhere_else_is_found_and_trashed(page: Page, site: Site) -> None:
+    images = {f"{seed}.png": _image(seed) for seed in range(60)}
     pixels = np.zeros((90, 120, 3), dtype=np.uint8)
     pixels[:, (np.arange(120) // 4) % 2 == 0] = (0, 255, 40)
-    pictures["stripes.png"] = Image.fromarray(pixels)
-    page.goto(f"{_make_data(page, site, pictures)}/quality")
+    images["stripes.png"] = Image.fromarray(pixels)
+    page.goto(f"{_make_data(page, site, images)}/quality")
     page.get_by_role("button", name="Inspect the data").click()
     card = page.get_by_role("article", name="Unlike the others")
     expect(card.get_by_role("link", name="1 sample", exact=True)).to_be_visible(timeout=JOB_MS)
     card.scroll_into_view_if_needed()
-    take_picture(page, "quality-strangers")
+    take_image(page, "quality-strangers")
     verb = re.compile("trash", re.IGNORECASE)
     card.get_by_role("button", name=verb).click()
     page.get_by_role("dialog").get_by_role("button", name=verb).click()
@@ -71,8 +71,8 @@ def _filter(page: Page) -> Locator:
     return page.get_by_role("complementary").get_by_role("button", name="Near duplicates")
 
 
-def _make_data(page: Page, site: Site, pictures: Mapping[str, Image.Image]) -> str:
-    """Bring in pictures; return the address of their dataset."""
+def _make_data(page: Page, site: Site, images: Mapping[str, Image.Image]) -> str:
+    """Bring in images; return the address of their dataset."""
     person = {"name": "Kim", "email": f"kim@{uuid4().hex}.example", "password": PASSWORD}
     session = call(page, site, "POST", "users", data={**person, "organisation_name": "Bench"})
     organisation = session["memberships"][0]["organisation"]["id"]
@@ -83,17 +83,17 @@ def _make_data(page: Page, site: Site, pictures: Mapping[str, Image.Image]) -> s
     session = call(
         page, site, "POST", f"datasets/{dataset}/imports", data={"format": "loose_files"}
     )
-    for name, picture in pictures.items():
+    for name, image in images.items():
         content = io.BytesIO()
-        picture.save(content, "PNG")
+        image.save(content, "PNG")
         file = {"name": name, "mimeType": "image/png", "buffer": content.getvalue()}
         call(page, site, "POST", f"imports/{session['id']}/files", multipart={"files": file})
     call(page, site, "POST", f"imports/{session['id']}/close")
     return f"/projects/{project['id']}/data/{dataset}"
 
 
-def _picture(seed: int) -> Image.Image:
-    """Return a picture with coarse and fine structure."""
+def _image(seed: int) -> Image.Image:
+    """Return an image with coarse and fine structure."""
     random = np.random.default_rng(seed)
     coarse = Image.fromarray(random.integers(0, 255, (6, 6, 3), dtype=np.uint8))
     pixels = np.asarray(coarse.resize((120, 90), Image.Resampling.BICUBIC), dtype=np.int16)

@@ -15,7 +15,7 @@ from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
 from tests.end_to_end.frozen_digits import freeze_digits
 from tests.end_to_end.people import Person, create_project, sign_up
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 NUM_PER_CLASS = 10
@@ -61,7 +61,7 @@ def _put_together(page: Page) -> None:
     page.get_by_label("Trials at most").fill(str(NUM_TRIALS))
     page.get_by_label("Trials at most").press("Tab")
     page.get_by_role("radio", name=re.compile("^Never")).check()
-    take_picture(page, "search-new")
+    take_image(page, "search-new")
     assert serious_findings(page) == []
     page.get_by_role("button", name="Start search").click()
 
@@ -74,7 +74,7 @@ def _look_at_a_population(page: Page) -> None:
     expect(page.get_by_label("Trials at most")).to_have_value("40")
     expect(page.get_by_role("radio", name=re.compile("^PBT"))).to_be_visible()
     expect(page.get_by_role("radio", name=re.compile("^Random"))).to_have_count(0)
-    take_picture(page, "search-population")
+    take_image(page, "search-population")
     page.get_by_role("radio", name=re.compile("^Learns from scratch")).check()
     expect(page.get_by_role("radio", name=re.compile("^Random"))).to_be_visible()
 
@@ -91,7 +91,7 @@ def _watch(page: Page, site: Site) -> None:
     expect(rows.filter(has_text="Complete")).to_have_count(NUM_TRIALS)
     expect(page.get_by_text("3 of 3", exact=True)).to_be_visible()
     expect(page.get_by_text("Comes after 8 complete trials; 5 to go.")).to_be_visible()
-    take_picture(page, "search-study")
+    take_image(page, "search-study")
     assert serious_findings(page) == []
 
 
@@ -111,7 +111,7 @@ def _look_at_trials(page: Page, site: Site) -> None:
     page.get_by_role("button", name=f"Open trial {again}").click()
     drawer = page.get_by_role("dialog")
     expect(drawer.get_by_text("Attempts")).to_be_visible()
-    take_picture(page, "search-trial-again")
+    take_image(page, "search-trial-again")
     expect(drawer.get_by_role("figure", name="Accuracy")).to_be_visible()
     expect(drawer.get_by_role("link", name="Open the run")).to_be_visible()
     page.keyboard.press("Escape")
@@ -137,4 +137,4 @@ def _keep_the_best(page: Page) -> None:
     page.get_by_role("button", name="Make it a model version").first.click()
     page.wait_for_url(re.compile(r"/models/[0-9a-f-]{36}"))
     expect(page.get_by_role("heading", name=re.compile("v1"))).to_be_visible()
-    take_picture(page, "search-kept")
+    take_image(page, "search-kept")

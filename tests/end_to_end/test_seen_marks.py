@@ -14,12 +14,12 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.site import Site
 
 PASSWORD = "a-quiet-workshop-1789"
 JOB_MS = 90_000
-NUM_PICTURES = 8
+NUM_IMAGES = 8
 HALVES = {"kind": "random", "train": 0.5, "validation": 0.25, "test": 0.25, "seed": 0}
 
 
@@ -31,7 +31,7 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     drawer = page.get_by_role("dialog")
     expect(drawer.get_by_title("left eye")).to_be_visible()
     expect(drawer.get_by_title("right eye")).to_be_visible()
-    take_picture(page, "browse-key-points")
+    take_image(page, "browse-key-points")
 
     page.goto(f"{data}/quality?part=cleaning")
     page.get_by_role("button", name="Add a step").click()
@@ -42,7 +42,7 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     # Two eyes before, and two after.
     expect(pair.get_by_title("eye")).to_have_count(4, timeout=JOB_MS)
     pair.scroll_into_view_if_needed()
-    take_picture(page, "cleaning-key-points")
+    take_image(page, "cleaning-key-points")
 
     version = call(page, site, "POST", f"datasets/{dataset}/versions", data={"split": HALVES})
     wait_until_ready(page, site, f"dataset-versions/{version['id']}")
@@ -57,7 +57,7 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)
     assert serious_findings(page) == []
-    take_picture(page, "augmentation-seen")
+    take_image(page, "augmentation-seen")
 
 
 def wait_until_ready(page: Page, site: Site, path: str) -> None:
@@ -87,19 +87,19 @@ def _make_data(page: Page, site: Site) -> tuple[str, str]:
     call(page, site, "POST", f"archives/{archive}/complete")
     call(page, site, "POST", f"imports/{upload}/close")
     deadline = time.monotonic() + JOB_MS / 1000
-    while call(page, site, "GET", f"datasets/{dataset}")["num_samples"] < NUM_PICTURES:
+    while call(page, site, "GET", f"datasets/{dataset}")["num_samples"] < NUM_IMAGES:
         assert time.monotonic() < deadline
         time.sleep(0.2)
     return project, dataset
 
 
 def _faces() -> bytes:
-    """Return a zip of pictures with one bright face each, and its COCO file."""
+    """Return a zip of images with one bright face each, and its COCO file."""
     random = np.random.default_rng(0)
     images, annotations = [], []
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        for number in range(NUM_PICTURES):
+        for number in range(NUM_IMAGES):
             pixels = random.integers(20, 80, (96, 128, 3), dtype=np.uint8)
             left, top = (int(place) for place in random.integers(8, 48, 2))
             pixels[top : top + 40, left : left + 36] = (220, 180, 150)

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.catalog import AnnotationKind
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.end_to_end.mouse import drag
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import Bench, bench, canvas
 from tests.engine.clicks import write_weights
 from tests.site import Site
@@ -22,7 +22,7 @@ from tests.site import Site
 __all__ = ["bench"]
 
 NAME = "workshop/tiny-sam"
-CONTENT = picture(1, (160, 120))
+CONTENT = image(1, (160, 120))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_thing_is_cut_out_by_a_model_that_starts_on_first_use(
     place = canvas(page)
     page.get_by_text("Cut out (classical, no model)").click()
     expect(page.get_by_text(f"The model {NAME} is")).to_be_visible()
-    take_picture(page, "segmenter-starting")
+    take_image(page, "segmenter-starting")
     tool = page.get_by_text(f"Cut out ({NAME})")
     expect(tool).to_be_visible(timeout=150_000)
 
@@ -67,7 +67,7 @@ def test_a_thing_is_cut_out_by_a_model_that_starts_on_first_use(
     expect(keep).to_be_enabled()
     place.click(button="right", position={"x": middle["width"] * 0.5, "y": middle["height"] * 0.5})
     expect(keep).to_be_enabled()
-    take_picture(page, "segmenter-draft")
+    take_image(page, "segmenter-draft")
     page.keyboard.press("Enter")
     (region,) = desk.regions(1)
     assert region["geometry"]["kind"] == "mask"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.end_to_end.people import Person, create_project, sign_up
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 
 DATASETS = re.compile(r"/api/v1/datasets\?")
 SLOW_SECONDS = 1.5
@@ -28,7 +28,7 @@ def test_gone_server_is_named_and_trying_again_helps(page: Page, project: str) -
     page.goto(f"/projects/{project}/data")
     alert = page.get_by_role("main").get_by_role("alert")
     expect(alert).to_contain_text("No answer came.", timeout=30_000)
-    take_picture(page, "state-gone")
+    take_image(page, "state-gone")
     page.unroute(DATASETS)
     alert.get_by_role("button").click()
     expect(page.get_by_text("No dataset yet")).to_be_visible()
@@ -59,7 +59,7 @@ def test_refused_request_says_who_can_help(page: Page, project: str) -> None:
     alert = page.get_by_role("main").get_by_role("alert")
     expect(alert).to_contain_text("This needs a higher role than yours.")
     expect(alert).to_contain_text("request-1")
-    take_picture(page, "state-refused")
+    take_image(page, "state-refused")
 
 
 def test_missing_project_and_page_lead_back(page: Page, project: str) -> None:
@@ -67,7 +67,7 @@ def test_missing_project_and_page_lead_back(page: Page, project: str) -> None:
     expect(page.get_by_text("There is no such project")).to_be_visible()
     page.goto(f"/projects/{project}/nowhere")
     expect(page.get_by_role("heading", name="Not found")).to_be_visible()
-    take_picture(page, "state-missing")
+    take_image(page, "state-missing")
 
 
 def test_outdated_tab_offers_to_load_again(page: Page, project: str) -> None:
@@ -75,7 +75,7 @@ def test_outdated_tab_offers_to_load_again(page: Page, project: str) -> None:
     page.route(parts, lambda route: route.fulfill(status=404))
     page.get_by_role("link", name="Label", exact=True).click()
     expect(page.get_by_role("heading", name="Load this page again")).to_be_visible()
-    take_picture(page, "state-outdated")
+    take_image(page, "state-outdated")
     page.unroute(parts)
     page.get_by_role("button", name="Load again").click()
     expect(page.get_by_text("Nothing to label yet")).to_be_visible()

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.api import call
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import PASSWORD
 from tests.sdk.tiny_package import plain_image
 from tests.site import Site
@@ -17,7 +17,7 @@ COLOURS = {"red": (220, 20, 20), "green": (20, 200, 20)}
 
 
 class Desk:
-    """A dataset of plain pictures, one labelled picture of each colour."""
+    """A dataset of plain images, one labelled image of each colour."""
 
     def __init__(self, page: Page, site: Site, owner: str) -> None:
         self.page, self.site = page, site
@@ -70,7 +70,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     ask.get_by_role("button", name="Suggest", exact=True).click()
     expect(ask.get_by_text("Done", exact=True)).to_be_visible(timeout=60_000)
     expect(ask.get_by_role("button", name="Accept all “red”")).to_be_visible()
-    take_picture(page, "suggestions-ask")
+    take_image(page, "suggestions-ask")
     page.keyboard.press("Escape")
     expect(ask).to_be_hidden()
 
@@ -91,7 +91,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     tiles = wall.get_by_role("button")
     expect(tiles).to_have_count(3)
     tiles.first.click()
-    take_picture(page, "suggestions-wall")
+    take_image(page, "suggestions-wall")
     page.get_by_role("button", name="Accept 2, put 1 aside").click()
     expect(page.get_by_text("5 of 8")).to_be_visible()
     page.keyboard.press("Control+z")
@@ -133,7 +133,7 @@ def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site
         "aria-pressed", "true"
     )
     expect(rail.get_by_text("At least 50 % sure")).to_be_visible()
-    take_picture(page, "suggestions-disagree")
+    take_image(page, "suggestions-disagree")
     rail.get_by_role("button", name=re.compile("^Another label")).click()
     expect(page.get_by_text("1 sample", exact=True)).to_be_visible()
     (disputed,) = desk.samples(disagreement="class:0.5")

@@ -1,4 +1,4 @@
-"""Sound, film and tables in a real browser: stretches, tracks, and what columns mean."""
+"""Audio, video and tables in a real browser: stretches, tracks, and what columns mean."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.catalog import AnnotationKind
-from tests.backend.datasets.test_films import old_film
+from tests.backend.datasets.test_videos import old_video
 from tests.end_to_end.browser import launch_chromium
 from tests.end_to_end.mouse import drag
-from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.images import take_image
 from tests.end_to_end.test_editors import PASSWORD, Bench, bench, call
 from tests.site import Site
 
@@ -83,7 +83,7 @@ def test_a_stretch_of_a_recording_is_drawn_moved_written_and_found_again(
     expect(page.get_by_role("textbox", name="What is said", exact=True)).to_have_value(
         "good morning"
     )
-    take_picture(page, "editor-sound")
+    take_image(page, "editor-audio")
     page.get_by_role("button", name=re.compile("Remove 0:")).click()
     desk.regions(0)
 
@@ -104,7 +104,7 @@ def test_a_track_is_split_at_a_frame_and_merged_again_by_keys(bench: Callable[..
     page.keyboard.press("Alt+s")
     other = page.get_by_role("button", name="thing 2 2 key frames")
     expect(other).to_be_visible()
-    take_picture(page, "editor-tracks")
+    take_image(page, "editor-tracks")
     page.keyboard.press("Alt+m")
     other.click()
     expect(other).to_have_count(0)
@@ -113,20 +113,20 @@ def test_a_track_is_split_at_a_frame_and_merged_again_by_keys(bench: Callable[..
     expect(page.get_by_role("application", name=re.compile("Frame 0;"))).to_be_visible()
 
 
-def test_a_film_that_browsers_refuse_is_made_playable_without_being_asked(
+def test_a_video_that_browsers_refuse_is_made_playable_without_being_asked(
     page: Page, site: Site
 ) -> None:
     project, dataset = new_dataset(page, site, "video.object_tracking")
     path = f"datasets/{dataset}/imports"
     upload = call(page, site, "POST", path, data={"format": "loose_files"})["id"]
-    file = {"name": "old.avi", "mimeType": "video/x-msvideo", "buffer": old_film()}
+    file = {"name": "old.avi", "mimeType": "video/x-msvideo", "buffer": old_video()}
     call(page, site, "POST", f"imports/{upload}/files", multipart={"files": file})
     call(page, site, "POST", f"datasets/{dataset}/labels", data={"name": "thing"})
     (sample,) = arrived(page, site, dataset)
     page.goto(f"/projects/{project}/label/{dataset}?scope=all")
     stage = page.get_by_role("application", name=re.compile("Frame 0;"))
     expect(stage).to_be_visible(timeout=30_000)
-    expect(page.locator("video")).to_have_attribute("src", f"/api/v1/samples/{sample['id']}/film")
+    expect(page.locator("video")).to_have_attribute("src", f"/api/v1/samples/{sample['id']}/video")
     page.keyboard.press("Shift+Period")
     expect(page.get_by_role("application", name=re.compile("Frame 10;"))).to_be_visible()
     # The second time the copy is there.
@@ -153,7 +153,7 @@ def test_the_columns_of_a_table_keep_their_parts_and_its_rows_come_by_pages(
     page.get_by_placeholder("Go to row").fill("2401")
     page.get_by_placeholder("Go to row").press("Enter")
     expect(page.get_by_text("Rows 2,401–2,500 of 2,500")).to_be_visible()
-    take_picture(page, "table-columns")
+    take_image(page, "table-columns")
     said = call(page, site, "GET", f"datasets/{dataset}/table")["columns"]
     assert [(one["role"], one["kind"]) for one in said[:2]] == [
         ("ignore", "number"),
@@ -164,7 +164,7 @@ def test_the_columns_of_a_table_keep_their_parts_and_its_rows_come_by_pages(
 @pytest.mark.parametrize(
     ("task", "opens", "takes"),
     [
-        ("image.classification", "Take pictures with the camera", "Take a picture (Space)"),
+        ("image.classification", "Take images with the camera", "Take an image (Space)"),
         ("speech.recognition", "Record with the microphone", "Record (Space)"),
     ],
 )
@@ -190,7 +190,7 @@ def test_samples_are_captured_in_the_browser(
         assert 0.5 < seconds < 10
     add = page.get_by_role("button", name="Add 1 sample")
     expect(add).to_be_enabled(timeout=20_000)
-    take_picture(page, f"capture-{task}")
+    take_image(page, f"capture-{task}")
     add.click()
     (sample,) = arrived(page, site, dataset)
     assert sample["name"].startswith(("camera-", "microphone-"))

@@ -68,7 +68,7 @@ def test_a_fork_says_where_it_comes_from(page: Page, tmp_path: Path) -> None:
 
 
 def _filled_dataset(page: Page, project: str, folder: Path) -> str:
-    """Bring twelve little pictures in, six light and six dark; return the dataset."""
+    """Bring twelve little images in, six light and six dark; return the dataset."""
     generator = np.random.default_rng(0)
     for name, low in (("light", 160), ("dark", 0)):
         (folder / "tiles" / name).mkdir(parents=True)

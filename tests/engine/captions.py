@@ -1,4 +1,4 @@
-"""Small pictures with sentences about them: stripes of a colour, and grocery photos by number."""
+"""Small images with sentences about them: stripes of a colour, and grocery photos by number."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from tests.engine.pictures import LABELS, stripes
+from tests.engine.images import LABELS, stripes
 
 COLOURS = {"red": (1.0, 0.2, 0.2), "green": (0.2, 1.0, 0.2), "blue": (0.2, 0.2, 1.0)}
-_SENTENCES = ("{colour} stripes that run {label}", "a picture of stripes: {label}, {colour}")
+_SENTENCES = ("{colour} stripes that run {label}", "an image of stripes: {label}, {colour}")
 
 
 def write_captioned_stripes(root: Path, per_kind: int, size: int = 16) -> Path:
-    """Write pictures of nine kinds with two captions each, in the format ``captions``."""
+    """Write images of nine kinds with two captions each, in the format ``captions``."""
     rows = []
     (root / "images").mkdir(parents=True)
     for label in LABELS:
@@ -93,7 +93,7 @@ def _spoken(name: str) -> str:
 
 
 def _montage(photos: Sequence[Path], side: int) -> Image.Image:
-    """Return photos side by side on white, each as large as the picture leaves room for."""
+    """Return photos side by side on white, each as large as the image leaves room for."""
     canvas = Image.new("RGB", (side, side), "white")
     width = side // len(photos)
     for place, path in enumerate(photos):

@@ -1,4 +1,4 @@
-"""Films of real digits that cross one another's ways over a textured ground: made, not filmed."""
+"""Videos of real digits that cross one another's ways over a textured ground: made, not filmed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.films import digits
-from tests.engine.marked_films import Mark, write_marked_film
+from tests.engine.videos import digits
+from tests.engine.marked_videos import Mark, write_marked_video
 
 Pixels = NDArray[np.uint8]
 LABELS = ("0", "1", "4", "7")
@@ -61,10 +61,10 @@ def scene(
     """Return frames (N, H, W, 3) of digits that pass before and behind one another, and marks.
 
     Args:
-        seed: of everything; films of even and of odd seeds share no glyph.
+        seed: of everything; videos of even and of odd seeds share no glyph.
         num_frames: N.
         size: height and width.
-        num_objects: fewest and most digits of the film.
+        num_objects: fewest and most digits of the video.
         labels: digits that may appear.
         sides: smallest and largest side of a digit in pixels.
         speed: pixels a frame of the fastest.
@@ -102,10 +102,10 @@ def scene(
 
 
 def write_scenes(root: Path, seeds: range, **changes: Unpack[Changes]) -> Path:
-    """Write a film per seed in the layout of MOT Challenge below ``root``, and return it."""
+    """Write a video per seed in the layout of MOT Challenge below ``root``, and return it."""
     for seed in seeds:
         frames, marks = scene(seed, **changes)
-        write_marked_film(root / f"film-{seed:04}", frames, marks)
+        write_marked_video(root / f"video-{seed:04}", frames, marks)
     return root
 
 

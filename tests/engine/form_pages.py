@@ -170,8 +170,8 @@ def fill_in(
 ) -> tuple[bytes, tuple[Mark, ...]]:
     """Return the JPEG file of a form that is filled in and photographed, and its marks."""
     known = {font.name: font for font in find_fonts()}
-    picture = Image.new("RGB", layout.size, layout.paper)
-    pen = ImageDraw.Draw(picture)
+    image = Image.new("RGB", layout.size, layout.paper)
+    pen = ImageDraw.Draw(image)
     for x0, y0, x1, y1 in layout.rules:
         pen.line((x0, y0, x1, y1), fill=(90, 90, 90), width=2)
     marks = []
@@ -191,7 +191,7 @@ def fill_in(
         pen.text((x, y), text, fill=(25, 30, 90), font=face)
         box = (slot.left, slot.top, slot.left + slot.width, slot.top + slot.height)
         marks.append(Mark(_line(box, text, 0), slot.name, is_anchor=False))
-    form = photographed(picture, marks, way, random)
+    form = photographed(image, marks, way, random)
     return form.content, form.marks
 
 

@@ -1,4 +1,4 @@
-"""Pictures with real digits pasted on noisy canvases: real glyphs, synthetic layout."""
+"""Images with real digits pasted on noisy canvases: real glyphs, synthetic layout."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ INK = 110
 
 def write_pasted_digits(
     root: Path,
-    num_pictures: int,
+    num_images: int,
     *,
     size: int = 128,
     most: int = 6,
     digits: tuple[int, ...] = tuple(range(10)),
     seed: int = 0,
 ) -> dict[str, object]:
-    """Write pictures and the index of their digits' masks; of overlapping ones the last is whole.
+    """Write images and the index of their digits' masks; of overlapping ones the last is whole.
 
     Three fifths are for training, and no glyph of one split is in another.
 
@@ -37,9 +37,9 @@ def write_pasted_digits(
     (root / "files").mkdir(parents=True)
     random = np.random.default_rng(seed)
     lines = []
-    for number in range(num_pictures):
+    for number in range(num_images):
         split = ("train", "train", "train", "validation", "test")[number % 5]
-        pixels, objects = _picture(random, size, most, digits, split)
+        pixels, objects = _image(random, size, most, digits, split)
         path = root / "files" / f"{number:04}.png"
         Image.fromarray(pixels).save(path)
         regions = [
@@ -77,7 +77,7 @@ def write_pasted_digits(
     }
 
 
-def _picture(
+def _image(
     random: np.random.Generator, size: int, most: int, digits: tuple[int, ...], split: str
 ) -> tuple[Pixels, list[tuple[int, Flags]]]:
     glyphs, labels = _glyphs(split, digits)

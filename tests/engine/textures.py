@@ -1,4 +1,4 @@
-"""Pictures of surfaces, without and with flaws: drawn ones, and real textures where they are."""
+"""Images of surfaces, without and with flaws: drawn ones, and real textures where they are."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def real_texture(name: str) -> Pixels:
 
 
 def drawn_surface(random: np.random.Generator, size: int) -> Pixels:
-    """Return woven cloth (size, size, 3): two waves and noise, each picture shifted."""
+    """Return woven cloth (size, size, 3): two waves and noise, each image shifted."""
     y, x = np.mgrid[:size, :size] + random.uniform(0, 100, (2, 1, 1))
     waves = np.sin(x * 0.9) * 20 + np.sin(y * 0.6 + np.sin(x * 0.3)) * 20
     grey = 120 + waves + random.normal(0, 4, (size, size))
@@ -35,7 +35,7 @@ def drawn_surface(random: np.random.Generator, size: int) -> Pixels:
 
 
 def flawed(pixels: Pixels, random: np.random.Generator) -> tuple[Pixels, Flags]:
-    """Return a picture (H, W, 3) with one scratch or blob, and where it is."""
+    """Return an image (H, W, 3) with one scratch or blob, and where it is."""
     height, width = pixels.shape[:2]
     sheet = Image.new("L", (width, height))
     draw = ImageDraw.Draw(sheet)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import tests.guides
 from tests.end_to_end.browser import launch_chromium
-from tests.guides.guide import LANGUAGES, SIZE, Guide, pictures_of
+from tests.guides.guide import LANGUAGES, SIZE, Guide, images_of
 from tests.guides.scenes import SCENES
 from tests.site import Site, running_site
 
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def _play(name: str, language: str, site: Site, browser: Browser) -> str:
-    """Return ``taken``, or why the scene broke off; a picture shows where."""
+    """Return ``taken``, or why the scene broke off; an image shows where."""
     with browser.new_context(viewport=SIZE, base_url=site.url, locale=language) as context:
         context.set_default_timeout(30_000)
         guide = Guide(context.new_page(), site, name, language)
@@ -50,7 +50,7 @@ def _play(name: str, language: str, site: Site, browser: Browser) -> str:
             path = site.data.parent / f"{name}-{language}.png"
             guide.page.screenshot(path=path)
             return f"broke off, see {path}: {str(broken).splitlines()[0]}"
-    for old in pictures_of(name, language):
+    for old in images_of(name, language):
         if old not in guide.taken:
             old.unlink()
     return "taken"

@@ -1,4 +1,4 @@
-"""Somebody who shows how a thing is done, and takes pictures of it."""
+"""Somebody who shows how a thing is done, and takes images of it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Guide:
     Args:
         page: of the browser; nobody is signed in yet.
         site: where it all happens.
-        name: of the how-to page that the pictures are for.
-        language: of the page and its pictures.
+        name: of the how-to page that the images are for.
+        language: of the page and its images.
     """
 
     def __init__(self, page: Page, site: Site, name: str, language: str) -> None:
@@ -114,20 +114,20 @@ class Guide:
             person = {"name": name, "email": email, "password": PASSWORD}
             call(context.new_page(), self.site, "POST", "users", data={**person, **token})
 
-    def shoot(self, picture: str, place: Locator | None = None) -> None:
+    def shoot(self, image: str, place: Locator | None = None) -> None:
         """Save what the window, or one place of it, shows, once nothing moves any more."""
         self.page.wait_for_load_state("networkidle")
         self.page.evaluate("document.fonts.ready")
         content = (place or self.page).screenshot(animations="disabled")
         folder = LANGUAGES[self.language] / "pictures"
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{self.name}-{picture}.webp"
+        path = folder / f"{self.name}-{image}.webp"
         Image.open(io.BytesIO(content)).save(path, "WEBP", quality=_QUALITY, method=6)
         self.taken.append(path)
 
 
-def pictures_of(name: str, language: str) -> list[Path]:
-    """Return the pictures of a how-to page that are there."""
+def images_of(name: str, language: str) -> list[Path]:
+    """Return the images of a how-to page that are there."""
     return sorted((LANGUAGES[language] / "pictures").glob(f"{name}-*.webp"))
 
 

@@ -124,7 +124,7 @@ def work_with_versions(guide: Guide) -> None:
     guide.shoot("compare")
 
 
-def mark_pictures(guide: Guide) -> None:
+def mark_images(guide: Guide) -> None:
     """Show the marks of a blood smear, and turn one of them."""
     project, dataset = guide.dataset("image.object_detection", "Blood cells")
     _blood_cells(guide, dataset, 3)
@@ -138,7 +138,7 @@ def mark_pictures(guide: Guide) -> None:
     guide.shoot("turned")
 
 
-def label_sound_film_and_tables(guide: Guide) -> None:
+def label_audio_video_and_tables(guide: Guide) -> None:
     """Cut a recording of digits into segments, and say what the columns of a table mean."""
     project, dataset = guide.dataset("speech.recognition", "Spoken digits")
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
@@ -285,10 +285,10 @@ def _cut_a_cell_out(guide: Guide) -> None:
     guide.call("POST", f"datasets/{dataset}/labels", data={"name": "WBC"})
     page = guide.page
     page.goto(f"/projects/{project}/label/{dataset}?scope=all")
-    picture = page.get_by_role("application").locator("canvas").last
-    expect(picture).to_be_visible()
+    image = page.get_by_role("application").locator("canvas").last
+    expect(image).to_be_visible()
     page.keyboard.press("c")
-    drag(page, picture, (0.38, 0.34), (0.79, 0.82))
+    drag(page, image, (0.38, 0.34), (0.79, 0.82))
     guide.shoot("cut-out")
 
 
@@ -333,9 +333,9 @@ SCENES: Mapping[str, Callable[[Guide], None]] = {
     "clean-your-data": clean_your_data,
     "import-in-place": import_in_place,
     "label-in-a-team": label_in_a_team,
-    "label-sound-film-and-tables": label_sound_film_and_tables,
+    "label-audio-video-and-tables": label_audio_video_and_tables,
     "label-with-a-model": label_with_a_model,
-    "mark-pictures": mark_pictures,
+    "annotate-images": mark_images,
     "preview-augmentation": preview_augmentation,
     "search-settings": search_settings,
     "use-more-formats": use_more_formats,

@@ -231,7 +231,7 @@ AFTER: list[dict[str, Any]] = [
 
 
 @given(GEOMETRY, st.integers(70, 200), st.integers(70, 200))
-def test_points_of_the_networks_picture_are_found_in_the_picture_that_was_sent(
+def test_points_of_the_networks_image_are_found_in_the_image_that_was_sent(
     steps: list[tuple[str, int, int]], height: int, width: int
 ) -> None:
     ops = [{"op": op, "size": [h, w]} for op, h, w in steps]
@@ -245,12 +245,12 @@ def test_points_of_the_networks_picture_are_found_in_the_picture_that_was_sent(
     assert isinstance(context, ImageContext)
     assert context.placement.size == compiled.size
     middle = context.to_source([[inner[1] / 2, inner[0] / 2]])
-    # Every op keeps the middle; crops and letterboxes round it to whole pixels of their picture.
+    # Every op keeps the middle; crops and letterboxes round it to whole pixels of their image.
     slack = 1.5 * len(steps) * max(1.0, context.placement.x_scale, context.placement.y_scale)
     assert np.allclose(middle, [[width / 2, height / 2]], atol=slack)
 
 
-def test_a_mark_in_a_picture_is_found_again_through_letterbox_and_crop() -> None:
+def test_a_mark_in_a_image_is_found_again_through_letterbox_and_crop() -> None:
     pixels = np.zeros((120, 200, 3), np.uint8)
     pixels[30:40, 150:170] = 255
     compiled = Preprocessing(
@@ -265,7 +265,7 @@ def test_a_mark_in_a_picture_is_found_again_through_letterbox_and_crop() -> None
     rows, columns = np.flatnonzero(bright.any(axis=1)), np.flatnonzero(bright.any(axis=0))
     box = [columns[0], rows[0], columns[-1] + 1, rows[-1] + 1]
     found = compiled.context((120, 200)).boxes_to_source([box])[0]
-    # One pixel of the network's picture is about four of the one that was sent, across.
+    # One pixel of the network's image is about four of the one that was sent, across.
     assert np.allclose(found, [150, 30, 170, 40], atol=4.5)
 
 

@@ -89,7 +89,7 @@ def test_equal_colours_look_alike_wherever_they_are_and_others_do_not() -> None:
     assert not found[3].any()
 
 
-class _Film:
+class _Video:
     """Frames in memory that count how often they are decoded."""
 
     def __init__(self, frames: NDArray[np.uint8]) -> None:
@@ -109,7 +109,7 @@ def test_a_package_that_asks_for_looks_gets_them_from_the_frames() -> None:
         {"op": "normalize", "mean": [0.5] * 3, "std": [0.5] * 3},
         {"op": "layout", "to": "NCHW"},
     ]
-    example = FramesPreprocessing(ops)(_Film(frames))
+    example = FramesPreprocessing(ops)(_Video(frames))
     _ = example.tensors["image"]
     answer = open_answer([{"op": "tracks", "appearance": 0.5}], [("square", 0.5)], lambda _: b"")
     corners = boxes[::2].astype(np.float32) / 2
@@ -120,5 +120,5 @@ def test_a_package_that_asks_for_looks_gets_them_from_the_frames() -> None:
     for frame, finds in zip(frames[::2], found, strict=True):
         assert finds.looks_DF is not None
         straight = looks(frame, finds.boxes_D4)
-        # The network's picture is half as large.
+        # The network's image is half as large.
         assert (np.sum(straight * finds.looks_DF, axis=1) > 0.7).all()

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
-from easel.runtime.audio import Preprocessing, Sound, decode_sound, open_input, resample
-from easel.runtime.audio.context import SoundContext
+from easel.runtime.audio import Preprocessing, Audio, decode_audio, open_input, resample
+from easel.runtime.audio.context import AudioContext
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
 
-from tests.engine.sounds import write_wav
+from tests.engine.recordings import write_wav
 
 OPS: list[dict[str, Any]] = [
     {
@@ -44,11 +44,11 @@ def test_a_wav_is_read_and_its_channels_are_averaged(tmp_path: Path) -> None:
     left, right = _sine(440, 8000), _sine(1000, 8000)
     write_wav(tmp_path / "two.wav", np.stack([left, right], axis=1))
 
-    sound = decode_sound(tmp_path / "two.wav")
+    audio = decode_audio(tmp_path / "two.wav")
 
-    assert sound.rate == 8000
+    assert audio.rate == 8000
     # 16 bits hold steps of 1/32768 in each channel.
-    assert np.abs(sound.samples - (left + right) / 2).max() < 1e-4
+    assert np.abs(audio.samples - (left + right) / 2).max() < 1e-4
 
 
 @pytest.mark.parametrize("kind", ["FLAC", "OGG", "MP3"])
@@ -57,10 +57,10 @@ def test_other_files_of_libsndfile_hold_the_same_tone(kind: str) -> None:
     content = io.BytesIO()
     soundfile.write(content, _sine(440, 16000), 16000, format=kind)
 
-    sound = decode_sound(content.getvalue())
+    audio = decode_audio(content.getvalue())
 
-    spectrum = np.abs(np.fft.rfft(sound.samples[2000:6000]))
-    assert sound.rate == 16000
+    spectrum = np.abs(np.fft.rfft(audio.samples[2000:6000]))
+    assert audio.rate == 16000
     assert spectrum.argmax() * 16000 / 4000 == pytest.approx(440, abs=4)
 
 
@@ -74,28 +74,28 @@ def test_an_m4a_is_read_by_ffmpeg() -> None:
         for packet in [*stream.encode(frame), *stream.encode(None)]:
             container.mux(packet)
 
-    sound = decode_sound(content.getvalue())
+    audio = decode_audio(content.getvalue())
 
-    spectrum = np.abs(np.fft.rfft(sound.samples[4000:12000]))
+    spectrum = np.abs(np.fft.rfft(audio.samples[4000:12000]))
     assert spectrum.argmax() * 16000 / 8000 == pytest.approx(440, abs=4)
 
 
 @pytest.mark.parametrize(
     ("content", "code"),
-    [(b"", "sound_empty"), (b"not a sound at all" * 50, "sound_not_recognised")],
+    [(b"", "audio_empty"), (b"not a recording at all" * 50, "audio_not_recognised")],
 )
-def test_what_is_no_sound_is_named(content: bytes, code: str) -> None:
+def test_what_is_no_audio_is_named(content: bytes, code: str) -> None:
     with pytest.raises(InputError) as error:
-        decode_sound(content)
+        decode_audio(content)
     assert error.value.code == code
 
 
-def test_a_sound_that_is_too_long_is_refused(tmp_path: Path) -> None:
+def test_a_audio_that_is_too_long_is_refused(tmp_path: Path) -> None:
     write_wav(tmp_path / "long.wav", np.zeros(8000 * 3, np.float32))
 
     with pytest.raises(InputError) as error:
-        decode_sound(tmp_path / "long.wav", max_seconds=2)
-    assert error.value.code == "sound_too_long"
+        decode_audio(tmp_path / "long.wav", max_seconds=2)
+    assert error.value.code == "audio_too_long"
 
 
 @pytest.mark.parametrize(("rate", "new_rate"), [(8000, 16000), (44_100, 16_000), (16_000, 11_025)])
@@ -119,44 +119,44 @@ def test_features_are_those_of_the_published_extractor() -> None:
     """The op follows Kaldi's filter bank, which audio spectrogram transformers were trained on."""
     transformers = pytest.importorskip("transformers")
     random = np.random.default_rng(0)
-    sound = (0.1 * random.normal(size=16_000)).astype(np.float32)
+    audio = (0.1 * random.normal(size=16_000)).astype(np.float32)
     extractor = transformers.ASTFeatureExtractor(do_normalize=False, max_length=98)
 
-    expected = extractor(sound, sampling_rate=16_000, return_tensors="np")["input_values"][0]
+    expected = extractor(audio, sampling_rate=16_000, return_tensors="np")["input_values"][0]
 
-    features = Preprocessing(OPS, 16_000).features(sound)
+    features = Preprocessing(OPS, 16_000).features(audio)
     assert features.shape == expected.shape
     # The reference adds up in single precision.
     assert np.abs(features - expected).max() < 2e-3
 
 
-def test_a_long_sound_is_windows_and_its_end_is_heard() -> None:
+def test_a_long_audio_is_windows_and_its_end_is_heard() -> None:
     example = Preprocessing(OPS, 16_000)(_sine(440, 16_000, 1.0))
 
-    # 98 frames: windows begin every 30, the last is moved back to end with the sound.
-    assert isinstance(example.context, SoundContext)
+    # 98 frames: windows begin every 30, the last is moved back to end with the audio.
+    assert isinstance(example.context, AudioContext)
     assert example.context.starts == (0, 30, 58)
     assert example.tensors["features"].shape == (3, 40, 128)
 
 
-def test_a_short_sound_is_one_padded_window() -> None:
+def test_a_short_audio_is_one_padded_window() -> None:
     example = Preprocessing(OPS, 16_000)(_sine(440, 16_000, 0.1))
 
     (window,) = example.tensors["features"]
-    assert isinstance(example.context, SoundContext)
+    assert isinstance(example.context, AudioContext)
     assert example.context.lengths == (8,)
     assert (window[8:] == -1.0).all()
     assert (window[:8] != -1.0).any()
 
 
-def test_a_short_sound_may_be_padded_to_a_multiple_of_frames_alone() -> None:
+def test_a_short_audio_may_be_padded_to_a_multiple_of_frames_alone() -> None:
     windows = {**OPS[2], "multiple": 8}
     preprocessing = Preprocessing([*OPS[:2], windows], 16000)
 
     short, long = (preprocessing(_sine(440, 16000, seconds)) for seconds in (0.2, 0.6))
 
     assert short.tensors["features"].shape == (1, 24, 128)
-    assert isinstance(short.context, SoundContext)
+    assert isinstance(short.context, AudioContext)
     assert short.context.lengths == (18,)
     assert long.tensors["features"].shape == (2, 40, 128)
     with pytest.raises(PackageError, match="multiple of multiple"):
@@ -185,7 +185,7 @@ def test_a_recording_of_silence_stays_finite() -> None:
 def test_samples_are_taken_with_their_rate() -> None:
     opened = open_input({"kind": "audio", "sample_rate": 16_000}, OPS, _unread, Limits())
 
-    assert len(opened.decode(Sound(_sine(440, 8000, 0.5), 8000))) == 8000
+    assert len(opened.decode(Audio(_sine(440, 8000, 0.5), 8000))) == 8000
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Boxes: suppression, thresholds, and the way back to the picture that was sent."""
+"""Boxes: suppression, thresholds, and the way back to the image that was sent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _answer(
     options: PredictOptions | None = None,
     **fields: Any,
 ) -> list[dict[str, Any]]:
-    """Answer for a blank picture of height and width ``size``; boxes in the network's pixels."""
+    """Answer for a blank image of height and width ``size``; boxes in the network's pixels."""
     pipeline = _pipeline(**fields)
     example = pipeline.prepare(np.zeros((*size, 3), np.uint8))
     values = np.array(scores)
@@ -86,14 +86,14 @@ def test_equal_scores_are_in_the_order_of_labels_and_places() -> None:
     assert [one["name"] for one in answer] == ["cat", "dog"]
 
 
-def test_boxes_are_in_pixels_of_the_picture_that_was_sent() -> None:
+def test_boxes_are_in_pixels_of_the_image_that_was_sent() -> None:
     # 200 × 100 in a 64 × 64 letterbox: 64 × 32 with 16 rows of padding above and below.
     answer = _answer([[0.9, 0.1]], [[16, 24, 48, 40]], size=(100, 200))
 
     assert answer[0]["location"] == _location(50, 25, 100, 50)
 
 
-def test_boxes_are_cut_off_at_the_picture_and_left_out_when_wholly_on_padding() -> None:
+def test_boxes_are_cut_off_at_the_image_and_left_out_when_wholly_on_padding() -> None:
     answer = _answer([[0.9, 0.1], [0.8, 0.1]], [[-20, 0, 32, 64], [0, 0, 64, 10]], size=(100, 200))
 
     assert [one["location"] for one in answer] == [_location(0, 0, 100, 100)]

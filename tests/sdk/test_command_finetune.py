@@ -167,8 +167,8 @@ def test_a_folder_becomes_a_package_that_answers(
     assert (asked["project_id"], asked["backbone"], asked["tier"]) == ("p-new", "small_cnn", "fast")
     assert asked["options"] == {"epochs": 3}
     assert "initial_model_version_id" not in asked
-    picture = str(data / "red" / "1.png")
-    assert main(["run", "Shop photos-4", "--input", picture, "--json"]) == 0
+    image = str(data / "red" / "1.png")
+    assert main(["run", "Shop photos-4", "--input", image, "--json"]) == 0
 
 
 def test_a_package_learns_on_in_the_project_it_comes_from(

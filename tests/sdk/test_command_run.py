@@ -40,13 +40,13 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """A folder with a picture per colour, one below another folder, and a note beside them."""
+    """A folder with an image per colour, one below another folder, and a note beside them."""
     folder = tmp_path / "photos"
     (folder / "more").mkdir(parents=True)
     for name, colour in COLOURS.items():
         place = folder / ("more" if name == "blue" else "")
         (place / f"{name}.png").write_bytes(plain_image(colour))
-    (folder / "note.txt").write_text("no picture")
+    (folder / "note.txt").write_text("no image")
     return folder
 
 
@@ -74,7 +74,7 @@ def names_of(lines: str) -> dict[str, str]:
     return {answer["input"]: answer["results"][0]["name"] for answer in answers}
 
 
-def test_a_folder_of_pictures_is_answered_file_by_file(
+def test_a_folder_of_images_is_answered_file_by_file(
     easel: Any, colours: Path, photos: Path
 ) -> None:
     status, out, err = easel("run", colours, "--input", photos, "--json")
@@ -85,7 +85,7 @@ def test_a_folder_of_pictures_is_answered_file_by_file(
 def test_a_bad_file_is_named_and_the_others_are_answered(
     easel: Any, colours: Path, photos: Path, tmp_path: Path
 ) -> None:
-    (photos / "broken.png").write_bytes(b"no picture at all")
+    (photos / "broken.png").write_bytes(b"no image at all")
     target = tmp_path / "answers"
     status, out, err = easel("run", colours, "--input", photos, "--output", target, "--json")
     assert status == 1
@@ -115,7 +115,7 @@ def test_answers_go_into_a_csv(easel: Any, colours: Path, photos: Path, tmp_path
     assert next(row["name"] for row in rows if row["input"] == "red.png") == "red"
 
 
-def test_answers_are_drawn_on_pictures(
+def test_answers_are_drawn_on_images(
     easel: Any, colours: Path, photos: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "drawn"
@@ -131,7 +131,7 @@ def test_answers_are_drawn_on_pictures(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--format", "pictures"), "Pictures need a folder"),
+        (("--format", "pictures"), "Images need a folder"),
         (("--threshold", "7"), "threshold is 7.0"),
         (("--top-num", "0"), "top_num is 0"),
     ],
@@ -149,7 +149,7 @@ def test_a_model_of_texts_has_nothing_to_draw_on(easel: Any, texts: Path, tmp_pa
     options = ("--format", "pictures", "--output", tmp_path / "drawn")
     status, _, err = easel("run", texts, "--input", tmp_path / "a.txt", *options)
     assert status == 1
-    assert "takes no pictures" in err
+    assert "takes no images" in err
 
 
 def test_texts_come_by_line_by_column_and_from_standard_input(
@@ -213,7 +213,7 @@ def test_recordings_are_told_from_other_files_of_a_folder(tmp_path: Path) -> Non
     assert caught.value.code == "input_empty"
 
 
-def test_either_a_picture_or_a_text_may_be_asked_about(tmp_path: Path) -> None:
+def test_either_a_image_or_a_text_may_be_asked_about(tmp_path: Path) -> None:
     image = Part("image", is_file=True, media=("image/",), required=False)
     text = Part("text", is_file=False, is_text=True, required=False)
     (tmp_path / "a.png").write_bytes(b"pixels")

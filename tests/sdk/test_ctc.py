@@ -92,7 +92,7 @@ def test_a_text_is_aligned_with_its_likeliest_path(seed: int) -> None:
     assert tuple(aligned) == likeliest
 
 
-def test_a_language_model_tips_the_scale_between_texts_that_sound_alike() -> None:
+def test_a_language_model_tips_the_scale_between_texts_that_audio_alike() -> None:
     scores = np.log([[0.01, 0.98, 0.01], [0.98, 0.01, 0.01], [0.02, 0.5, 0.48]])
     counts = {"": {"a": 2, "b": 2, "\n": 2}, "\n": {"a": 2}, "a": {"b": 2}, "b": {"\n": 2}}
     language = LanguageModel(2, counts, num_symbols=3)

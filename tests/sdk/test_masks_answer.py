@@ -1,4 +1,4 @@
-"""Masks: interpolation to the picture that was sent, objects and classes of pixels."""
+"""Masks: interpolation to the image that was sent, objects and classes of pixels."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def test_an_object_has_the_pixels_where_its_mix_is_above_zero_within_its_box() -
     assert answer["location"] == {"left": 0, "top": 0, "width": 32, "height": 64}
 
 
-def test_masks_cover_the_picture_that_was_sent_and_not_the_padding() -> None:
-    # 128 wide and 32 high: 16 rows of the network's 64 are the picture, from row 24 on.
+def test_masks_cover_the_image_that_was_sent_and_not_the_padding() -> None:
+    # 128 wide and 32 high: 16 rows of the network's 64 are the image, from row 24 on.
     pipeline = _pipeline("instance_masks")
     example = pipeline.prepare(np.zeros((32, 128, 3), np.uint8))
 

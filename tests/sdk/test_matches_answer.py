@@ -1,4 +1,4 @@
-"""Pictures and texts compared by their vectors, and found in a gallery."""
+"""Images and texts compared by their vectors, and found in a gallery."""
 
 from __future__ import annotations
 
@@ -56,28 +56,28 @@ def ask(surroundings: Pipeline, source: Any, vector: list[float], **options: Any
     return documents(said)
 
 
-def test_a_picture_and_a_text_are_answered_by_the_probability_that_they_match() -> None:
+def test_a_image_and_a_text_are_answered_by_the_probability_that_they_match() -> None:
     both = {"image": IMAGE, "text": "apple, apple"}
     assert ask(pipeline(), both, [1.0, 5.0]) == [{"name": "match", "score": 0.880797}]
     assert ask(pipeline(), (IMAGE, "a pear"), [1.0, 0.0]) == [{"name": "match", "score": 0.5}]
 
 
 def test_a_text_of_several_windows_has_the_mean_of_their_vectors() -> None:
-    *of_pictures, words = PREPROCESSING
-    windows = pipeline(preprocessing=(*of_pictures, {**words, "max_words": 8, "overlap": 0}))
+    *of_images, words = PREPROCESSING
+    windows = pipeline(preprocessing=(*of_images, {**words, "max_words": 8, "overlap": 0}))
     long = {"image": IMAGE, "text": "apple " * 8 + "pear " * 8}
     # Eight apples in one window and eight pears in the other: four and four.
     assert ask(windows, long, [0.25, 0.0]) == [{"name": "match", "score": 0.731059}]
     assert ask(windows, long, [0.25, -0.25]) == [{"name": "match", "score": 0.5}]
 
 
-def test_a_text_alone_finds_pictures_and_ties_keep_the_order_of_the_gallery() -> None:
+def test_a_text_alone_finds_images_and_ties_keep_the_order_of_the_gallery() -> None:
     found = ask(pipeline(), {"text": "pear"}, [9.0, 9.0])
     assert [one["name"] for one in found] == ["b.jpg", "c.jpg", "a.jpg"]
     assert found[0]["score"] == 0.731059
 
 
-def test_a_picture_alone_finds_texts() -> None:
+def test_a_image_alone_finds_texts() -> None:
     found = ask(pipeline(), {"image": IMAGE, "text": None}, [1.0, 0.0])
     assert found == [{"name": "an apple", "score": 0.880797}, {"name": "a pear", "score": 0.5}]
 
@@ -99,13 +99,13 @@ def test_callers_and_packages_limit_what_is_found() -> None:
         ({"image": 7}, "input_type"),
     ],
 )
-def test_a_request_without_a_picture_or_a_text_is_refused(source: Any, code: str) -> None:
+def test_a_request_without_a_image_or_a_text_is_refused(source: Any, code: str) -> None:
     with pytest.raises(InputError) as refused:
         pipeline().prepare(source)
     assert refused.value.code == code
 
 
-def test_an_example_has_a_row_even_without_a_picture_and_a_text_may_be_empty() -> None:
+def test_an_example_has_a_row_even_without_a_image_and_a_text_may_be_empty() -> None:
     example = pipeline().prepare({"text": ""})
     assert isinstance(example.context, ImageTextContext)
     assert not example.context.has_image

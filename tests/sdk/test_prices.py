@@ -79,7 +79,7 @@ def test_tags_are_looked_for_between_the_layers_in_pieces_that_overlap() -> None
     assert all(one[2] - two[0] == 45 for one, two in itertools.pairwise(first))
     assert [piece[3] for piece in pieces if piece not in first] == [300]
     assert {piece[2] - piece[0] for piece in first[:-1]} == {160}
-    # Neither so narrow that tags are cut, nor so wide that a reader of large pictures sees little.
+    # Neither so narrow that tags are cut, nor so wide that a reader of large images sees little.
     assert tag_pieces(products, (300, 600), 32)[0] == (0, 85, 90, 130)
     assert tag_pieces(products, (300, 600), 640)[0] == (0, 85, 180, 130)
     assert tag_pieces([], (300, 600), 160) == []
@@ -167,7 +167,7 @@ def _pipeline(**changes: Any) -> Pipeline:
 def test_products_have_the_price_of_their_tag_and_tags_say_whose_they_are() -> None:
     pipeline = _pipeline()
     example = pipeline.prepare(_shelf())
-    # The network's picture is 64 x 64, with the shelf in its middle rows.
+    # The network's image is 64 x 64, with the shelf in its middle rows.
     scale = 64 / WIDTH
     boxes = np.array([list(BOXES.values())]) * scale + (0, (64 - HEIGHT * scale) / 2) * 2
     outputs = {

@@ -1,4 +1,4 @@
-"""Pictures with a prompt: where the mask lies, what is kept of a picture, and what is refused."""
+"""Images with a prompt: where the mask lies, what is kept of an image, and what is refused."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ def click(x: float, y: float, positive: bool = True) -> dict[str, Any]:
     return {"points": [{"x": x, "y": y, "positive": positive}]}
 
 
-def test_the_mask_lies_around_the_click_in_pixels_of_the_picture(model: Model) -> None:
+def test_the_mask_lies_around_the_click_in_pixels_of_the_image(model: Model) -> None:
     (answer,) = model.predict({"image": photo(), "prompt": click(200.5, 40.5)})
     document = answer.document()
     assert document["size"] == [127, 301]
     assert document["score"] == 1.0
-    # The network's picture shows 301 pixels in 64; the disc is as wide as 12 of those.
+    # The network's image shows 301 pixels in 64; the disc is as wide as 12 of those.
     assert isinstance(answer, PromptedMask)
     mask = answer.mask.mask()
     rows, columns = np.nonzero(mask)
@@ -105,7 +105,7 @@ def test_clicks_come_first_and_the_corners_of_the_box_last(model: Model, decoder
     assert decoder.labels[0].tolist() == [1, -1]
 
 
-def test_the_next_click_on_a_picture_needs_no_encoder_and_no_picture(
+def test_the_next_click_on_a_image_needs_no_encoder_and_no_image(
     model: Model, encoder: Encoder
 ) -> None:
     content = photo()
@@ -118,12 +118,12 @@ def test_the_next_click_on_a_picture_needs_no_encoder_and_no_picture(
     assert encoder.num_runs == 2
 
 
-def test_a_picture_is_looked_at_without_a_prompt(model: Model, encoder: Encoder) -> None:
+def test_a_image_is_looked_at_without_a_prompt(model: Model, encoder: Encoder) -> None:
     assert model.predict({"image": photo()}) == []
     assert encoder.num_runs == 1
 
 
-def test_a_picture_that_is_not_kept_is_asked_for(model: Model) -> None:
+def test_a_image_that_is_not_kept_is_asked_for(model: Model) -> None:
     with pytest.raises(InputError) as refused:
         model.predict({"image_key": "0" * 64, "prompt": click(1, 1)})
     assert refused.value.code == "image_not_kept"

@@ -104,22 +104,22 @@ def test_weak_and_tiny_regions_are_left_out() -> None:
 
 
 def test_a_slanted_line_becomes_an_upright_one() -> None:
-    picture = np.full((100, 120, 3), 255, np.uint8)
+    image = np.full((100, 120, 3), 255, np.uint8)
     corners = slanted(64, 16, 0.4, (60, 50))
     left_half = np.array([corners[0], (corners[0] + corners[1]) / 2])
     left = np.array([*left_half, (corners[2] + corners[3]) / 2, corners[3]])
-    picture[inside(left, 100, 120)] = 0
-    line = straighten(picture, corners, 16)
+    image[inside(left, 100, 120)] = 0
+    line = straighten(image, corners, 16)
     assert line.shape == (16, 64)
     assert line[2:-2, 2:30].mean() < 0.05
     assert line[2:-2, 34:-2].mean() > 0.95
-    assert straighten(picture, corners * 1.0, 8).shape == (8, 32)
+    assert straighten(image, corners * 1.0, 8).shape == (8, 32)
 
 
 def test_a_line_beyond_the_border_repeats_it() -> None:
-    picture = np.zeros((10, 10, 3), np.uint8)
-    assert straighten(picture, slanted(30, 10, 0, (0, 0)), 8).max() == 0
-    assert straighten(picture, slanted(30, 10, 0, (500, 500)), 8).shape == (8, 24)
+    image = np.zeros((10, 10, 3), np.uint8)
+    assert straighten(image, slanted(30, 10, 0, (0, 0)), 8).max() == 0
+    assert straighten(image, slanted(30, 10, 0, (500, 500)), 8).shape == (8, 24)
 
 
 def test_repeats_and_blanks_are_left_out() -> None:
@@ -185,7 +185,7 @@ def test_lines_of_a_page_are_read_where_they_are() -> None:
     assert len(only) == 1
 
 
-def test_an_answer_that_needs_the_picture_refuses_a_preprocessing_that_drops_it() -> None:
+def test_an_answer_that_needs_the_image_refuses_a_preprocessing_that_drops_it() -> None:
     page, outputs = a_page()
     pipeline = surroundings(PREPROCESSING[1:])
     with pytest.raises(PackageError) as refused:

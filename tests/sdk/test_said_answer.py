@@ -10,7 +10,7 @@ import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Example
 from easel.runtime.answers.said import SaidAnswer, open_answer, overlap
-from easel.runtime.audio import SoundContext
+from easel.runtime.audio import AudioContext
 from easel.runtime.pipeline import NO_OPTIONS
 from numpy.typing import NDArray
 
@@ -58,7 +58,7 @@ def _outputs(num_windows: int) -> dict[str, NDArray[np.float32]]:
 
 
 def _example(starts: tuple[int, ...], length: int) -> Example:
-    context = SoundContext(2.0, 0.01, starts, (length,) * len(starts))
+    context = AudioContext(2.0, 0.01, starts, (length,) * len(starts))
     return Example({"features": np.zeros((len(starts), 100, 2), np.float32)}, context)
 
 

@@ -173,7 +173,7 @@ def test_shares_of_a_shelf_are_widths_and_add_up_to_one() -> None:
     assert count_facings([]).document() == {"facings": 0, "products": []}
 
 
-def test_crops_stay_within_the_picture() -> None:
+def test_crops_stay_within_the_image() -> None:
     cut = crops(_shelf(), [[-5, -5, 10, 10], [63.8, 63.8, 64, 64]], 8)
 
     assert cut.shape == (2, 8, 8, 3)

@@ -1,4 +1,4 @@
-"""Objects are followed through films: assignment, motion, and the rules of association."""
+"""Objects are followed through videos: assignment, motion, and the rules of association."""
 
 from __future__ import annotations
 
@@ -159,6 +159,6 @@ def test_labels_are_followed_apart_or_joined() -> None:
     assert [(one.label, one.frames_N.tolist()) for one in joined] == [(0, [0, 1, 2, 3, 4])]
 
 
-def test_a_film_without_finds_has_no_tracks() -> None:
+def test_a_video_without_finds_has_no_tracks() -> None:
     assert follow([finds(), finds()], Association(), SURE) == ()
     assert follow([], Association(), SURE) == ()

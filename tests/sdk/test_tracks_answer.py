@@ -1,4 +1,4 @@
-"""Films in, followed objects out: every frame a row, decoded while the network runs."""
+"""Videos in, followed objects out: every frame a row, decoded while the network runs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime import Model, Pipeline, documents
 from easel.runtime.example import RowStream
-from easel.runtime.video import FramesContext, FramesPreprocessing, film_size, open_film
+from easel.runtime.video import FramesContext, FramesPreprocessing, video_size, open_video
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.films import write_film
-from tests.sdk.film_package import zipped
+from tests.engine.videos import write_video
+from tests.sdk.video_package import zipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
@@ -36,7 +36,7 @@ def ops(step: int = 1) -> list[dict[str, Any]]:
 
 
 class Bright:
-    """Finds one object around what is bright in a picture."""
+    """Finds one object around what is bright in an image."""
 
     output_names = ("logits", "boxes")
 
@@ -100,10 +100,10 @@ def test_frames_may_be_passed_over() -> None:
 
 def test_a_caller_chooses_threshold_and_number_of_tracks() -> None:
     following, _ = model()
-    film = zipped(spots())
+    video = zipped(spots())
 
-    assert not any(one["objects"] for one in documents(following.predict(film, threshold=0.99)))
-    assert any(one["objects"] for one in documents(following.predict(film, top_num=1)))
+    assert not any(one["objects"] for one in documents(following.predict(video, threshold=0.99)))
+    assert any(one["objects"] for one in documents(following.predict(video, top_num=1)))
 
 
 def test_frames_are_decoded_in_batches_while_the_network_runs() -> None:
@@ -121,50 +121,50 @@ def test_frames_are_decoded_in_batches_while_the_network_runs() -> None:
     assert example.context.num_frames == 40
 
 
-def test_several_films_are_answered_like_each_alone() -> None:
+def test_several_videos_are_answered_like_each_alone() -> None:
     following, _ = model()
-    films = [zipped(spots()), zipped(spots(5))]
+    videos = [zipped(spots()), zipped(spots(5))]
 
-    together = following.predict(films)
+    together = following.predict(videos)
 
     assert [documents(one) for one in together] == [
-        documents(following.predict(film)) for film in films
+        documents(following.predict(video)) for video in videos
     ]
 
 
-def test_a_film_file_is_followed_like_its_frames(tmp_path: Path) -> None:
-    write_film(tmp_path / "film.mp4", spots())
+def test_a_video_file_is_followed_like_its_frames(tmp_path: Path) -> None:
+    write_video(tmp_path / "video.mp4", spots())
     following, _ = model()
 
-    said = documents(following.predict(tmp_path / "film.mp4"))
+    said = documents(following.predict(tmp_path / "video.mp4"))
 
-    assert film_size(tmp_path / "film.mp4") == (32, 64)
+    assert video_size(tmp_path / "video.mp4") == (32, 64)
     assert len(said) == 40
     assert said[12]["time_seconds"] == pytest.approx(1.0, abs=1e-3)
     assert {o["track_id"] for one in said for o in one["objects"]} == {1}
 
 
-def test_a_zip_without_pictures_or_with_a_strange_rate_is_refused() -> None:
+def test_a_zip_without_images_or_with_a_strange_rate_is_refused() -> None:
     empty = io.BytesIO()
     with zipfile.ZipFile(empty, "w") as archive:
         archive.writestr("readme.txt", "nothing")
     for content in (empty.getvalue(), zipped(spots(2), rate=0.0), zipped(spots(2))[:200]):
         with pytest.raises(InputError) as error:
-            open_film(content)
+            open_video(content)
         assert error.value.code == "video_damaged"
-    assert open_film(zipped(spots(3), rate=None)).times == pytest.approx((0.0, 0.04, 0.08))
+    assert open_video(zipped(spots(3), rate=None)).times == pytest.approx((0.0, 0.04, 0.08))
 
 
 def test_frames_of_other_sizes_are_refused() -> None:
     content = io.BytesIO(zipped(spots(3)))
     with zipfile.ZipFile(content, "a") as archive:
-        picture = io.BytesIO()
-        Image.new("RGB", (20, 20)).save(picture, "PNG")
-        archive.writestr("img1/000004.png", picture.getvalue())
-    film = open_film(content.getvalue())
+        image = io.BytesIO()
+        Image.new("RGB", (20, 20)).save(image, "PNG")
+        archive.writestr("img1/000004.png", image.getvalue())
+    video = open_video(content.getvalue())
 
     with pytest.raises(InputError) as error:
-        list(FramesPreprocessing(ops()).pixels(film, range(4)))
+        list(FramesPreprocessing(ops()).pixels(video, range(4)))
     assert error.value.code == "video_damaged"
 
 
@@ -182,4 +182,4 @@ def test_real_clips_are_followed_to_their_end() -> None:
     following, _ = model(step=5)
     for path in sorted(CLIPS.glob("*.[am][vp][i4]")):
         said = documents(following.predict(path))
-        assert len(said) == -(-open_film(path).num_frames // 5)
+        assert len(said) == -(-open_video(path).num_frames // 5)

@@ -10,7 +10,7 @@ import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Example, Utterance
 from easel.runtime.answers.transcript import TranscriptAnswer, open_answer
-from easel.runtime.audio import SoundContext
+from easel.runtime.audio import AudioContext
 from easel.runtime.pipeline import NO_OPTIONS
 from easel.runtime.results import PredictOptions
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ def _answer(**fields: Any) -> TranscriptAnswer:
 
 
 def _example(frames: int, starts: tuple[int, ...], lengths: tuple[int, ...]) -> Example:
-    context = SoundContext(2.0, 0.01, starts, lengths)
+    context = AudioContext(2.0, 0.01, starts, lengths)
     return Example({"features": np.zeros((len(starts), frames, 2), np.float32)}, context)
 
 

@@ -39,8 +39,8 @@ GEOMETRY: dict[str, list[dict[str, object]]] = {
 LOGITS = [[0.0, 0.0, 0.0], [1.5, -2.25, 0.125], [88.0, -88.0, 87.5], [-1000.0, 0.0, 1000.0]]
 
 
-def picture(size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a picture with noise, edges and gradients, from integers alone."""
+def image(size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return an image with noise, edges and gradients, from integers alone."""
     rows, columns = np.mgrid[: size[0], : size[1]].astype(np.int64)
     noise = (rows * 7919 + columns * 104_729 + rows * columns * 31) % 256
     gradient = (rows * 255 // max(1, size[0] - 1) + columns * 255 // max(1, size[1] - 1)) // 2
@@ -90,7 +90,7 @@ def compute() -> dict[str, object]:
 if os.environ.get("UPDATE_GOLDEN") == "1":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for image_name, image_size in SIZES.items():
-        (FOLDER / f"{image_name}.png").write_bytes(png(picture(image_size)))
+        (FOLDER / f"{image_name}.png").write_bytes(png(image(image_size)))
     (FOLDER / "vectors.json").write_text(json.dumps(compute(), indent=1) + "\n")
 
 
@@ -108,12 +108,12 @@ def test_the_reference_runtime_reproduces_every_vector() -> None:
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_the_pictures_are_made_of_integers_alone(name: str) -> None:
-    assert np.array_equal(decode_image(FOLDER / f"{name}.png"), picture(SIZES[name]))
+def test_the_images_are_made_of_integers_alone(name: str) -> None:
+    assert np.array_equal(decode_image(FOLDER / f"{name}.png"), image(SIZES[name]))
 
 
 def test_a_vector_is_sensitive_to_one_level_of_one_pixel() -> None:
-    pixels = picture(SIZES["odd"])
+    pixels = image(SIZES["odd"])
     before = resize(pixels, (32, 32), interpolation="bilinear_fx11", antialias="box")
     pixels[20, 11, 0] ^= 64
     after = resize(pixels, (32, 32), interpolation="bilinear_fx11", antialias="box")

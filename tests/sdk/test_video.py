@@ -1,4 +1,4 @@
-"""Films as every runtime reads them: decoding, evenly chosen frames, and what is refused."""
+"""Videos as every runtime reads them: decoding, evenly chosen frames, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime.limits import Limits
-from easel.runtime.video import Preprocessing, even_places, open_film, open_input
+from easel.runtime.video import Preprocessing, even_places, open_video, open_input
 from PIL import Image
 
 from tests import bombs
-from tests.engine.films import write_film
+from tests.engine.videos import write_video
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
@@ -29,30 +29,30 @@ OPS: list[dict[str, Any]] = [
 ]
 
 
-def _film(path: Path, num_frames: int = 10) -> Path:
-    """Write a film whose frames grow brighter."""
+def _video(path: Path, num_frames: int = 10) -> Path:
+    """Write a video whose frames grow brighter."""
     levels = np.linspace(0, 250, num_frames).astype(np.uint8)
-    write_film(path, np.broadcast_to(levels[:, None, None, None], (num_frames, 32, 48, 3)).copy())
+    write_video(path, np.broadcast_to(levels[:, None, None, None], (num_frames, 32, 48, 3)).copy())
     return path
 
 
-@pytest.mark.parametrize("name", ["film.mp4", "film.avi"])
+@pytest.mark.parametrize("name", ["video.mp4", "video.avi"])
 def test_frames_come_in_the_order_of_time(name: str, tmp_path: Path) -> None:
-    film = open_film(_film(tmp_path / name))
+    video = open_video(_video(tmp_path / name))
 
-    dark, bright = film.frames([1, 8])
+    dark, bright = video.frames([1, 8])
 
-    assert film.num_frames == 10
+    assert video.num_frames == 10
     assert dark.shape == (32, 48, 3)
     # The codec loses some; neighbours are 28 levels apart.
     assert dark.mean() == pytest.approx(27, abs=12)
     assert bright.mean() == pytest.approx(222, abs=12)
 
 
-def test_bytes_and_path_are_the_same_film(tmp_path: Path) -> None:
-    path = _film(tmp_path / "film.mp4")
+def test_bytes_and_path_are_the_same_video(tmp_path: Path) -> None:
+    path = _video(tmp_path / "video.mp4")
 
-    one, other = open_film(path).frames([3]), open_film(path.read_bytes()).frames([3])
+    one, other = open_video(path).frames([3]), open_video(path.read_bytes()).frames([3])
 
     assert np.array_equal(one[0], other[0])
 
@@ -63,10 +63,10 @@ def test_chosen_frames_are_the_middles_of_equal_parts() -> None:
     assert even_places(1, 3) == (0, 0, 0)
 
 
-def test_a_film_is_one_row_of_its_chosen_frames(tmp_path: Path) -> None:
+def test_a_video_is_one_row_of_its_chosen_frames(tmp_path: Path) -> None:
     opened = open_input({"kind": "video"}, OPS, lambda path: b"", Limits())
 
-    example = opened.prepare(opened.decode(_film(tmp_path / "film.mp4")))
+    example = opened.prepare(opened.decode(_video(tmp_path / "video.mp4")))
 
     assert example.tensors["video"].shape == (1, 4, 3, 16, 16)
     means = example.tensors["video"][0].mean(axis=(1, 2, 3))
@@ -74,25 +74,25 @@ def test_a_film_is_one_row_of_its_chosen_frames(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "code"), [(b"", "video_empty"), (b"no film" * 99, "video_not_recognised")]
+    ("content", "code"), [(b"", "video_empty"), (b"no video" * 99, "video_not_recognised")]
 )
-def test_what_is_no_film_is_named(content: bytes, code: str) -> None:
+def test_what_is_no_video_is_named(content: bytes, code: str) -> None:
     with pytest.raises(InputError) as error:
-        open_film(content)
+        open_video(content)
     assert error.value.code == code
 
 
-def test_a_sound_is_no_film(tmp_path: Path) -> None:
-    from tests.engine.sounds import tone, write_wav
+def test_a_audio_is_no_video(tmp_path: Path) -> None:
+    from tests.engine.recordings import tone, write_wav
 
     write_wav(tmp_path / "a.wav", tone("rising", 0))
     with pytest.raises(InputError) as error:
-        open_film(tmp_path / "a.wav")
+        open_video(tmp_path / "a.wav")
     assert error.value.code == "video_not_recognised"
 
 
-def test_a_film_beyond_the_limits_is_refused(tmp_path: Path) -> None:
-    path = _film(tmp_path / "film.mp4")
+def test_a_video_beyond_the_limits_is_refused(tmp_path: Path) -> None:
+    path = _video(tmp_path / "video.mp4")
 
     for limits, code in (
         (Limits(max_video_seconds=0.3), "video_too_long"),
@@ -100,7 +100,7 @@ def test_a_film_beyond_the_limits_is_refused(tmp_path: Path) -> None:
         (Limits(max_video_bytes=100), "video_too_large"),
     ):
         with pytest.raises(InputError) as error:
-            open_film(path, limits=limits)
+            open_video(path, limits=limits)
         assert error.value.code == code
 
 
@@ -115,34 +115,34 @@ def test_an_op_list_that_is_not_understood_is_refused(ops: list[dict[str, Any]])
 @pytest.mark.skipif(not CLIPS.is_dir(), reason=f"there are no clips in '{CLIPS}'")
 def test_every_real_clip_is_decoded_to_its_end() -> None:
     for path in sorted(CLIPS.glob("*.[am][vp][i4]")):
-        film = open_film(path)
-        first, last = film.frames([0, film.num_frames - 1])
-        assert film.num_frames > 10
+        video = open_video(path)
+        first, last = video.frames([0, video.num_frames - 1])
+        assert video.num_frames > 10
         assert first.shape == last.shape
 
 
-def test_a_zip_of_pictures_with_a_broken_entry_is_a_damaged_film() -> None:
+def test_a_zip_of_images_with_a_broken_entry_is_a_damaged_video() -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(2):
-            picture = io.BytesIO()
-            Image.new("RGB", (16, 12), (number, 90, 10)).save(picture, "BMP")
-            archive.writestr(f"{number}.bmp", picture.getvalue())
+            image = io.BytesIO()
+            Image.new("RGB", (16, 12), (number, 90, 10)).save(image, "BMP")
+            archive.writestr(f"{number}.bmp", image.getvalue())
         second = archive.getinfo("1.bmp").header_offset
     broken = bytearray(content.getvalue())
     # Behind the header and the name: the deflated bytes.
     broken[second + 35 : second + 45] = b"\xff" * 10
-    film = open_film(bytes(broken))
+    video = open_video(bytes(broken))
     with pytest.raises(InputError, match=r"1\.bmp"):
-        list(film.frames([1]))
+        list(video.frames([1]))
 
 
 def test_a_frame_larger_than_its_header_says_is_refused_before_it_is_converted() -> None:
     growing = bombs.growing_video(640, 480)
 
-    assert open_film(growing).num_frames == 2
+    assert open_video(growing).num_frames == 2
     with pytest.raises(InputError) as error:
-        open_film(growing, limits=Limits(max_pixels=100_000))
+        open_video(growing, limits=Limits(max_pixels=100_000))
     assert error.value.code == "video_too_large"
 
 
@@ -157,11 +157,11 @@ def test_ffmpeg_makes_no_room_for_a_frame_beyond_the_limit() -> None:
 
 
 def test_damaged_containers_are_refused_whatever_is_wrong_with_them(tmp_path: Path) -> None:
-    whole = _film(tmp_path / "film.mp4").read_bytes()
+    whole = _video(tmp_path / "video.mp4").read_bytes()
     generator = np.random.default_rng(0)
     for _ in range(150):
         damaged = bytearray(whole)
         for place in generator.integers(0, len(damaged), 20).tolist():
             damaged[place] = int(generator.integers(0, 256))
         with contextlib.suppress(InputError):
-            open_film(bytes(damaged))
+            open_video(bytes(damaged))

@@ -1,4 +1,4 @@
-"""``python -m tests.tour [KEY …] [--pictures DIR]``: walk the tasks in a browser."""
+"""``python -m tests.tour [KEY …] [--images DIR]``: walk the tasks in a browser."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def main() -> int:
     ):
         for key in options.keys or tuple(TASKS):
             began = time.monotonic()
-            outcome = _walk(key, site, browser, options.pictures)
+            outcome = _walk(key, site, browser, options.images)
             print(f"{key:<36} {outcome} ({time.monotonic() - began:.0f} s)", flush=True)
             failed += [key] if outcome != "answered" else []
     return 1 if failed else 0
 
 
-def _walk(key: str, site: Site, browser: Browser, pictures: Path) -> str:
-    """Return ``answered``, or why the walk ended before; a picture shows where."""
+def _walk(key: str, site: Site, browser: Browser, images: Path) -> str:
+    """Return ``answered``, or why the walk ended before; an image shows where."""
     context = browser.new_context(viewport=WIDE, base_url=site.url, locale="en-US")
     context.set_default_timeout(30_000)
     page = context.new_page()
@@ -51,11 +51,11 @@ def _walk(key: str, site: Site, browser: Browser, pictures: Path) -> str:
         name = key.replace(".", " ")
         sign_up(page, Person("Ida", f"{key}@tour.example", f"Workshop {name}"))
         with tempfile.TemporaryDirectory(prefix="easel-") as folder:
-            Walk(page, EXAMPLES[key], Path(folder), pictures / key).walk()
+            Walk(page, EXAMPLES[key], Path(folder), images / key).walk()
     except FileNotFoundError as absent:
         return f"skipped: {absent}"
     except Exception as broken:  # One broken task must not hide the others.
-        page.screenshot(path=pictures / key / "broken.png", full_page=True)
+        page.screenshot(path=images / key / "broken.png", full_page=True)
         steps = " > ".join(step.name for step in traceback.extract_tb(broken.__traceback__)[1:4])
         return f"broke off in {steps}: {str(broken).splitlines()[0]}"
     finally:

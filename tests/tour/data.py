@@ -33,7 +33,7 @@ from tests.benchmarks.tasks.speech_recognition import write_digits
 from tests.benchmarks.tasks.text_entity_extraction import PARTS, read_messages
 from tests.engine.captions import write_captioned_groceries
 from tests.engine.crossing_digits import write_scenes
-from tests.engine.films import MOTIONS, write_films
+from tests.engine.videos import MOTIONS, write_videos
 from tests.engine.form_pages import INVOICES, write_forms
 from tests.engine.pasted_digits import write_pasted_digits
 from tests.engine.text_pages import Ink, write_pages
@@ -72,9 +72,9 @@ def tomatoes(root: Path) -> Path:
 
 def blood_cells(root: Path) -> Path:
     source = shared_data("blood_cells")
-    pictures = sorted((source / "JPEGImages").glob("*.jpg"))[:120]
-    _copy(root / "JPEGImages", pictures)
-    _copy(root / "Annotations", [source / "Annotations" / f"{one.stem}.xml" for one in pictures])
+    images = sorted((source / "JPEGImages").glob("*.jpg"))[:120]
+    _copy(root / "JPEGImages", images)
+    _copy(root / "Annotations", [source / "Annotations" / f"{one.stem}.xml" for one in images])
     return root
 
 
@@ -82,10 +82,10 @@ def pasted_digits(root: Path) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         write_pasted_digits(made, 150, digits=(0, 1, 7))
-        pictures = made / "files"
+        images = made / "files"
         # Read as JSON lines, which name files from where they are.
-        (made / "samples.jsonl").rename(pictures / "samples.jsonl")
-        tree = FolderTree(pictures)
+        (made / "samples.jsonl").rename(images / "samples.jsonl")
+        tree = FolderTree(images)
         items = [found for found in json_lines.read(tree) if isinstance(found, Item)]
         write_folder(DatasetFormat.COCO, items, tree, root)
     return root
@@ -170,8 +170,8 @@ def crossings(root: Path) -> Path:
     return write_scenes(root / "test", range(2001, 2007, 2)).parent
 
 
-def films(root: Path) -> Path:
-    return write_films(root, 16, MOTIONS[:4], size=32, num_frames=12)
+def videos(root: Path) -> Path:
+    return write_videos(root, 16, MOTIONS[:4], size=32, num_frames=12)
 
 
 def pages(root: Path) -> Path:
@@ -227,7 +227,7 @@ EXAMPLES = {
         ),
         Example("speech.sound_classification", spoken_digits, {"Epochs": "12"}),
         Example("speech.recognition", spoken_strings, {"Epochs": "6"}),
-        Example("video.classification", films, {"Epochs": "12"}),
+        Example("video.classification", videos, {"Epochs": "12"}),
         Example("video.object_tracking", crossings, {"Epochs": "6"}),
         Example("ocr.text_recognition", pages, {"Epochs": "6"}),
         Example("ocr.template", invoices, {"Epochs": "6", "Drawn forms": "60"}),

@@ -21,14 +21,14 @@ ASK = re.compile("^(Ask the model|Forecast)$")
 class Walk:
     """Data in, a version, a run, a report, an endpoint, a call; and a look at each page."""
 
-    def __init__(self, page: Page, example: Example, folder: Path, pictures: Path) -> None:
+    def __init__(self, page: Page, example: Example, folder: Path, images: Path) -> None:
         self.page = page
         self.example = example
         self.folder = folder
-        self.pictures = pictures
+        self.images = images
         self.project = ""
         self.file: Path | None = None
-        pictures.mkdir(parents=True, exist_ok=True)
+        images.mkdir(parents=True, exist_ok=True)
 
     def walk(self) -> None:
         """Take the task from its data to an answered call."""
@@ -109,7 +109,7 @@ class Walk:
         self._shoot("report", whole=True)
         self.page.get_by_role("tab", name="Try it").click()
 
-    def _ask(self, place: Locator, picture: str) -> None:
+    def _ask(self, place: Locator, image: str) -> None:
         """Ask with the example's texts, or with the first file of its data."""
         place.locator("textarea, input").first.wait_for(state="attached")
         boxes = place.locator("textarea")
@@ -127,7 +127,7 @@ class Walk:
         expect(place.get_by_text(re.compile("answered in", re.IGNORECASE))).to_be_visible(
             timeout=ANSWER_MS
         )
-        self._shoot(picture, whole=True)
+        self._shoot(image, whole=True)
 
     def _publish(self) -> None:
         self.page.get_by_role("button", name="Publish").click()
@@ -149,7 +149,7 @@ class Walk:
         self._ask(console, "endpoint")
 
     def _look_everywhere(self) -> None:
-        """Take pictures of the pages that differ between tasks, in both languages and widths."""
+        """Take images of the pages that differ between tasks, in both languages and widths."""
         model = self._first("model-versions")["id"]
         dataset = self._first("datasets")["id"]
         run = self._first("training-runs")["id"]
@@ -185,7 +185,7 @@ class Walk:
         return row
 
     def _shoot(self, name: str, *, whole: bool = False) -> None:
-        self.page.screenshot(path=self.pictures / f"{name}.png", full_page=whole)
+        self.page.screenshot(path=self.images / f"{name}.png", full_page=whole)
 
 
 def _files(data: Path) -> list[Path]:

@@ -117,7 +117,7 @@ def bench(site: Site, people: tuple[Client, str]) -> Iterator[Bench]:
         ("video.classification", "loose_files", bombs.frames, "video_too_large"),
         ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "archive_bomb"),
         ("image.classification", "loose_files", bombs.gif, "image_too_large"),
-        ("speech.sound_classification", "loose_files", bombs.wide_sound, "sound_too_wide"),
+        ("speech.sound_classification", "loose_files", bombs.wide_audio, "audio_too_wide"),
     ],
 )
 def test_a_file_that_explodes_is_refused_by_name_in_little_memory(
@@ -131,7 +131,7 @@ def test_a_file_that_explodes_is_refused_by_name_in_little_memory(
     assert (outcome["outcome"], outcome["code"]) == ("rejected", code)
 
 
-def test_four_large_pictures_at_once_are_taken_in_and_shown_in_little_memory(bench: Bench) -> None:
+def test_four_large_images_at_once_are_taken_in_and_shown_in_little_memory(bench: Bench) -> None:
     _, import_id = bench.dataset("image.classification", "loose_files")
     # Nearly as many pixels as an image may have.
     sides = [8_940, 8_939, 8_938, 8_937]

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.workers.installation import Installation, wait_for
 
 pytestmark = pytest.mark.timeout(240)
@@ -83,7 +83,7 @@ def sign_up(installation: Installation) -> None:
 
 
 def upload(installation: Installation, import_id: str, seed: int) -> httpx.Response:
-    files = {"files": (f"{seed}.png", picture(seed))}
+    files = {"files": (f"{seed}.png", image(seed))}
     return installation.client.post(f"imports/{import_id}/files", files=files)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.workers.installation import Installation, wait_for
 
 pytestmark = pytest.mark.timeout(120)
@@ -162,7 +162,7 @@ def test_a_run_ends_well_though_a_label_of_its_version_is_deleted_meanwhile(
     )["id"]
     session = installation.post(f"datasets/{dataset}/imports", {"format": "image_folder"})["id"]
     names = [f"{label}/{number}.png" for label in ("cat", "dog") for number in range(30)]
-    files = [("files", (name, picture(hash(name)), "image/png")) for name in names]
+    files = [("files", (name, image(hash(name)), "image/png")) for name in names]
     installation.client.post(f"imports/{session}/files", files=files).raise_for_status()
     split = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed": 1}
     version = installation.post(f"datasets/{dataset}/versions", {"split": split})["id"]

@@ -14,7 +14,7 @@ import httpx
 import psutil
 import pytest
 
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.workers.installation import Installation, wait_for
 
 pytestmark = pytest.mark.timeout(120)
@@ -181,7 +181,7 @@ def test_an_archive_goes_on_where_it_was_after_the_web_process_was_killed(
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
         for number in range(40):
-            made.writestr(f"{number}.png", picture(number, (64, 64)))
+            made.writestr(f"{number}.png", image(number, (64, 64)))
     content, session = out.getvalue(), new_import(site)
     announced = {"name": "all.zip", "num_bytes": len(content)}
     archive = site.post(f"imports/{session}/archives", announced)["id"]
@@ -210,7 +210,7 @@ def test_batches_that_were_accepted_stay_when_the_web_process_is_killed(
 ) -> None:
     session = new_import(site)
     batches = [
-        {f"{batch}-{one}.png": picture(1000 + 100 * batch + one) for one in range(20)}
+        {f"{batch}-{one}.png": image(1000 + 100 * batch + one) for one in range(20)}
         for batch in range(12)
     ]
     killer = threading.Timer(0.15, lambda: kill(site.webs()[0]))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.films import copy_film
+from backend.datasets.services.videos import copy_video
 from backend.datasets.services.foreign import run_export
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
@@ -50,7 +50,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.SUGGEST: ProcessRunner(Suggesting()),
     names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
     names.DRAW_WAVE: FunctionRunner(draw_wave),
-    names.COPY_FILM: FunctionRunner(copy_film),
+    names.COPY_VIDEO: FunctionRunner(copy_video),
     names.READ_TABLE: FunctionRunner(read_table),
     names.CLEAN_DATASET: ProcessRunner(Cleaning()),
     names.APPLY_CLEANING: FunctionRunner(apply_cleaning, undo=give_up),

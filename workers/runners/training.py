@@ -43,7 +43,7 @@ class Training:
 
 
 class Preview:
-    """``engine preview``; its pictures stay in the job's folder."""
+    """``engine preview``; its images stay in the job's folder."""
 
     def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
         """Write the spec and fetch the images."""
@@ -58,7 +58,7 @@ class Preview:
         """Nothing is learned on the way."""
 
     def complete(self, job: ClaimedJob, work: Path, finish: Finish) -> None:
-        """Say how many pictures there are; ``pictures.jsonl`` of the folder names them."""
+        """Say how many images there are; ``images.jsonl`` of the folder names them."""
         finish({"num_images": len(job.request["sample_ids"])})
 
 

@@ -26,7 +26,7 @@ from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
 from engine.specs.cleaning import CleaningSpec
 
-# As many are looked at; a decoded picture costs some ten milliseconds.
+# As many are looked at; a decoded image costs some ten milliseconds.
 NUM_LOOKED = 120
 
 

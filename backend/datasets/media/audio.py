@@ -1,11 +1,11 @@
-"""Recordings: is the file sound that training can decode, and how long is it?"""
+"""Recordings: is the file audio that training can decode, and how long is it?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from easel.errors import InputError
-from easel.runtime.audio.decode import sound_pieces
+from easel.runtime.audio.decode import audio_pieces
 
 from backend.datasets.media.containers import FramesTooLarge, probe
 from backend.datasets.media.content import Content, LocalFile, open_content
@@ -25,7 +25,7 @@ MEDIA_TYPES = {
     "MP3": "audio/mpeg",
     "MPEG": "audio/mpeg",
 }
-# Headers of compressed sound are out by a frame or two; a file that lacks more was cut off.
+# Headers of compressed audio are out by a frame or two; a file that lacks more was cut off.
 _MISSING_SECONDS, _MISSING_SHARE = 0.25, 0.02
 
 
@@ -54,7 +54,7 @@ def examine(content: Content) -> Facts | Problem:
     missing = header.seconds - seconds
     if missing > max(_MISSING_SECONDS, _MISSING_SHARE * header.seconds):
         return Problem(
-            "sound_cut_off",
+            "audio_cut_off",
             f"The recording breaks off after {seconds:.1f} of {header.seconds:.1f} seconds. Send "
             "the whole file, or save it again from its source.",
             {"seconds": round(seconds, 1), "total": round(header.seconds, 1)},
@@ -76,10 +76,10 @@ def _header(content: Content) -> _Header | Problem:
         return _container_header(content)
     media_type = MEDIA_TYPES.get(found.format)
     if media_type is None:
-        return _not_sound()
+        return _not_audio()
     if found.samplerate > MAX_RATE or found.channels > MAX_CHANNELS:
         return Problem(
-            "sound_too_wide",
+            "audio_too_wide",
             f"The recording has {found.channels} channels of {found.samplerate} Hz; at most "
             f"{MAX_CHANNELS} of {MAX_RATE} Hz are accepted. Convert it.",
             {
@@ -97,33 +97,33 @@ def _container_header(content: Content) -> _Header | Problem:
     try:
         found = probe(content)
     except FramesTooLarge:
-        return _not_sound()
-    if found is None or found.sound_seconds is None or found.video is not None:
-        return _not_sound()
+        return _not_audio()
+    if found is None or found.audio_seconds is None or found.video is not None:
+        return _not_audio()
     media_type = {"mp4": "audio/mp4", "matroska": "audio/webm"}.get(found.family)
-    return _not_sound() if media_type is None else _Header(media_type, found.sound_seconds)
+    return _not_audio() if media_type is None else _Header(media_type, found.audio_seconds)
 
 
 def _decoded_seconds(content: Content) -> float:
-    """Return how long the sound is that can be decoded.
+    """Return how long the audio is that can be decoded.
 
     Raises:
         InputError: when training could not decode it.
     """
     source = content.path if isinstance(content, LocalFile) else content
     num, rate = 0, 1
-    for piece in sound_pieces(source, max_seconds=MAX_HOURS * 3600):
+    for piece in audio_pieces(source, max_seconds=MAX_HOURS * 3600):
         num, rate = num + len(piece.samples), piece.rate
     return num / rate
 
 
 def _refused(error: InputError) -> Problem:
     match error.code:
-        case "sound_empty":
-            return Problem("sound_empty", "The recording has no sound in it. Leave it out.")
-        case "sound_not_recognised":
-            return _not_sound()
-        case "sound_too_long":
+        case "audio_empty":
+            return Problem("audio_empty", "The recording has no audio in it. Leave it out.")
+        case "audio_not_recognised":
+            return _not_audio()
+        case "audio_too_long":
             return _too_long(None)
         case _:
             return Problem(error.code, error.message, error.params)
@@ -139,9 +139,9 @@ def _too_long(seconds: float | None) -> Problem:
     )
 
 
-def _not_sound() -> Problem:
+def _not_audio() -> Problem:
     return Problem(
-        "not_sound",
+        "not_audio",
         "The file is not a recording of a known format (WAV, FLAC, MP3, OGG, M4A). Convert it or "
         "leave it out.",
     )

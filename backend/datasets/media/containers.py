@@ -1,4 +1,4 @@
-"""Look into MP4, Matroska and other containers of sound and film, by FFmpeg's libraries."""
+"""Look into MP4, Matroska and other containers of audio and video, by FFmpeg's libraries."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ class VideoTrack:
 
 @dataclass(frozen=True)
 class Container:
-    """What a container holds; ``sound_seconds`` is ``None`` without a sound track."""
+    """What a container holds; ``audio_seconds`` is ``None`` without a recording track."""
 
     family: str
     is_quicktime: bool
     video: VideoTrack | None
-    sound_seconds: float | None
+    audio_seconds: float | None
 
 
 def probe(content: Content) -> Container | None:
     """Return what a container holds from its headers, ``None`` when it is none.
 
-    The first frame is decoded: a film whose codec is unknown here, or that is cut off before it,
+    The first frame is decoded: a video whose codec is unknown here, or that is cut off before it,
     is no use.
 
     Raises:
@@ -77,13 +77,13 @@ def probe(content: Content) -> Container | None:
             if family is None:
                 return None
             seconds = (container.duration or 0) / av.time_base
-            sound = container.streams.audio
+            audio = container.streams.audio
             brand = container.metadata.get("major_brand", "")
             return Container(
                 family=family,
                 is_quicktime=family == "mp4" and brand.strip() == "qt",
                 video=_video(container, seconds) if container.streams.video else None,
-                sound_seconds=seconds if sound else None,
+                audio_seconds=seconds if audio else None,
             )
     except REFUSED_BY_FFMPEG as error:
         raise FramesTooLarge(family) from error

@@ -1,4 +1,4 @@
-"""Pictures: is the file an image that can be trained on, and how large is it?"""
+"""Images: is the file an image that can be trained on, and how large is it?"""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MEDIA_TYPES = {
     "TIFF": "image/tiff",
     "PPM": "image/x-portable-pixmap",
 }
-# Pillow knows several pictures in one JPEG (MPO) by reading them as JPEG.
+# Pillow knows several images in one JPEG (MPO) by reading them as JPEG.
 _FORMATS = tuple(name for name in MEDIA_TYPES if name != "MPO")
 MAX_SIDE = 32_768
 # Formats whose pixels are as many as their header says, and how many are decoded in no time.
@@ -35,7 +35,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 
 def is_small(content: Content) -> bool:
-    """Tell by its header whether a picture is decoded in next to no memory and time."""
+    """Tell by its header whether an image is decoded in next to no memory and time."""
     if size_of(content) > _SMALL_BYTES:
         return False
     try:
@@ -106,7 +106,7 @@ def _examine(content: Content, max_pixels: int) -> Facts | Problem:
 
 
 def _num_frames(image: Image.Image) -> int:
-    """Return the frames or pages; a camera's further pictures in one JPEG are no frames."""
+    """Return the frames or pages; a camera's further images in one JPEG are no frames."""
     if image.format in ("JPEG", "MPO"):
         return 1
     try:

@@ -18,7 +18,7 @@ def examine(
     """Return what is known of a file, or why it is no sample of this medium.
 
     The name's extension is not looked at. ``reading`` is how a table is read; what it leaves open
-    is guessed. Texts and small pictures are looked at here, anything
+    is guessed. Texts and small images are looked at here, anything
     else by a child process: a small file may become very much when it is decoded.
 
     Raises:

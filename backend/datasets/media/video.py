@@ -1,4 +1,4 @@
-"""Films: is the file a video that can be decoded, how large and how long is it?"""
+"""Videos: is the file a video that can be decoded, how large and how long is it?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 MAX_HOURS = 4
 MAX_SIDE = 8192
-# A film that came as pictures: its frames in one zip.
+# A video that came as images: its frames in one zip.
 FRAMES_TYPE = "application/zip"
 _ZIP = b"PK\x03\x04"
 _MAX_INFO_BYTES = 64 * 1024
@@ -87,7 +87,7 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
     if is_too_large or max(track.width, track.height) > MAX_SIDE:
         return Problem(
             "video_too_large",
-            f"The film is {track.width} × {track.height} pixels; at most {MAX_SIDE} a side and "
+            f"The video is {track.width} × {track.height} pixels; at most {MAX_SIDE} a side and "
             f"{MAX_FRAME_PIXELS} in all are accepted. Scale it down.",
             {
                 "width": track.width,
@@ -109,14 +109,14 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
 
 
 def _frames(content: Content) -> VideoTrack | None:
-    """Return the facts of a film that is kept as its frames (``engine.formats.films``)."""
+    """Return the facts of a video that is kept as its frames (``engine.formats.videos``)."""
     try:
-        with open_content(content) as file, zipfile.ZipFile(file) as film:
+        with open_content(content) as file, zipfile.ZipFile(file) as video:
             info = ConfigParser()
-            info.read_string(film.open("seqinfo.ini").read(_MAX_INFO_BYTES).decode())
+            info.read_string(video.open("seqinfo.ini").read(_MAX_INFO_BYTES).decode())
             rate = info.getfloat("Sequence", "frameRate")
-            frames = [name for name in film.namelist() if name.startswith("img1/")]
-            with Image.open(io.BytesIO(film.read(min(frames)))) as first:
+            frames = [name for name in video.namelist() if name.startswith("img1/")]
+            with Image.open(io.BytesIO(video.read(min(frames)))) as first:
                 width, height = first.size
                 if width * height <= MAX_FRAME_PIXELS:
                     first.load()
@@ -145,6 +145,6 @@ def _too_long(hours: float) -> Problem:
 def _not_a_video() -> Problem:
     return Problem(
         "not_a_video",
-        "The file is not a film that can be decoded (MP4, MOV, WebM, MKV, AVI). Convert it to "
+        "The file is not a video that can be decoded (MP4, MOV, WebM, MKV, AVI). Convert it to "
         "MP4 with H.264, or leave it out.",
     )

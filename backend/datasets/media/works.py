@@ -1,6 +1,6 @@
 """What a decoding child does with a file of a medium (``backend.decoding.works``).
 
-Each medium is loaded when a file of it comes: a child that looks at pictures is small.
+Each medium is loaded when a file of it comes: a child that looks at images is small.
 """
 
 from __future__ import annotations

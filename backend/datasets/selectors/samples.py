@@ -88,17 +88,17 @@ def require_recording(*, caller: Caller, sample_id: UUID) -> Sample:
     return sample
 
 
-def require_film(*, caller: Caller, sample_id: UUID) -> Sample:
-    """Return a film that the caller may read.
+def require_video(*, caller: Caller, sample_id: UUID) -> Sample:
+    """Return a video that the caller may read.
 
     Raises:
-        Invalid: ``not_a_film`` when the sample is none.
+        Invalid: ``not_a_video`` when the sample is none.
         NotFound: when there is no such sample, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
     sample = require_content(caller=caller, sample_id=sample_id)
     if sample.num_frames is None:
-        raise Invalid(f"'{sample.name}' is no film.", code="not_a_film")
+        raise Invalid(f"'{sample.name}' is no video.", code="not_a_video")
     return sample
 
 

@@ -307,13 +307,13 @@ class CountSerializer(OutputSerializer):
 
 
 class ImageQuerySerializer(InputSerializer):
-    """The picture itself, or a thumbnail of this many pixels on its longer side."""
+    """The image itself, or a thumbnail of this many pixels on its longer side."""
 
     size = serializers.ChoiceField(THUMBNAIL_SIZES, required=False)
 
 
 class SpectrogramQuerySerializer(InputSerializer):
-    """Which stretch of a recording, and how wide its picture is."""
+    """Which stretch of a recording, and how wide its image is."""
 
     start_ms = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
     end_ms = serializers.IntegerField(min_value=1, max_value=2**31 - 1)

@@ -236,7 +236,7 @@ class _Export:
             ) from error
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the zip. Samples are stored as they are: pictures, sound and film do not shrink."""
+        """Yield the zip. Samples are stored as they are: images, audio and video do not shrink."""
         out = _Pipe()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
             for path, parts in groupby(self.written(), key=lambda made: made.path):

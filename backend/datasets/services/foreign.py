@@ -42,7 +42,7 @@ Report = Callable[[int, int], None]
 
 
 def known_formats(*, task: str) -> ForeignFormats:
-    """Return what can be read and written beside the formats of the card; pictures alone can.
+    """Return what can be read and written beside the formats of the card; images alone can.
 
     Nothing where no interpreter is set.
 

@@ -15,7 +15,7 @@ def draw_wave(sample_id: UUID, report: Callable[[int, int], None]) -> None:
 
     Raises:
         NotFound: when the sample was deleted meanwhile.
-        Unavailable: when its sound cannot be decoded.
+        Unavailable: when its audio cannot be decoded.
     """
     sample = Sample.objects.filter(id=sample_id).first()
     if sample is None:

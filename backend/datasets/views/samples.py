@@ -175,7 +175,7 @@ class SampleImageView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the picture, or a WebP thumbnail: of a film its beginning, of sound its wave."""
+        """Send the image, or a WebP thumbnail: of a video its beginning, of audio its wave."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
         return image_answer(request._request, sha256=sample.blob_id, size=size)

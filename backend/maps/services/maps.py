@@ -47,7 +47,7 @@ def start_map(*, dataset: MappedDataset, requested_by: Caller) -> EmbeddingMap:
     """
     if TASKS[dataset.task].media not in MAPPED:
         raise Invalid(
-            "There are maps of pictures, texts and recordings only.", code="map_unsupported"
+            "There are maps of images, texts and recordings only.", code="map_unsupported"
         )
     if dataset.num_samples < LEAST_SAMPLES:
         raise Conflict(

@@ -1,4 +1,4 @@
-"""Ask the segmenter's server about a picture. This process runs no model."""
+"""Ask the segmenter's server about an image. This process runs no model."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def segment(
     """Outline what is pointed at.
 
     Args:
-        sample: the picture, which the caller may see.
-        points: ``x``, ``y`` and ``positive`` each, in pixels of the upright picture.
+        sample: the image, which the caller may see.
+        points: ``x``, ``y`` and ``positive`` each, in pixels of the upright image.
         box: ``left``, ``top``, ``width`` and ``height`` of a rectangle around the thing.
 
     Raises:
-        Invalid: ``prompt_empty``, or when the model cannot use the picture.
+        Invalid: ``prompt_empty``, or when the model cannot use the image.
         Conflict: ``segmenter_absent`` when no weights are configured.
         Unavailable: ``segmenter_starting`` when it does not answer yet.
     """
@@ -69,7 +69,7 @@ def segment(
 
 
 def look_at(row: Segmenter, sample: SampleRef) -> bool:
-    """Show the server a picture before the first click; return whether there is a server."""
+    """Show the server an image before the first click; return whether there is a server."""
     try:
         _ask(row, sample, None)
     except _Gone:
@@ -101,7 +101,7 @@ def _starting() -> Unavailable:
 def _ask(
     row: Segmenter, sample: SampleRef, prompt: Mapping[str, Any] | None
 ) -> list[dict[str, Any]]:
-    """Return the results; the picture itself is sent only where the server does not keep it."""
+    """Return the results; the image itself is sent only where the server does not keep it."""
     fields = {} if prompt is None else {"prompt": json.dumps(prompt)}
     answer = _post(row, data={**fields, "image_key": sample.sha256})
     if _is_not_kept(answer):

@@ -18,7 +18,7 @@ from backend.segmenting.selectors.weights import configured
 from engine.specs.serving import DeploymentSpec, ServedModel
 
 IDLE = timedelta(minutes=10)
-_MAX_PICTURE_BYTES = 128 * 1024 * 1024
+_MAX_IMAGE_BYTES = 128 * 1024 * 1024
 
 
 def audience() -> str:
@@ -71,7 +71,7 @@ def segmenter_spec(segmenter_id: UUID, *, host: str, port: int) -> DeploymentSpe
         models=(ServedModel(name="segmenter", version="1", package=package),),
         audience=audience(),
         token_public_key=public_key(),
-        max_body_bytes=_MAX_PICTURE_BYTES,
+        max_body_bytes=_MAX_IMAGE_BYTES,
     )
 
 

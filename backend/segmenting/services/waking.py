@@ -22,16 +22,16 @@ from backend.segmenting.services.asking import look_at
 
 
 def wake(*, caller: Caller, sample: SampleRef, again: bool = False) -> SegmenterStatus:
-    """Do the next thing that brings the model closer to answering clicks on a picture.
+    """Do the next thing that brings the model closer to answering clicks on an image.
 
     Args:
         caller: who asks.
-        sample: the picture; a model that runs looks at it now, so that the first click is quick.
+        sample: the image; a model that runs looks at it now, so that the first click is quick.
         again: try once more what has failed.
 
     Raises:
         Unavailable: ``no_worker``.
-        Invalid: when the model cannot use the picture.
+        Invalid: when the model cannot use the image.
     """
     row = _begin(caller=caller, project_id=sample.project_id, again=again)
     if row is None:

@@ -19,7 +19,7 @@ from engine.catalog import TARGETS, TASKS, BackboneCard, TaskCard
 # Two multiply-adds a parameter and pixel-independent weight reuse make a step cost about
 # 6 × parameters × (pixels / 32) operations; two ordinary cores sustain about 50 GFLOP/s of it.
 _OPERATIONS_PER_SECOND = 50e9
-# A network whose input is no picture works about as much as one of this size, in pixels.
+# A network whose input is no image works about as much as one of this size, in pixels.
 _USUAL_SIZE = 32
 _FIXED_SECONDS = 8.0
 _AUTO_EPOCHS = 30

@@ -34,7 +34,7 @@ def create_preview(
 
     Raises:
         NotFound: when the version, or a sample in it, does not exist for the caller.
-        Invalid: when the task's samples are no pictures.
+        Invalid: when the task's samples are no images.
         ValidationError: when an option is wrong.
     """
     project, versions = require_versions(
@@ -42,7 +42,7 @@ def create_preview(
     )
     if TASKS[project.task].media is not Media.IMAGE:
         raise Invalid(
-            "Augmentation is shown on pictures only, and this task has none.",
+            "Augmentation is shown on images only, and this task has none.",
             code="preview_unsupported",
         )
     chosen = dict(options) | ({} if image_size is None else {"image_size": image_size})

@@ -20,7 +20,7 @@ from engine.specs.screening import Screening
 from engine.specs.search_space import SearchSpace
 from engine.specs.training import TrainingSpec
 
-# Enough to tell how large pictures are and whether a network tells them apart.
+# Enough to tell how large images are and whether a network tells them apart.
 _NUM_SAMPLES = 64
 
 

@@ -1,10 +1,10 @@
-"""Random changes of pictures together with the boxes and masks of their objects.
+"""Random changes of images together with the boxes and masks of their objects.
 
-Objects of a batch stand end to end; ``samples`` says whose each is. Pictures, boxes and masks are
-all changed by one affine map per picture.
+Objects of a batch stand end to end; ``samples`` says whose each is. Images, boxes and masks are
+all changed by one affine map per image.
 """
 
-# B pictures, N objects of all pictures, C channels, H height, W width, h w of masks
+# B images, N objects of all images, C channels, H height, W width, h w of masks
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MIN_PIXELS = 2.0
 
 
 class PlaceOptions(Protocol):
-    """How strongly pictures are moved about."""
+    """How strongly images are moved about."""
 
     @property
     def horizontal_flip(self) -> bool: ...
@@ -40,14 +40,14 @@ class PlaceOptions(Protocol):
 
 @dataclass(frozen=True)
 class Marked:
-    """Pictures and what is marked on them.
+    """Images and what is marked on them.
 
     Attributes:
-        images_BCHW: float32, normalised; outside a picture is 0.
+        images_BCHW: float32, normalised; outside an image is 0.
         boxes_N4: x1 y1 x2 y2 in pixels.
         labels_N: class of each object.
-        samples_N: picture of each object.
-        masks_Nhw: 0..1 over the whole picture, at any resolution; ``None`` where there are none.
+        samples_N: image of each object.
+        masks_Nhw: 0..1 over the whole image, at any resolution; ``None`` where there are none.
         points_NK3: K named points of each object: x, y in pixels, and 0 for a point that it does
             not have; ``None`` where there are none.
     """
@@ -60,7 +60,7 @@ class Marked:
     points_NK3: Tensor | None = None
 
     def kept(self, keep_N: Tensor) -> Marked:
-        """Return the same pictures with some of the objects only."""
+        """Return the same images with some of the objects only."""
         return replace(
             self,
             boxes_N4=self.boxes_N4[keep_N],
@@ -72,9 +72,9 @@ class Marked:
 
 
 def move(marked: Marked, options: PlaceOptions, generator: torch.Generator) -> Marked:
-    """Flip, scale, stretch and shift each picture at random, with everything on it.
+    """Flip, scale, stretch and shift each image at random, with everything on it.
 
-    Objects of which less than 30 % is left in the picture are dropped.
+    Objects of which less than 30 % is left in the image are dropped.
     """
     images = marked.images_BCHW
     num_images, _, height, width = images.shape
@@ -103,7 +103,7 @@ def move_classes(
     options: PlaceOptions,
     generator: torch.Generator,
 ) -> tuple[Tensor, Tensor]:
-    """Flip, scale, stretch and shift pictures at random, with the class of each of their cells.
+    """Flip, scale, stretch and shift images at random, with the class of each of their cells.
 
     Args:
         images_BCHW: float32, normalised.
@@ -123,7 +123,7 @@ def move_classes(
 
 
 def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generator) -> Tensor:
-    """Return a map (B, 2, 3) per picture from places of the result to places of the source.
+    """Return a map (B, 2, 3) per image from places of the result to places of the source.
 
     Places are in -1..1 along each axis, as in ``torch.nn.functional.affine_grid``.
     """
@@ -148,15 +148,15 @@ def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generat
 
 
 def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Marked:
-    """Put pictures together from the four quarters of four pictures of the batch.
+    """Put images together from the four quarters of four images of the batch.
 
     A quarter keeps its place, so that nothing is resampled here; where the quarters meet is
     random. Objects of which less than 30 % is left in their quarter are dropped.
 
     Args:
-        probability: share of the pictures that are put together.
+        probability: share of the images that are put together.
 
-    Source: Bochkovskiy et al., 2020 (YOLOv4), section 3.3, with cuts in place of scaled pictures.
+    Source: Bochkovskiy et al., 2020 (YOLOv4), section 3.3, with cuts in place of scaled images.
     """
     images = marked.images_BCHW
     num_images, _, height, width = images.shape
@@ -206,7 +206,7 @@ def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Ma
 
 
 def _taken(marked: Marked, source_B: Tensor, frame_B4: Tensor) -> Marked:
-    """Return the objects of ``source_B`` as far as they are in the frames of the new pictures."""
+    """Return the objects of ``source_B`` as far as they are in the frames of the new images."""
     samples = marked.samples_N
     pairs = (samples[:, None] == source_B.to(samples.device)).nonzero()
     objects, targets = pairs[:, 0], pairs[:, 1]

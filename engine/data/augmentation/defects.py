@@ -1,10 +1,10 @@
-"""Flaws painted on normal pictures, for a network to learn what a flaw looks like at all.
+"""Flaws painted on normal images, for a network to learn what a flaw looks like at all.
 
-Sources: Li et al., CVPR 2021 (CutPaste: a piece, or a thin scar, of a picture somewhere else);
+Sources: Li et al., CVPR 2021 (CutPaste: a piece, or a thin scar, of an image somewhere else);
 Zavrtanik et al., ICCV 2021 (DRAEM: blots of odd shape with another texture).
 """
 
-# B pictures, C channels, H height, W width
+# B images, C channels, H height, W width
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-# Pictures left as they are: what is normal must be seen too.
+# Images left as they are: what is normal must be seen too.
 _CLEAN_SHARE = 0.3
 
 
 def paint_defects(images_BCHW: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Paint up to three flaws on each picture.
+    """Paint up to three flaws on each image.
 
     Args:
         images_BCHW: float32, normalised.
         generator: the only source of randomness, on the CPU.
 
     Returns:
-        The pictures and where they were painted, (B, H, W) in 0..1.
+        The images and where they were painted, (B, H, W) in 0..1.
     """
     height, width = images_BCHW.shape[2:]
     painted, wheres = [], []
@@ -82,7 +82,7 @@ _SHAPES = (_blot, _scar, _piece)
 
 
 def _filling(images_BCHW: Tensor, image_CHW: Tensor, generator: torch.Generator) -> Tensor:
-    """Return what a flaw is filled with: one tone, or a piece of some picture from elsewhere."""
+    """Return what a flaw is filled with: one tone, or a piece of some image from elsewhere."""
     if _chance(generator) < 0.5:
         tone = torch.randn(len(image_CHW), 1, 1, generator=generator) * 0.3
         shift = (2 * _chance(generator) - 1) * 2.5

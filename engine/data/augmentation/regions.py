@@ -1,4 +1,4 @@
-"""Random changes of training batches of pictures with marked regions, or with a class per cell."""
+"""Random changes of training batches of images with marked regions, or with a class per cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.tasks.task import Batch
 
 
 def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:
-    """Change pictures at random together with ``boxes`` and, if any, ``masks`` and ``points``.
+    """Change images at random together with ``boxes`` and, if any, ``masks`` and ``points``.
 
     A batch without targets, as a preview has, gets none.
     """
@@ -42,7 +42,7 @@ def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: in
 
 
 def augment_classes(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:
-    """Change pictures at random together with ``classes``; mosaics are not made of these."""
+    """Change images at random together with ``classes``; mosaics are not made of these."""
     generator = torch.Generator().manual_seed(step_seed)
     images = batch.inputs[TENSOR]
     classes = batch.targets.get("classes", torch.zeros(len(images), 1, 1, dtype=torch.int64))

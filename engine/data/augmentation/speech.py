@@ -129,10 +129,10 @@ def _add_silence(recording: Tensor, most: float, generator: torch.Generator) -> 
 
 
 def _add_background(recording: Tensor, share: float, generator: torch.Generator) -> Tensor:
-    """Add to a share of recordings an even sound, up to about the loudness of the speech.
+    """Add to a share of recordings an even noise, up to about the loudness of the speech.
 
     It has one level in each band, which changes slowly along the scale of pitch. Features are
-    logarithms of power, so the sum of both sounds is nearly the larger of them.
+    logarithms of power, so the sum of both recordings is nearly the larger of them.
     """
     if not share or _uniform(generator) >= share:
         return recording

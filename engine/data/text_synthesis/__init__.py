@@ -1,1 +1,1 @@
-"""Draw texts with the machine's fonts: lines to learn reading from where pictures are few."""
+"""Draw texts with the machine's fonts: lines to learn reading from where images are few."""

@@ -37,7 +37,7 @@ class Photograph:
         angle: largest rotation either way, in degrees.
         scale: least and greatest size of the form, of the template's.
         perspective: largest shift of a corner, as a share of the form's smaller side.
-        turned: share of pictures that are turned by 90, 180 or 270 degrees.
+        turned: share of images that are turned by 90, 180 or 270 degrees.
         noise: largest standard deviation of grain, of 255.
         blur: largest radius in pixels.
         light: largest change of brightness, as a share.
@@ -72,7 +72,7 @@ class FormPrinter:
         fonts: to write values with; each takes one that can write it.
         characters: that a field may have, by its name.
         words: values that the user named.
-        photograph: how far pictures stray from the template.
+        photograph: how far images stray from the template.
     """
 
     def __init__(
@@ -94,13 +94,13 @@ class FormPrinter:
             ResourceError: ``no_font`` when no font can write a value.
         """
         random = np.random.default_rng(list(seed))
-        picture = Image.fromarray(self._paper)
-        pen = ImageDraw.Draw(picture)
+        image = Image.fromarray(self._paper)
+        pen = ImageDraw.Draw(image)
         marks = [
             self._written(mark, pen, random) if mark.name is not None else mark
             for mark in self._template.marks
         ]
-        return photographed(picture, marks, self._photograph, random)
+        return photographed(image, marks, self._photograph, random)
 
     def _written(self, mark: Mark, pen: ImageDraw.ImageDraw, random: Random) -> Mark:
         """Write a value into a field; return the mark around what is written.
@@ -162,20 +162,20 @@ def _colour(values: NDArray[np.floating]) -> Colour:
 
 
 def photographed(
-    picture: Image.Image, marks: Sequence[Mark], way: Photograph, random: Random
+    image: Image.Image, marks: Sequence[Mark], way: Photograph, random: Random
 ) -> DrawnForm:
-    """Lay a form on a ground, askew, and photograph it with the wear of real pictures.
+    """Lay a form on a ground, askew, and photograph it with the wear of real images.
 
     Args:
-        picture: of the form.
+        image: of the form.
         marks: in pixels of it.
         way: how far the photograph strays from it.
         random: the source of chance.
     """
-    matrix, (width, height) = _pose(picture.size, way, random)
+    matrix, (width, height) = _pose(image.size, way, random)
     ground = _colour(random.uniform(60, 255, 3))
     back = np.linalg.inv(matrix)
-    picture = picture.transform(
+    image = image.transform(
         (width, height),
         Image.Transform.PERSPECTIVE,
         (back / back[2, 2]).reshape(-1)[:8].tolist(),
@@ -185,10 +185,10 @@ def photographed(
     quarter = int(random.integers(1, 4)) if random.random() < way.turned else 0
     turn = _turn(quarter, width, height)
     if quarter:
-        picture = Image.fromarray(np.ascontiguousarray(np.rot90(np.asarray(picture), -quarter)))
+        image = Image.fromarray(np.ascontiguousarray(np.rot90(np.asarray(image), -quarter)))
     if way.blur:
-        picture = picture.filter(ImageFilter.GaussianBlur(float(random.uniform(0, way.blur))))
-    pixels: NDArray[np.float32] = np.asarray(picture, np.float32)
+        image = image.filter(ImageFilter.GaussianBlur(float(random.uniform(0, way.blur))))
+    pixels: NDArray[np.float32] = np.asarray(image, np.float32)
     pixels = pixels * np.float32(random.uniform(1 - way.light, 1 + way.light / 3))
     if way.noise:
         grain = random.standard_normal(pixels.shape, np.float32)
@@ -208,9 +208,9 @@ def photographed(
 
 
 def _pose(size: tuple[int, int], way: Photograph, random: Random) -> tuple[Points, tuple[int, int]]:
-    """Return the homography (3, 3) from form to picture, and the picture's size.
+    """Return the homography (3, 3) from form to image, and the image's size.
 
-    The picture has the form's size, and the form stays in it but for what a turn cuts off.
+    The image has the form's size, and the form stays in it but for what a turn cuts off.
     """
     width, height = size
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -226,7 +226,7 @@ def _pose(size: tuple[int, int], way: Photograph, random: Random) -> tuple[Point
 
 
 def _turn(quarter: int, width: int, height: int) -> Points:
-    """Return the map of a picture turned clockwise by so many quarters."""
+    """Return the map of an image turned clockwise by so many quarters."""
     maps = {
         0: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
         1: [[0, -1, height], [1, 0, 0], [0, 0, 1]],

@@ -1,4 +1,4 @@
-"""Pictures of single lines of text, with the wear of real ones."""
+"""Images of single lines of text, with the wear of real ones."""
 
 # H height, W width
 
@@ -42,7 +42,7 @@ NO_WEAR = Wear(0.0, 0.0, 0.0, colour=False)
 
 @dataclass(frozen=True)
 class Line:
-    """A picture (H, W, 3) uint8 and what is written in it."""
+    """An image (H, W, 3) uint8 and what is written in it."""
 
     pixels: Pixels
     text: str
@@ -63,7 +63,7 @@ def draw_lines(
         fonts: files; each line takes one that can write it.
         seed: of all chance.
         words: the corpus; see ``draw_text``.
-        wear: what happens to the picture.
+        wear: what happens to the image.
 
     Raises:
         ResourceError: ``no_font`` when no font can write a text.
@@ -79,20 +79,20 @@ def draw_lines(
 
 
 def draw_line(text: str, font: Path, random: Random, wear: Wear) -> Pixels:
-    """Return the picture (H, W, 3) of one line, tight but for a random margin."""
+    """Return the image (H, W, 3) of one line, tight but for a random margin."""
     face = open_font(font, int(random.integers(*_SIZES)))
     left, top, right, bottom = (int(side) for side in face.getbbox(text))
     margins = random.integers(2, 8, 4)
     size = (right - left + int(margins[:2].sum()), bottom - top + int(margins[2:].sum()))
     ink, ground = _colours(random, wear)
-    picture = Image.new("RGB", size, ground)
+    image = Image.new("RGB", size, ground)
     place = (int(margins[0]) - left, int(margins[2]) - top)
-    ImageDraw.Draw(picture).text(place, text, fill=ink, font=face)
+    ImageDraw.Draw(image).text(place, text, fill=ink, font=face)
     if wear.tilt:
-        picture = _tilted(picture, random, wear.tilt, ground)
+        image = _tilted(image, random, wear.tilt, ground)
     if wear.blur:
-        picture = picture.filter(ImageFilter.GaussianBlur(float(random.uniform(0, wear.blur))))
-    pixels: NDArray[np.float64] = np.asarray(picture, np.float64)
+        image = image.filter(ImageFilter.GaussianBlur(float(random.uniform(0, wear.blur))))
+    pixels: NDArray[np.float64] = np.asarray(image, np.float64)
     if wear.noise:
         pixels = pixels + random.normal(0, random.uniform(0, wear.noise), pixels.shape)
     return pixels.round().clip(0, 255).astype(np.uint8)
@@ -109,16 +109,16 @@ def _colours(random: Random, wear: Wear) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def _tilted(
-    picture: Image.Image, random: Random, tilt: float, ground: tuple[int, ...]
+    image: Image.Image, random: Random, tilt: float, ground: tuple[int, ...]
 ) -> Image.Image:
     """Move the four corners at random and stretch the whole with them."""
-    width, height = picture.size
+    width, height = image.size
     shifts = random.uniform(0, tilt * height, (4, 2))
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
     inwards = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
     moved = corners + shifts * inwards
-    return picture.transform(
-        picture.size,
+    return image.transform(
+        image.size,
         Image.Transform.PERSPECTIVE,
         _homography(moved, corners),
         Image.Resampling.BILINEAR,
@@ -127,7 +127,7 @@ def _tilted(
 
 
 def _homography(source: NDArray[np.float64], target: NDArray[np.float64]) -> list[float]:
-    """Return the eight numbers that map points (4, 2) of the result to those of the picture."""
+    """Return the eight numbers that map points (4, 2) of the result to those of the image."""
     rows, values = [], []
     for (x, y), (u, v) in zip(source, target, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]

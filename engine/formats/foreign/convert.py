@@ -30,7 +30,7 @@ from datumaro.components.environment import DEFAULT_ENVIRONMENT
 from datumaro.components.errors import ConflictingCategoriesError, DatasetImportError
 from datumaro.components.hl_ops import HLOps
 from datumaro.components.media import Image
-from PIL import Image as Picture
+from PIL import Image as Image
 from pycocotools import mask as run_lengths
 
 SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
@@ -134,10 +134,10 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
             place = f"{item.subset}/{item.id}"
             num_samples += 1
             num_marks += len(item.annotations)
-            file = save_picture(item, source, out, num_samples)
+            file = save_image(item, source, out, num_samples)
             if file is None:
-                reader.losses.add(place, "sample", "no_picture")
-                reader.losses.add(place, "mark", "no_picture", len(item.annotations))
+                reader.losses.add(place, "sample", "no_image")
+                reader.losses.add(place, "mark", "no_image", len(item.annotations))
                 continue
             value, num = reader.read(item, place)
             num_written += num
@@ -171,10 +171,10 @@ def read(name: str, path: Path) -> dm.Dataset:
     return HLOps.merge(*splits, merge_policy="union")
 
 
-def save_picture(item: Any, source: Path, out: Path, number: int) -> str | None:
-    """Copy an item's picture under a name of its own; ``None`` where it has none.
+def save_image(item: Any, source: Path, out: Path, number: int) -> str | None:
+    """Copy an item's image under a name of its own; ``None`` where it has none.
 
-    A picture that is named by its path has to lie in the folder that was sent: annotations may
+    An image that is named by its path has to lie in the folder that was sent: annotations may
     name any file of the machine, or an address.
     """
     media = item.media
@@ -323,7 +323,7 @@ def turned_corners(
 ) -> list[list[float]] | None:
     """Return the corners of a rectangle that is turned about its middle, ``None`` without area.
 
-    They are clockwise in the picture, and the first is the upper left one where nothing is turned.
+    They are clockwise in the image, and the first is the upper left one where nothing is turned.
     """
     if width <= 0 or height <= 0:
         return None
@@ -548,12 +548,12 @@ class Writer:
         return marks.Points(numbers, seen, **shared)
 
 
-def pixels_with_holes(rings: Sequence[Sequence[Sequence[float]]], picture: Path) -> Any:
+def pixels_with_holes(rings: Sequence[Sequence[Sequence[float]]], image: Path) -> Any:
     """Return the pixels within an outline with holes, ``None`` where no ring lies in another.
 
     What is gone around twice is outside; datumaro takes each ring for an object of its own.
     """
-    width, height = Picture.open(picture).size
+    width, height = Image.open(image).size
     drawn = run_lengths.decode(
         run_lengths.frPyObjects([flat(ring) for ring in rings], height, width)
     )

@@ -118,7 +118,7 @@ def _losses(path: Path) -> Iterator[dict[str, Any]]:
 
 _REASONS = {
     "no_place": "Easel and the format have no common place for it",
-    "no_picture": "its picture is missing",
+    "no_image": "its image is missing",
     "no_object": "no box or outline is in its group",
     "twice": "it is there twice",
     "not_kept": "the format does not keep it",

@@ -1,1 +1,1 @@
-"""Networks that look at pictures and read texts."""
+"""Networks that look at images and read texts."""

@@ -1,4 +1,4 @@
-"""Two towers, one for pictures and one for texts, whose vectors meet in one space."""
+"""Two towers, one for images and one for texts, whose vectors meet in one space."""
 
 # B batch, C channels, H height, W width, T words, D numbers of an embedding
 
@@ -53,10 +53,10 @@ class TextEncoder(nn.Module):
 
 
 class DualEncoder(nn.Module):
-    """Vectors of pictures and texts whose inner product is the logit of a match.
+    """Vectors of images and texts whose inner product is the logit of a match.
 
     The logit is ``scale * cosine + bias``: the scale multiplies the text's unit vector, and the
-    bias is one more number of it beside a 1 in the picture's. So a runtime needs no constants.
+    bias is one more number of it beside a 1 in the image's. So a runtime needs no constants.
 
     Args:
         image: (B, 3, H, W) → (B, D), such as a classifier with a class for each of its numbers.
@@ -84,12 +84,12 @@ class DualEncoder(nn.Module):
     def forward(
         self, image: Tensor, input_ids: Tensor, attention_mask: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Return the vectors of pictures and of texts, (B, D + 1) each."""
+        """Return the vectors of images and of texts, (B, D + 1) each."""
         return self.image(image), self.text(input_ids, attention_mask)
 
 
 class ImageTower(nn.Module):
-    """A picture's unit embedding, and a 1 that takes the bias."""
+    """An image's unit embedding, and a 1 that takes the bias."""
 
     def __init__(self, encoder: nn.Module) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Encoders of pictures and texts that were trained together: CLIP and SigLIP of the library.
+"""Encoders of images and texts that were trained together: CLIP and SigLIP of the library.
 
 Sources: Radford et al., ICML 2021 (CLIP); Zhai et al., ICCV 2023 (SigLIP).
 """
@@ -27,7 +27,7 @@ _USUAL_COSINE = 0.25
 
 @dataclass(frozen=True)
 class _Tower:
-    """Sizes of one transformer; ``patch`` is of pictures alone, ``auto`` suits small ones."""
+    """Sizes of one transformer; ``patch`` is of images alone, ``auto`` suits small ones."""
 
     size: int
     layers: int
@@ -42,7 +42,7 @@ class Preset:
     Attributes:
         kind: whose architecture.
         max_pieces: longest row of word pieces, special ones included.
-        normalization: of pictures.
+        normalization: of images.
     """
 
     kind: Literal["clip", "siglip"]
@@ -67,7 +67,7 @@ class ImageEncoder(nn.Module):
     Args:
         network: of the library, with a pooled state.
         projection: from the pooled state to the embedding.
-        size: height and width of the pictures; where the network was made for others, its
+        size: height and width of the images; where the network was made for others, its
             embeddings of places are interpolated.
     """
 
@@ -131,7 +131,7 @@ def build_towers(
 
     Args:
         backbone: a key of ``PRESETS``.
-        image_size: height and width of the pictures.
+        image_size: height and width of the images.
         num_pieces: ids that the tokenizer gives out.
         weights: a folder with pretrained weights, ``None`` for random ones.
 

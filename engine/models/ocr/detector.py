@@ -1,4 +1,4 @@
-"""Marks where lines of text are: a small pyramid, and two maps at half the picture's size."""
+"""Marks where lines of text are: a small pyramid, and two maps at half the image's size."""
 
 # B batch, C channels, H height, W width
 
@@ -9,12 +9,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 STRIDE = 2
-"""Pixels of the picture per cell of the maps."""
+"""Pixels of the image per cell of the maps."""
 LEAST_SIZE = 32
 
 
 class LineDetector(nn.Module):
-    """A picture (B, 3, H, W), H and W multiples of 32, to logits (B, 2, H / 2, W / 2).
+    """An image (B, 3, H, W), H and W multiples of 32, to logits (B, 2, H / 2, W / 2).
 
     The first map is the probability of shrunk regions of text, the second the threshold that only
     training uses.
@@ -36,7 +36,7 @@ class LineDetector(nn.Module):
         self.sides = nn.ModuleList(nn.Conv2d(size, inner, 1) for size in sizes)
         self.smooth = nn.ModuleList(_convolution(inner, inner) for _ in sizes[:-1])
         self.maps = nn.Conv2d(inner, 2, 1)
-        # Text is rare in most pictures; a new detector begins by marking little.
+        # Text is rare in most images; a new detector begins by marking little.
         if self.maps.bias is not None:
             nn.init.constant_(self.maps.bias, -2.0)
 

@@ -1,4 +1,4 @@
-"""Reads the picture of one line: convolutions that end in the characters of each column."""
+"""Reads the image of one line: convolutions that end in the characters of each column."""
 
 # B batch, C channels, H height, W width, T columns, D size, K characters and the blank
 

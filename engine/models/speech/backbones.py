@@ -10,16 +10,16 @@ from typing import Any
 from torch import Tensor, nn
 
 from engine.errors import SpecError
-from engine.models.speech.sound_classifier import SoundClassifier
-from engine.models.speech.sound_cnn import SoundCnn
+from engine.models.speech.audio_classifier import AudioClassifier
+from engine.models.speech.sound_cnn import AudioCnn
 
 _PATCH, _STRIDE = 16, 10
 
 
-def build_sound_classifier(
+def build_audio_classifier(
     backbone: str, frames: int, num_mels: int, num_classes: int, weights: Path | None = None
-) -> SoundClassifier:
-    """Build a sound classifier with a new head.
+) -> AudioClassifier:
+    """Build a recording classifier with a new head.
 
     Args:
         backbone: a key of the card of sound classification.
@@ -33,16 +33,16 @@ def build_sound_classifier(
     """
     match backbone:
         case "sound_cnn_small":
-            network = SoundCnn((32, 64, 128), blocks=1)
-            return SoundClassifier(network, network.num_features, num_classes, dropout=0.1)
+            network = AudioCnn((32, 64, 128), blocks=1)
+            return AudioClassifier(network, network.num_features, num_classes, dropout=0.1)
         case "sound_cnn":
-            network = SoundCnn((48, 96, 192), blocks=2)
-            return SoundClassifier(network, network.num_features, num_classes, dropout=0.2)
+            network = AudioCnn((48, 96, 192), blocks=2)
+            return AudioClassifier(network, network.num_features, num_classes, dropout=0.2)
         case "ast_small" | "ast_base":
             tokens, width = _spectrogram_transformer(backbone, frames, num_mels, weights)
-            return SoundClassifier(tokens, width, num_classes, normalize=True)
+            return AudioClassifier(tokens, width, num_classes, normalize=True)
     raise SpecError(
-        f"There is no sound backbone '{backbone}'. Choose one that the task's card lists.",
+        f"There is no audio backbone '{backbone}'. Choose one that the task's card lists.",
         code="backbone_unknown",
         backbone=backbone,
     )

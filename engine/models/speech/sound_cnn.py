@@ -1,4 +1,4 @@
-"""A residual network of ours over log-mel features, for sounds of any kind."""
+"""A residual network of ours over log-mel features, for recordings of any kind."""
 
 # B batch, T frames, M mel bands, D feature channels, t m feature map
 
@@ -12,11 +12,11 @@ from torch import Tensor, nn
 from engine.models.vision.residual import ResidualBlock
 
 
-class SoundCnn(nn.Module):
+class AudioCnn(nn.Module):
     """Feature map (B, D, t, m) of log-mel features (B, T, M).
 
     The position on the scale of pitch is given to the first convolution as a second channel: the
-    same shape means another sound where it is higher.
+    same shape means another audio where it is higher.
 
     Args:
         widths: channels of each stage; the stem and all stages but the first halve both axes, so

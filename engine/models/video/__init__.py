@@ -1,1 +1,1 @@
-"""Networks that watch films."""
+"""Networks that watch videos."""

@@ -1,4 +1,4 @@
-"""The one shape of all film classifiers, and the networks behind their backbone keys."""
+"""The one shape of all video classifiers, and the networks behind their backbone keys."""
 
 # B batch, N frames, C channels, H height, W width, D feature channels, n h w feature map, K classes
 
@@ -13,7 +13,7 @@ _TUBE_FRAMES, _PATCH = 2, 16
 
 
 class VideoClassifier(nn.Module):
-    """Classify films by the mean of a feature map.
+    """Classify videos by the mean of a feature map.
 
     Args:
         features: (B, N, 3, H, W) → (B, D, n, h, w).
@@ -41,7 +41,7 @@ class VideoClassifier(nn.Module):
         nn.init.zeros_(self.head.bias)
 
     def forward(self, video: Tensor) -> Tensor:
-        """Return logits (B, K) for normalised films (B, N, 3, H, W); named as in the package."""
+        """Return logits (B, K) for normalised videos (B, N, 3, H, W); named as in the package."""
         map_BDnhw = self.features(video)
         mean_BD = map_BDnhw.mean(dim=(2, 3, 4))
         logits_BK: Tensor = self.head(self.dropout(self.norm(mean_BD)))
@@ -56,19 +56,19 @@ class TubeMap(nn.Module):
         self.network = network
         self.grid = grid
 
-    def forward(self, films_BNCHW: Tensor) -> Tensor:
+    def forward(self, videos_BNCHW: Tensor) -> Tensor:
         """Return the feature map."""
-        tokens: Tensor = self.network(pixel_values=films_BNCHW).last_hidden_state
+        tokens: Tensor = self.network(pixel_values=videos_BNCHW).last_hidden_state
         return tokens.transpose(1, 2).reshape(tokens.shape[0], -1, *self.grid)
 
 
 def build_video_classifier(
     backbone: str, num_frames: int, image_size: int, num_classes: int
 ) -> VideoClassifier:
-    """Build a film classifier with random weights.
+    """Build a video classifier with random weights.
 
     Args:
-        backbone: a key of the card of film classification.
+        backbone: a key of the card of video classification.
         num_frames: N.
         image_size: height and width of a frame.
         num_classes: length of the logits.
@@ -87,7 +87,7 @@ def build_video_classifier(
             tubes, width = _videomae(num_frames, image_size)
             return VideoClassifier(tubes, width, num_classes, normalize=True)
     raise SpecError(
-        f"There is no film backbone '{backbone}'. Choose one that the task's card lists.",
+        f"There is no video backbone '{backbone}'. Choose one that the task's card lists.",
         code="backbone_unknown",
         backbone=backbone,
     )

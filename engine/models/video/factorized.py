@@ -1,4 +1,4 @@
-"""Residual networks over films whose convolutions see space and time in turn: R(2+1)D.
+"""Residual networks over videos whose convolutions see space and time in turn: R(2+1)D.
 
 Source: Tran et al., A Closer Look at Spatiotemporal Convolutions, CVPR 2018, section 3.5.
 """
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 
 class FactorizedCnn(nn.Module):
-    """Feature map (B, D, n, h, w) of films (B, N, 3, H, W).
+    """Feature map (B, D, n, h, w) of videos (B, N, 3, H, W).
 
     Args:
         widths: channels of each stage; the stem and all stages but the first halve space.
@@ -41,9 +41,9 @@ class FactorizedCnn(nn.Module):
             )
         )
 
-    def forward(self, films_BNCHW: Tensor) -> Tensor:
+    def forward(self, videos_BNCHW: Tensor) -> Tensor:
         """Return the feature map."""
-        map_BDnhw: Tensor = self.stages(self.stem(films_BNCHW.transpose(1, 2)))
+        map_BDnhw: Tensor = self.stages(self.stem(videos_BNCHW.transpose(1, 2)))
         return map_BDnhw
 
 

@@ -1,4 +1,4 @@
-"""A network that learns to draw normal pictures again: what it cannot draw is unusual.
+"""A network that learns to draw normal images again: what it cannot draw is unusual.
 
 Source: Bergmann et al., VISAPP 2019 (structural similarity in autoencoders).
 """
@@ -62,7 +62,7 @@ class AnomalyAutoencoder(AnomalyMapper):
         return squared + (1 - structural_similarity(drawn, image).mean(dim=1)) / 2
 
     def distances(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the mean error of the worst places of a picture (B,), and of all (B, h, w)."""
+        """Return the mean error of the worst places of an image (B,), and of all (B, h, w)."""
         map_Bhw = functional.avg_pool2d(self.errors(image)[:, None], self.stride)[:, 0]
         flat = map_Bhw.flatten(1)
         worst = flat.topk(max(1, round(flat.shape[1] * _WORST_SHARE)), dim=1).values

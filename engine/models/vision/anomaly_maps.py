@@ -1,6 +1,6 @@
-"""From how unusual the places of a picture are to a score and a heat map in 0..1."""
+"""From how unusual the places of an image are to a score and a heat map in 0..1."""
 
-# B batch, H W of the picture, h w of its places
+# B batch, H W of the image, h w of its places
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _SIGMA, _REACH = 1.0, 2
 
 
 class AnomalyMapper(nn.Module):
-    """Base of networks that say how unusual a picture is, and where.
+    """Base of networks that say how unusual an image is, and where.
 
     ``forward`` returns ``score`` (B,) and ``map`` (B, h, w), both ``d / (d + reference)`` of what
     ``distances`` gives: 0 for what is known well, 0.5 at the distance that only few normal
-    pictures reach, and less than 1 however far it is. The map is smoothed first.
+    images reach, and less than 1 however far it is. The map is smoothed first.
     """
 
     reference: Tensor
@@ -31,7 +31,7 @@ class AnomalyMapper(nn.Module):
         self.register_buffer("window", (window / window.sum())[None, None])
 
     def distances(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the score of each picture (B,) and of its places (B, h, w), from 0 upwards."""
+        """Return the score of each image (B,) and of its places (B, h, w), from 0 upwards."""
         raise NotImplementedError
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:

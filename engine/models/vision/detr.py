@@ -56,7 +56,7 @@ class DetrDetector(nn.Module):
         self.register_buffer("std", torch.tensor(IMAGENET.std)[:, None, None], persistent=False)
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits (B, Q, K), and boxes (B, Q, 4) x1 y1 x2 y2 as shares of the picture."""
+        """Return logits (B, Q, K), and boxes (B, Q, 4) x1 y1 x2 y2 as shares of the image."""
         answer = self.network(pixel_values=image * self.std + self.mean)
         center, size = answer.pred_boxes[..., :2], answer.pred_boxes[..., 2:]
         boxes = torch.cat([center - size / 2, center + size / 2], dim=-1)

@@ -1,6 +1,6 @@
 """The light detector with a mask for each object: a few prototypes, mixed per place.
 
-The network makes P maps of the whole picture; each place says how to add them up to the mask of
+The network makes P maps of the whole image; each place says how to add them up to the mask of
 its object, which is then cut off at its box. So the graph stays as plain as the detector's.
 
 The neck's finest map has forgotten where a thin line runs, so the prototypes are drawn with the
@@ -24,12 +24,12 @@ from engine.models.vision.light_detector import STRIDES, BoxPredictions, LightDe
 
 NUM_PROTOTYPES = 16
 # Up to this many pixels across, what is outlined may be a few pixels thick.
-_SMALL_PICTURE = 256
+_SMALL_IMAGE = 256
 
 
 def mask_stride(size: tuple[int, int]) -> int:
-    """Return how many pixels of a picture (height, width) one cell of its masks covers."""
-    return 2 if max(size) <= _SMALL_PICTURE else 4
+    """Return how many pixels of an image (height, width) one cell of its masks covers."""
+    return 2 if max(size) <= _SMALL_IMAGE else 4
 
 
 class MaskPredictions(NamedTuple):

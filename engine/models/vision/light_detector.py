@@ -123,7 +123,7 @@ class LightDetector(nn.Module):
 class DeployedDetector(nn.Module):
     """A detector as it is exported: ``logits`` (B, A, K) and ``boxes`` (B, A, 4) only.
 
-    The boxes are shares of the picture: so close to one that float32 keeps seven digits of them.
+    The boxes are shares of the image: so close to one that float32 keeps seven digits of them.
 
     Args:
         detector: returns ``BoxPredictions``.
@@ -139,7 +139,7 @@ class DeployedDetector(nn.Module):
         self.register_buffer("extent", torch.tensor([width, height, width, height]).float())
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits, and boxes x1 y1 x2 y2 as shares of the network's picture."""
+        """Return logits, and boxes x1 y1 x2 y2 as shares of the network's image."""
         predictions: BoxPredictions = self.detector(image)
         return predictions.logits_BAK, predictions.boxes_BA4 / self.extent
 

@@ -111,8 +111,8 @@ class Mask2Former(nn.Module):
 
         Args:
             image: (B, 3, H, W).
-            labels: per picture the class (N) of each mask; K is the background.
-            masks: per picture (N, h, w) in 0..1.
+            labels: per image the class (N) of each mask; K is the background.
+            masks: per image (N, h, w) in 0..1.
             weights_K: how much each label counts, ``None`` for all alike.
         """
         *inner, last = self._layers(image)
@@ -200,7 +200,7 @@ class ClassifiedPixels(nn.Module):
 
 
 def boxes_around(masks_BQhw: Tensor) -> Tensor:
-    """Return the boxes (B, Q, 4) around what is above zero, x1 y1 x2 y2 as shares of the picture.
+    """Return the boxes (B, Q, 4) around what is above zero, x1 y1 x2 y2 as shares of the image.
 
     Values are linear between the middles of cells, as the answer draws them, so a box ends where
     the greatest value of a column or row crosses zero, and cuts nothing off. The box of an empty

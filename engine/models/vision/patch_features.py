@@ -1,7 +1,7 @@
-"""Features of the places of a picture: those that a ``PatchMemory`` compares.
+"""Features of the places of an image: those that a ``PatchMemory`` compares.
 
 Middle layers know what a place looks like and still where it is (Roth et al., CVPR 2022,
-section 3.1); the last ones know what the whole picture shows, which is of no use here.
+section 3.1); the last ones know what the whole image shows, which is of no use here.
 """
 
 # B batch, D features, H height, W width, h w of the result
@@ -21,13 +21,13 @@ from engine.models.vision.patch_memory import PatchMemory
 from engine.models.vision.texture_filters import TextureFilters
 
 # Up to this many pixels across, a flaw may be a few pixels wide.
-_SMALL_PICTURE = 128
+_SMALL_IMAGE = 128
 _WIDTH = 16
 
 
 def place_stride(size: tuple[int, int]) -> int:
-    """Return how many pixels of a picture (height, width) lie between its places."""
-    return 4 if max(size) <= _SMALL_PICTURE else 8
+    """Return how many pixels of an image (height, width) lie between its places."""
+    return 4 if max(size) <= _SMALL_IMAGE else 8
 
 
 def build_patch_memory(
@@ -37,7 +37,7 @@ def build_patch_memory(
 
     Args:
         backbone: a key of the anomaly card, other than ``autoencoder``.
-        size: height and width of its pictures, multiples of 32.
+        size: height and width of its images, multiples of 32.
         weights: a folder with pretrained weights of the backbone, ``None`` for none.
 
     Raises:

@@ -1,14 +1,14 @@
-"""How far each place of a picture is from anything that normal pictures show: a memory of patches.
+"""How far each place of an image is from anything that normal images show: a memory of patches.
 
-Features of normal pictures are kept, thinned out to a few that cover the rest. A place of a new
-picture is as unusual as the distance to the nearest of them. The memory is part of the network, so
+Features of normal images are kept, thinned out to a few that cover the rest. A place of a new
+image is as unusual as the distance to the nearest of them. The memory is part of the network, so
 a runtime needs no code of its own.
 
 Source: Roth et al., CVPR 2022 (PatchCore).
 """
 
 # B batch, D0 features of a place, D those that are compared, P places, M remembered
-# N neighbours, H W of the picture, h w of its places
+# N neighbours, H W of the image, h w of its places
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PatchMemory(AnomalyMapper):
         )
 
     def distances(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the score of each picture (B,) and of its places (B, h, w), from 0 upwards."""
+        """Return the score of each image (B,) and of its places (B, h, w), from 0 upwards."""
         if not self.has_memory:
             surely = self.logits(image)[:, 0].sigmoid()
             return surely.amax(dim=(1, 2)), surely
@@ -79,7 +79,7 @@ class PatchMemory(AnomalyMapper):
         nearest_BP = squares_BPM.topk(1, dim=2, largest=False).indices[:, :, 0]
         # Taken anew from the difference: the sum above loses its digits where both are close.
         distance_BP = _distance(places_BPD, self.memory[nearest_BP])
-        # Light, or features of the whole picture, move all its places: that shows in the score.
+        # Light, or features of the whole image, move all its places: that shows in the score.
         beyond_BP = distance_BP - distance_BP.amin(dim=1, keepdim=True)
         scores_B = self._scores(places_BPD, distance_BP, nearest_BP)
         return scores_B, beyond_BP.reshape(-1, *size)
@@ -87,7 +87,7 @@ class PatchMemory(AnomalyMapper):
     def _scores(self, places_BPD: Tensor, distance_BP: Tensor, nearest_BP: Tensor) -> Tensor:
         """Return the mean distance of the worst places, weighed by how lonely the worst one is.
 
-        The mean stands for the maximum of the source: it is calmer on small pictures.
+        The mean stands for the maximum of the source: it is calmer on small images.
 
         Source: Roth et al., CVPR 2022, eq. 7.
         """

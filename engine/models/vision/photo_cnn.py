@@ -17,7 +17,7 @@ class PhotoCnn(nn.Module):
     """Feature map (B, 256, H/16, W/16) of images (B, 3, H, W).
 
     The stem strides at once: what tells kinds of things in a photograph apart is larger than a
-    pixel, and of pictures of one size it computes a third of what ``SmallCnn`` does.
+    pixel, and of images of one size it computes a third of what ``SmallCnn`` does.
     """
 
     num_features = WIDTHS[-1]

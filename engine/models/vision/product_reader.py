@@ -103,7 +103,7 @@ class ProductReader(nn.Module):
         self.head = Centres(num_products, embedding_size)
 
     def forward(self, image: Tensor) -> BoxPredictions:
-        """Return what the detector says of normalised pictures."""
+        """Return what the detector says of normalised images."""
         predictions: BoxPredictions = self.detector(image)
         return predictions
 
@@ -115,7 +115,7 @@ def build_product_reader(
 
     Args:
         backbone: a key of the retail cards of the catalog.
-        size: height and width of the detector's picture, multiples of 32.
+        size: height and width of the detector's image, multiples of 32.
         num_products: number of labels.
         embedding_size: numbers of a vector.
 

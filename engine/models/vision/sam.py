@@ -1,11 +1,11 @@
 """Segment Anything, of the transformers library, as the two networks of a package.
 
-The encoder looks at a picture once; the decoder answers every prompt about it.
+The encoder looks at an image once; the decoder answers every prompt about it.
 
 Source: Kirillov et al., ICCV 2023.
 """
 
-# R rows, S side of the network's picture, D size, N points, M masks, h w of the embedding
+# R rows, S side of the network's image, D size, N points, M masks, h w of the embedding
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ NOT_A_POINT = -1
 _NUM_KINDS = 4
 
 
-class PictureEncoder(nn.Module):
-    """What the decoder needs to know of a picture.
+class ImageEncoder(nn.Module):
+    """What the decoder needs to know of an image.
 
     Args:
         network: a ``SamModel`` of the library.
@@ -38,7 +38,7 @@ class PictureEncoder(nn.Module):
         self.vision_encoder = network.vision_encoder
 
     def forward(self, image: Tensor) -> Tensor:
-        """Return (R, D, h, w) of normalised pictures (R, 3, S, S)."""
+        """Return (R, D, h, w) of normalised images (R, 3, S, S)."""
         embedding: Tensor = self.vision_encoder(image).last_hidden_state
         return embedding
 
@@ -66,7 +66,7 @@ class PromptDecoder(nn.Module):
 
         Args:
             embedding: (R, D, h, w) of the encoder.
-            points: (R, N, 2), x and y in pixels of the network's picture, edges counted from 0.
+            points: (R, N, 2), x and y in pixels of the network's image, edges counted from 0.
             labels: (R, N): 0 beside the thing, 1 on it, 2 and 3 corners of the box, -1 no point.
 
         Returns:

@@ -3,7 +3,7 @@
 Nothing is learnt here. Pairs of even and odd filters (second derivatives of Gaussians and their
 shifted twins) give the energy of a direction whatever its phase, on three scales and for brightness
 and two colours; beside them the colours themselves. Each place also sees their means over the whole
-picture: a picture of another material is unusual everywhere, though no single place may be.
+image: an image of another material is unusual everywhere, though no single place may be.
 
 Sources: Freeman and Adelson, TPAMI 1991 (steerable filters), section 5; Adelson and Bergen,
 JOSA A 1985 (energy of a quadrature pair).
@@ -45,7 +45,7 @@ class TextureFilters(nn.Module):
         self.filters = nn.Parameter(_quadrature_pairs(), requires_grad=False)
 
     def forward(self, image: Tensor) -> Tensor:
-        """Return log energies and colours of each place, then their means over the picture."""
+        """Return log energies and colours of each place, then their means over the image."""
         colors = functional.conv2d(image, self.opponents)
         parts = [functional.avg_pool2d(colors, self.stride)]
         for scale in _SCALES:
@@ -77,7 +77,7 @@ def _quadrature_pairs() -> Tensor:
             angle = math.pi * direction / _NUM_DIRECTIONS
             across = x * math.cos(angle) + y * math.sin(angle)
             wave = window * torch.cos(2 * math.pi * across / _WAVELENGTH + phase)
-            # A flat picture has no lines.
+            # A flat image has no lines.
             wave = wave - window * wave.sum() / window.sum()
             filters.append(wave / wave.abs().sum())
     return torch.stack(filters)[:, None].float()

@@ -34,7 +34,7 @@ class PatchMap(nn.Module):
 
     Args:
         network: of the library.
-        image_size: height and width of the pictures; where the network was made for others, its
+        image_size: height and width of the images; where the network was made for others, its
             embeddings of places are interpolated.
     """
 

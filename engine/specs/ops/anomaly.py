@@ -1,4 +1,4 @@
-"""From distances to what normal pictures show to a decision and a heat map."""
+"""From distances to what normal images show to a decision and a heat map."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from engine.specs.spec import Spec
 
 
 class AnomalyOp(Spec):
-    """Say whether a picture is anomalous, and where.
+    """Say whether an image is anomalous, and where.
 
-    The network's ``score`` is (R,), its ``map`` (R, h, w) over the whole picture, both in 0..1. A
-    picture is anomalous from the threshold of the package's only label on.
+    The network's ``score`` is (R,), its ``map`` (R, h, w) over the whole image, both in 0..1. A
+    image is anomalous from the threshold of the package's only label on.
     """
 
     op: Literal["anomaly"] = "anomaly"

@@ -1,4 +1,4 @@
-"""Operations on sounds: what makes frames, then ``standardize``, then ``frame_windows``."""
+"""Operations on recordings: what makes frames, then ``standardize``, then ``frame_windows``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From scores and boxes at many places to the objects of a picture."""
+"""From scores and boxes at many places to the objects of an image."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class BoxesOp(Spec):
     """Name the objects: sigmoid, thresholds, non-maximum suppression per label.
 
     The network's ``logits`` are (R, places, labels), its ``boxes`` (R, places, 4): x1 y1 x2 y2 as
-    shares of the network's picture. ``iou_threshold`` is how much two boxes of a label may overlap;
+    shares of the network's image. ``iou_threshold`` is how much two boxes of a label may overlap;
     ``None`` where the network finds each object once.
     """
 

@@ -1,4 +1,4 @@
-"""Operations on pictures: geometry on 8-bit pixels, then ``normalize``, ``pad``, ``layout``."""
+"""Operations on images: geometry on 8-bit pixels, then ``normalize``, ``pad``, ``layout``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.specs.spec import Spec
 
 
 class KeepSourceOp(Spec):
-    """Hand the decoded picture on to an answer that looks at parts of it again; always first."""
+    """Hand the decoded image on to an answer that looks at parts of it again; always first."""
 
     op: Literal["keep_source"] = "keep_source"
 

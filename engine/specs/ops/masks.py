@@ -14,7 +14,7 @@ class InstanceMasksOp(Spec):
     """Name the objects as ``boxes`` does, and mix a mask for each from common prototypes.
 
     Beside ``logits`` and ``boxes`` the network has ``coefficients`` (R, places, prototypes) and
-    ``prototypes`` (R, prototypes, h, w), which cover the network's picture. A pixel belongs to an
+    ``prototypes`` (R, prototypes, h, w), which cover the network's image. A pixel belongs to an
     object when the mix, interpolated at its middle, is above zero, and it is in the object's box.
     """
 
@@ -27,8 +27,8 @@ class InstanceMasksOp(Spec):
 class SemanticMasksOp(Spec):
     """Give each pixel to the class of the greatest score; name the classes that are present.
 
-    The network's ``logits`` are (R, 1 + labels, h, w) over its picture, the background first.
-    They are interpolated at the middle of each pixel of the picture that was sent.
+    The network's ``logits`` are (R, 1 + labels, h, w) over its image, the background first.
+    They are interpolated at the middle of each pixel of the image that was sent.
     """
 
     op: Literal["semantic_masks"] = "semantic_masks"
@@ -38,8 +38,8 @@ class PromptedMaskOp(Spec):
     """Give the pixels of what the prompt points at.
 
     The network ``decoder`` takes all that the first one says, ``points`` (R, N, 2) in pixels of
-    the network's picture and ``labels`` (R, N): 1 on the thing, 0 beside it, 2 and 3 the corners of
-    the box, -1 no point. It answers ``masks`` (R, M, h, w) over the network's picture and
+    the network's image and ``labels`` (R, N): 1 on the thing, 0 beside it, 2 and 3 the corners of
+    the box, -1 no point. It answers ``masks`` (R, M, h, w) over the network's image and
     ``scores`` (R, M). A single click means the best of the masks after the first, any other prompt
     the first. A pixel belongs to it when the mask, interpolated at its middle, is above zero.
     """

@@ -1,4 +1,4 @@
-"""How pictures and texts are compared and found."""
+"""How images and texts are compared and found."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.specs.spec import Spec
 
 
 class MatchesOp(Spec):
-    """Sigmoid of the inner product of a picture's and a text's vector.
+    """Sigmoid of the inner product of an image's and a text's vector.
 
-    The first network gives the picture's vector (R, D), ``text_network`` the text's. With one part
+    The first network gives the image's vector (R, D), ``text_network`` the text's. With one part
     alone the gallery is searched: ``names`` is JSON with ``pictures`` and ``texts``, ``vectors``
     (.npy) has a row for each of them in that order.
     """

@@ -14,7 +14,7 @@ from engine.specs.spec import Spec
 class RecogniseProductsOp(Spec):
     """Name each found product by the nearest vectors of a library; after a ``boxes`` of one label.
 
-    What ``boxes`` finds at ``product_threshold`` is cut out of the picture as it was sent and
+    What ``boxes`` finds at ``product_threshold`` is cut out of the image as it was sent and
     resized to ``crop_size``; ``embedder`` takes such crops (R, 3, S, S) and gives a ``vector``
     (R, D) of length one. ``library`` is JSON that names the products and the owner of each row of
     ``vectors`` (.npy). The preprocessing begins with ``keep_source``.
@@ -34,7 +34,7 @@ class ReadPricesOp(ReadingOp):
     """Read the price tags below products; after ``recognise_products``.
 
     The other fields are those of ``read_lines``. ``detector`` is the reader's first network, and
-    ``preprocessing`` what it is given: pieces of the picture along the edges of the boards. Lines
+    ``preprocessing`` what it is given: pieces of the image along the edges of the boards. Lines
     that say a price and score at least ``tag_threshold`` are answered.
     """
 

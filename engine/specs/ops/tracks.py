@@ -1,4 +1,4 @@
-"""From scores and boxes in the frames of a film to objects that are followed."""
+"""From scores and boxes in the frames of a video to objects that are followed."""
 
 from __future__ import annotations
 

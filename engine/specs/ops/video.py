@@ -1,4 +1,4 @@
-"""Operations on films: which frames are seen, then those of pictures on each frame alike."""
+"""Operations on videos: which frames are seen, then those of images on each frame alike."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.specs.spec import Spec
 
 
 class SampleFramesOp(Spec):
-    """Keep the frames in the middle of ``frames`` equal parts; a short film repeats some."""
+    """Keep the frames in the middle of ``frames`` equal parts; a short video repeats some."""
 
     op: Literal["sample_frames"] = "sample_frames"
     frames: Annotated[int, Field(ge=1, le=1024)]

@@ -1,4 +1,4 @@
-"""How lines are found in a picture and read, and how the fields of a form are."""
+"""How lines are found in an image and read, and how the fields of a form are."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class ReadingOp(Spec):
     """Rectangles of a map of shrunk regions, each cut out, made straight and read.
 
-    The first network's ``probability`` (R, 1, H', W') covers its whole picture. Cells above
+    The first network's ``probability`` (R, 1, H', W') covers its whole image. Cells above
     ``map_threshold`` are marked; regions of a lower mean than ``region_threshold`` are left out.
     ``recognizer`` takes lines (R, 1, ``line_height``, W) and gives ``logits`` (R, T, K); the JSON
     list ``characters`` names classes 1 to K - 1, class 0 is the blank. The preprocessing begins
-    with ``keep_source``, since lines are cut out of the picture as it was sent.
+    with ``keep_source``, since lines are cut out of the image as it was sent.
     """
 
     recognizer: str
@@ -29,15 +29,15 @@ class ReadingOp(Spec):
 
 
 class ReadLinesOp(ReadingOp):
-    """All lines of a picture; see ``ReadingOp``."""
+    """All lines of an image; see ``ReadingOp``."""
 
     op: Literal["read_lines"] = "read_lines"
 
 
 class ReadFieldsOp(ReadingOp):
-    """The fields of a form, found by the anchors of its template among the lines of a picture.
+    """The fields of a form, found by the anchors of its template among the lines of an image.
 
-    ``templates`` names a JSON file of templates, which names the pictures of their anchors.
+    ``templates`` names a JSON file of templates, which names the images of their anchors.
     ``reach`` is how far values stray from their field, in heights of it; a template is there when
     at least the share ``least_anchors`` of its anchors is seen. See ``ReadingOp``.
     """

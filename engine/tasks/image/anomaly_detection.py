@@ -1,4 +1,4 @@
-"""Anomaly detection: learn from normal pictures alone, and show where another one is not."""
+"""Anomaly detection: learn from normal images alone, and show where another one is not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.data.network_size import network_size
 from engine.data.normality import divide, is_anomalous
 from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
-from engine.data.region_boxes import picture_size
+from engine.data.region_boxes import image_size
 from engine.data.samples import read_samples
 from engine.evaluation import anomaly, anomaly_report
 from engine.evaluation.anomaly import Anomaly
@@ -64,13 +64,13 @@ from engine.training.scoring import score, trained_model
 
 ANOMALOUS = "anomalous"
 PACE = Pace(new_rate=1e-3, known_rate=3e-4, new_steps=500, known_steps=200, max_batch=16)
-# Larger pictures of a surface show no more of it than a few centimetres at this size do.
+# Larger images of a surface show no more of it than a few centimetres at this size do.
 _LARGEST = {"cpu": 256, "cuda": 448}
 _STEP = 32
 
 
 class AnomalyDetection:
-    """Say whether a picture is unlike the normal ones, and where."""
+    """Say whether an image is unlike the normal ones, and where."""
 
     card = ANOMALY_DETECTION
 
@@ -79,11 +79,11 @@ class AnomalyDetection:
         return check_samples(take_masks(read_samples(data, self.card)), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the datasets; the train split has normal pictures only.
+        """Open the datasets; the train split has normal images only.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or it cannot be told which
-                pictures are normal; see ``engine.data.normality.divide``.
+                images are normal; see ``engine.data.normality.divide``.
         """
         samples = divide(
             take_masks(read_samples(spec.data, self.card)),
@@ -114,7 +114,7 @@ class AnomalyDetection:
         return Pipeline(ImageInput(), _preprocessing(size), (AnomalyOp(),))
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Learn features where they are to be learnt, remember normal pictures, and measure them.
+        """Learn features where they are to be learnt, remember normal images, and measure them.
 
         Raises:
             Cancelled: when asked to stop; what was learnt so far is in the work folder.
@@ -163,7 +163,7 @@ class AnomalyDetection:
     def _remember(
         self, model: AnomalyMapper, spec: TrainingSpec, splits: Splits, context: RunContext
     ) -> None:
-        """Fill or grow the memory, and learn how far normal pictures reach."""
+        """Fill or grow the memory, and learn how far normal images reach."""
         options = options_of(spec, AnomalyDetectionOptions)
 
         def tick(done: int, total: int) -> None:
@@ -174,7 +174,7 @@ class AnomalyDetection:
             keep = grow_memory if spec.initial_package is not None else fill_memory
             memory = MemoryOptions(options.memory_size, spec.seed)
             keep(model, splits.train, range(len(splits.train)), memory, tick)
-            context.emit.log(f"{len(model.memory)} places of normal pictures are remembered.")
+            context.emit.log(f"{len(model.memory)} places of normal images are remembered.")
         normal = [
             place
             for place, record in enumerate(splits.validation.records)
@@ -208,7 +208,7 @@ class AnomalyDetection:
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Mirror pictures, and paint flaws for a network that learns to see them."""
+        """Mirror images, and paint flaws for a network that learns to see them."""
         generator = torch.Generator().manual_seed(step_seed)
         images = batch.inputs[TENSOR]
         if options_of(spec, AnomalyDetectionOptions).horizontal_flip:
@@ -232,12 +232,12 @@ class AnomalyDetection:
         """Return the network as it is deployed, its memory inside."""
         height, width = _size(spec, splits.train.records)
         sample: Tensor = torch.zeros(2, 3, height, width, device=next(model.parameters()).device)
-        # Like places would tie, and tracing must not depend on one picture.
+        # Like places would tie, and tracing must not depend on one image.
         sample = sample + torch.linspace(-1, 1, width, device=sample.device)
         return (TorchNetwork("model", model, {TENSOR: sample}, ("score", "map")),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
-        """Return the score of a picture and its heat map."""
+        """Return the score of an image and its heat map."""
         answer = model.pipeline.answering
         if not isinstance(answer, AnomalyAnswer):
             raise TypeError(f"{type(answer).__name__} does not answer with anomalies.")
@@ -295,10 +295,10 @@ def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
 
 
 def _size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> tuple[int, int]:
-    """Return height and width of the network's picture, of the shape that most pictures have."""
+    """Return height and width of the network's image, of the shape that most images have."""
     wanted = options_of(spec, AnomalyDetectionOptions).image_size
     if wanted == "auto":
-        longest = float(np.median([max(picture_size(record)) for record in records]))
+        longest = float(np.median([max(image_size(record)) for record in records]))
         # The next multiple that shows all pixels, as far as the device allows.
         full = max(_STEP, -int(-longest // _STEP) * _STEP)
         return network_size(records, min(full, _LARGEST[spec.resources.device]))

@@ -1,4 +1,4 @@
-"""Image classification: which of the labels a picture shows, one of them or any number."""
+"""Image classification: which of the labels an image shows, one of them or any number."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _PACES = {
 
 
 class ImageClassification:
-    """Say which labels a picture shows."""
+    """Say which labels an image shows."""
 
     card = CLASSIFICATION
 

@@ -1,4 +1,4 @@
-"""Object detection: which objects a picture shows, and a box around each."""
+"""Object detection: which objects an image shows, and a box around each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.catalog.image import OBJECT_DETECTION
 from engine.data.augmentation.regions import augment_regions
 from engine.data.quality import check_samples
 from engine.data.region_boxes import BoxTargets
-from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
+from engine.data.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
 from engine.evaluation import detection_report
 from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
@@ -52,7 +52,7 @@ from engine.training.resolve import options_of, resolve_schedule
 
 
 class ObjectDetection:
-    """Find the objects of a picture."""
+    """Find the objects of an image."""
 
     card = OBJECT_DETECTION
 
@@ -129,19 +129,19 @@ class ObjectDetection:
 
     def metrics(self, scores: Scores[Located], splits: Splits) -> dict[str, float]:
         """Return mean average precisions; ``map_50`` is the primary one."""
-        return detection_numbers(_pictures(scores, splits), len(splits.labels))
+        return detection_numbers(_images(scores, splits), len(splits.labels))
 
     def recommend_thresholds(
         self, validation: Scores[Located], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the threshold of the best F1 of each label on the validation split."""
-        return recommend_thresholds(_pictures(validation, splits), splits.labels)
+        return recommend_thresholds(_images(validation, splits), splits.labels)
 
     def decided(
         self, scores: Scores[Located], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics``, and precision, recall and F1 at the labels' thresholds."""
-        return decided_numbers(_pictures(scores, splits), labels)
+        return decided_numbers(_images(scores, splits), labels)
 
     def report(
         self,
@@ -152,16 +152,16 @@ class ObjectDetection:
         work: Path,
     ) -> Report:
         """Build the evaluation report."""
-        pictures = _pictures(held_out, trained.splits)
+        images = _images(held_out, trained.splits)
         names = [label.name for label in labels]
         return SectionedReport(
             split=held_out.split,
-            num_samples=len(pictures),
+            num_samples=len(images),
             primary_metric=self.card.primary_metric,
-            metrics=detection_report.headline(pictures, labels),
+            metrics=detection_report.headline(images, labels),
             labels=tuple(names),
             sections=detection_report.sections(
-                pictures,
+                images,
                 held_out.records,
                 labels,
                 lambda located, record: detections(located, names, record),
@@ -175,7 +175,7 @@ class ObjectDetection:
 TASK = ObjectDetection()
 
 
-def _pictures(scores: Scores[Located], splits: Splits) -> list[Compared]:
+def _images(scores: Scores[Located], splits: Splits) -> list[Compared]:
     return [
         compare(found, true_boxes(record, splits.labels))
         for found, record in zip(scores.outcomes, scores.records, strict=True)

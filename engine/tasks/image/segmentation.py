@@ -1,4 +1,4 @@
-"""Segmentation: the outline of every object of a picture, or the class of every pixel."""
+"""Segmentation: the outline of every object of an image, or the class of every pixel."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engine.data.augmentation.regions import augment_classes, augment_regions
 from engine.data.class_maps import ClassMapTargets, class_map
 from engine.data.image_dataset import Targets
 from engine.data.quality import check_samples
-from engine.data.region_boxes import picture_size
+from engine.data.region_boxes import image_size
 from engine.data.region_masks import MaskTargets
-from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
+from engine.data.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
 from engine.evaluation import detection, detection_report, pixels, pixels_report
 from engine.evaluation.located import Compared, Located, compare
@@ -64,7 +64,7 @@ Outcome = Located | Pixels
 
 
 class Segmentation:
-    """Outline the objects of a picture, or tell the class of each of its pixels."""
+    """Outline the objects of an image, or tell the class of each of its pixels."""
 
     card = SEGMENTATION
 
@@ -148,7 +148,7 @@ class Segmentation:
         if _are_pixels(scores):
             numbers = pixels.pixel_numbers(_counts(scores, splits.labels))
             return {"mask_quality": numbers["mean_iou"], **numbers}
-        numbers = detection.detection_numbers(_pictures(scores, splits.labels), len(splits.labels))
+        numbers = detection.detection_numbers(_images(scores, splits.labels), len(splits.labels))
         return {"mask_quality": numbers["map_50"], **numbers}
 
     def recommend_thresholds(
@@ -157,7 +157,7 @@ class Segmentation:
         """Choose the threshold of the best F1 of each label; classes of pixels need none."""
         if _are_pixels(validation):
             return tuple(LabelSpec(name=name, threshold=0.0) for name in splits.labels)
-        return detection.recommend_thresholds(_pictures(validation, splits.labels), splits.labels)
+        return detection.recommend_thresholds(_images(validation, splits.labels), splits.labels)
 
     def decided(
         self, scores: Scores[Outcome], labels: Sequence[LabelSpec], splits: Splits
@@ -165,7 +165,7 @@ class Segmentation:
         """Return ``metrics``; for objects also precision, recall and F1 at the thresholds."""
         if _are_pixels(scores):
             return self.metrics(scores, splits)
-        numbers = detection.decided_numbers(_pictures(scores, splits.labels), labels)
+        numbers = detection.decided_numbers(_images(scores, splits.labels), labels)
         return {"mask_quality": numbers["map_50"], **numbers}
 
     def report(
@@ -211,7 +211,7 @@ def _class_maps(
     return ClassMapTargets(records, labels, ops, OUTPUT_STRIDE)
 
 
-def _pictures(scores: Scores[Outcome], labels: Sequence[str]) -> list[Compared]:
+def _images(scores: Scores[Outcome], labels: Sequence[str]) -> list[Compared]:
     """Put found objects beside the marked ones."""
     return [
         compare(found, true_masks(record, labels))
@@ -224,7 +224,7 @@ def _counts(scores: Scores[Outcome], labels: Sequence[str]) -> list[PixelCounts]
     """Count the classes of pixels beside the marked ones."""
     return [
         pixels.count_pixels(
-            said.classes(picture_size(record)), class_map(record, labels), len(labels)
+            said.classes(image_size(record)), class_map(record, labels), len(labels)
         )
         for said, record in zip(scores.outcomes, scores.records, strict=True)
         if isinstance(said, Pixels)
@@ -235,9 +235,9 @@ def _object_parts(
     held_out: Scores[Outcome], labels: Sequence[LabelSpec]
 ) -> tuple[tuple[MetricValue, ...], tuple[Section, ...]]:
     names = [label.name for label in labels]
-    pictures = _pictures(held_out, names)
-    return detection_report.headline(pictures, labels), detection_report.sections(
-        pictures,
+    images = _images(held_out, names)
+    return detection_report.headline(images, labels), detection_report.sections(
+        images,
         held_out.records,
         labels,
         lambda located, record: segments(located, names, record),

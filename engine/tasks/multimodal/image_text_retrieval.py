@@ -1,4 +1,4 @@
-"""Image and text retrieval: find the pictures that a text describes, and texts for a picture."""
+"""Image and text retrieval: find the images that a text describes, and texts for an image."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
 from engine.data.gallery import NAMES, VECTORS, gallery_files
 from engine.data.image_size import default_image_size
-from engine.data.image_text_dataset import PICTURES, TEXTS, ImageTextDataset, one_window
+from engine.data.image_text_dataset import IMAGES, TEXTS, ImageTextDataset, one_window
 from engine.data.normalization import IMAGENET, Normalization
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
@@ -77,7 +77,7 @@ _LOSSES = {"sigmoid": sigmoid_loss, "softmax": softmax_loss}
 
 
 class ImageTextRetrieval:
-    """Learn one space of pictures and texts from pictures with captions."""
+    """Learn one space of images and texts from images with captions."""
 
     card = IMAGE_TEXT_RETRIEVAL
 
@@ -86,7 +86,7 @@ class ImageTextRetrieval:
         return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the datasets and learn the vocabulary; pictures are decoded when first needed.
+        """Open the datasets and learn the vocabulary; images are decoded when first needed.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
@@ -122,7 +122,7 @@ class ImageTextRetrieval:
         return resolve_schedule(spec, len(splits.train), pace, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how pictures and texts become tensors, and vectors become matches."""
+        """Return how images and texts become tensors, and vectors become matches."""
         return Pipeline(
             input=ImageTextInput(),
             preprocessing=(*_image_ops(spec.backbone, _resolved_size(spec)), _text_op(splits)),
@@ -162,7 +162,7 @@ class ImageTextRetrieval:
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Change pictures and choose windows of texts at random; a pure function."""
+        """Change images and choose windows of texts at random; a pure function."""
         options = options_of(spec, ImageTextRetrievalOptions)
         generator = torch.Generator().manual_seed(step_seed)
         batch = one_window(batch, generator)
@@ -182,7 +182,7 @@ class ImageTextRetrieval:
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:
             images, texts = model(**batch.inputs)
-            matches = same_pairs(batch.targets[TEXTS], batch.targets[PICTURES])
+            matches = same_pairs(batch.targets[TEXTS], batch.targets[IMAGES])
             return loss(images @ texts.T, matches)
 
         return objective
@@ -215,7 +215,7 @@ class ImageTextRetrieval:
         """Return both vectors of a pair."""
         answering, context = model.pipeline.answering, example.context
         if not isinstance(answering, MatchesAnswer) or not isinstance(context, ImageTextContext):
-            raise TypeError("The model does not compare pictures and texts.")
+            raise TypeError("The model does not compare images and texts.")
         text = answering.text_vector(example, model.run_network)
         if context.text is None or text is None:
             raise TypeError("A pair to be judged needs a text.")
@@ -328,7 +328,7 @@ def _initial_reading(package: Path) -> Reading:
 
 def _text_op(splits: Splits) -> WordsOp | TokenizeOp:
     if not isinstance(splits.train, ImageTextDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold pictures with texts.")
+        raise TypeError(f"{type(splits.train).__name__} does not hold images with texts.")
     op = splits.train.reading.op
     if not isinstance(op, WordsOp | TokenizeOp):
         raise TypeError(f"{type(op).__name__} does not read texts for this task.")

@@ -82,7 +82,7 @@ class TemplateReading(TextRecognition):
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the templates and draw filled-in copies; forms that were given are held out.
 
-        Every picture with anchors is a template, whichever split it is in. Forms of the train split
+        Every image with anchors is a template, whichever split it is in. Forms of the train split
         give their lines to the recogniser.
 
         Raises:
@@ -150,7 +150,7 @@ class TemplateReading(TextRecognition):
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how a picture becomes a tensor, and lines become fields."""
+        """Return how an image becomes a tensor, and lines become fields."""
         options = options_of(spec, TemplateOptions)
         return Pipeline(
             input=ImageInput(),

@@ -1,4 +1,4 @@
-"""Text recognition: find the lines of text in a picture and read them."""
+"""Text recognition: find the lines of text in an image and read them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class TextRecognition:
 
         Raises:
             DataError: when the index or folder is missing or malformed, a region has no place in a
-                picture, or no line of the train split has a text.
+                image, or no line of the train split has a text.
             ResourceError: when no font of the machine can write a text, or the initial package has
                 no characters.
         """
@@ -136,7 +136,7 @@ class TextRecognition:
         return resolve_schedule(spec, len(splits.train), _PACE, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how a picture becomes a tensor, and maps and lines become words."""
+        """Return how an image becomes a tensor, and maps and lines become words."""
         height = options_of(spec, TextRecognitionOptions).line_height
         return Pipeline(
             input=ImageInput(),
@@ -169,7 +169,7 @@ class TextRecognition:
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Change the light of the pictures at random; a pure function of its arguments."""
+        """Change the light of the images at random; a pure function of its arguments."""
         chosen = options_of(spec, TextRecognitionOptions).augmentation
         light = AugmentationSpec(
             brightness=chosen.brightness, contrast=chosen.contrast, saturation=chosen.saturation
@@ -295,11 +295,11 @@ def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
 
 
 def page_size(spec: TrainingSpec, sides: Sequence[int], largest: int) -> int:
-    """Return the side of the detector's picture, a multiple of 32.
+    """Return the side of the detector's image, a multiple of 32.
 
     Args:
         spec: may ask for a size.
-        sides: the longer sides of pictures, whose median is taken otherwise.
+        sides: the longer sides of images, whose median is taken otherwise.
         largest: size that is chosen unasked.
     """
     wanted = options_of(spec, TextRecognitionOptions).image_size
@@ -314,7 +314,7 @@ def _rounded_up(size: int) -> int:
 
 
 def resolved_size(spec: TrainingSpec) -> int:
-    """Return the side of the detector's picture, of a spec without ``auto``.
+    """Return the side of the detector's image, of a spec without ``auto``.
 
     Raises:
         SpecError: when it has one still.
@@ -326,7 +326,7 @@ def resolved_size(spec: TrainingSpec) -> int:
 
 
 def image_ops(size: int) -> tuple[ImageOp, ...]:
-    """Return how a picture becomes the detector's input; the picture itself is kept."""
+    """Return how an image becomes the detector's input; the image itself is kept."""
     return (
         KeepSourceOp(),
         LetterboxOp(size=(size, size)),

@@ -22,7 +22,7 @@ from engine.data.augmentation.regions import augment_regions
 from engine.data.normalization import Normalization
 from engine.data.product_photos import CutOuts, read_cutouts
 from engine.data.quality import check_samples
-from engine.data.region_pictures import input_size, long_side, preprocessing
+from engine.data.region_images import input_size, long_side, preprocessing
 from engine.data.samples import read_samples
 from engine.data.shelf_dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.shelves import is_composed, open_shelves

@@ -14,27 +14,27 @@ from torch import nn
 from engine.catalog.checks import Finding
 from engine.catalog.speech import SOUND_CLASSIFICATION
 from engine.data.augmentation.mixing import mix
-from engine.data.augmentation.sounds import augment_sounds, cut_windows
+from engine.data.augmentation.recordings import augment_recordings, cut_windows
 from engine.data.label_targets import label_targets
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.sound_dataset import LENGTHS, SoundDataset
-from engine.data.sound_reading import (
-    SoundReading,
+from engine.data.audio_dataset import LENGTHS, AudioDataset
+from engine.data.audio_reading import (
+    AudioReading,
     examine,
     initial_reading,
     pretrained_reading,
-    sound_reading,
+    audio_reading,
 )
-from engine.data.sound_segments import cut_sounds
+from engine.data.audio_segments import cut_recordings
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
-from engine.evaluation.sound_maps import SoundMaps
+from engine.evaluation.audio_maps import AudioMaps
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
-from engine.models.speech.backbones import build_sound_classifier
-from engine.models.speech.sound_classifier import SoundClassifier
+from engine.models.speech.backbones import build_audio_classifier
+from engine.models.speech.audio_classifier import AudioClassifier
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck
@@ -78,7 +78,7 @@ class SoundClassification:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
         """
-        samples = cut_sounds(read_samples(spec.data, self.card))
+        samples = cut_recordings(read_samples(spec.data, self.card))
         samples.require_training()
         spec = resolve_threads(spec)
         reading = self._reading(spec, samples)
@@ -90,7 +90,7 @@ class SoundClassification:
             multi_label=samples.multi_label,
         )
 
-    def _reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+    def _reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         if spec.initial_package is not None:
             return initial_reading(Path(spec.initial_package))
         if find_weights(spec.pretrained, self.card.backbone(spec.backbone)) is not None:
@@ -98,7 +98,7 @@ class SoundClassification:
         options = options_of(spec, SoundClassificationOptions)
         usual = _BANDS.get(spec.backbone, _USUAL_BANDS)
         is_known = "auto" not in (options.sample_rate, options.window_seconds)
-        return sound_reading(
+        return audio_reading(
             [] if is_known else examine(samples.of(Split.TRAIN), samples.files),
             sample_rate=None if options.sample_rate == "auto" else options.sample_rate,
             window_seconds=None if options.window_seconds == "auto" else options.window_seconds,
@@ -142,7 +142,7 @@ class SoundClassification:
             SpecError: when the initial package does not fit.
         """
         reading = _reading_of(splits)
-        model = build_sound_classifier(
+        model = build_audio_classifier(
             spec.backbone,
             reading.windows.frames,
             reading.log_mel.num_mels,
@@ -166,7 +166,7 @@ class SoundClassification:
             shift=options.augmentation.time_shift,
             generator=generator,
         )
-        features = augment_sounds(features, options.augmentation, generator)
+        features = augment_recordings(features, options.augmentation, generator)
         features, targets = mix(
             features,
             batch.targets[LABELS],
@@ -226,29 +226,29 @@ class SoundClassification:
         work: Path,
     ) -> Report:
         """Build the evaluation report; its heat maps are written under ``work``."""
-        if not isinstance(trained.module, SoundClassifier):
-            raise TypeError(f"{type(trained.module).__name__} is not a sound classifier.")
+        if not isinstance(trained.module, AudioClassifier):
+            raise TypeError(f"{type(trained.module).__name__} is not a recording classifier.")
         _, dataset = trained.splits.held_out()
-        maps = SoundMaps(dataset, trained.module, trained.module.features, work)
+        maps = AudioMaps(dataset, trained.module, trained.module.features, work)
         return classifier.report(trained, held_out, labels, runtime, explain=maps)
 
 
 TASK = SoundClassification()
 
 
-def _reading_of(splits: Splits) -> SoundReading:
-    if not isinstance(splits.train, SoundDataset):
+def _reading_of(splits: Splits) -> AudioReading:
+    if not isinstance(splits.train, AudioDataset):
         raise TypeError(f"{type(splits.train).__name__} does not hold recordings.")
     return splits.train.reading
 
 
 def _dataset(
-    samples: SampleSet, split: Split, reading: SoundReading, spec: TrainingSpec
-) -> SoundDataset:
+    samples: SampleSet, split: Split, reading: AudioReading, spec: TrainingSpec
+) -> AudioDataset:
     records = samples.of(split)
     targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
     threads = spec.resources.num_threads
-    return SoundDataset(
+    return AudioDataset(
         records,
         samples.files,
         reading,

@@ -1,4 +1,4 @@
-"""Film classification: which of the labels a film shows, one of them or any number."""
+"""Video classification: which of the labels a video shows, one of them or any number."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from torch import nn
 
 from engine.catalog.checks import Finding
 from engine.catalog.video import CLASSIFICATION
-from engine.data.augmentation.films import augment_films
+from engine.data.augmentation.videos import augment_videos
 from engine.data.augmentation.mixing import mix
-from engine.data.film_dataset import FilmDataset, default_film_size
+from engine.data.video_dataset import VideoDataset, default_video_size
 from engine.data.label_targets import label_targets
 from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
@@ -24,7 +24,7 @@ from engine.data.segments import cut_classes
 from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
-from engine.evaluation.film_maps import FilmMaps
+from engine.evaluation.video_maps import VideoMaps
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.video.classifier import VideoClassifier, build_video_classifier
@@ -61,7 +61,7 @@ _TUBE = {"videomae_small": (2, 16)}
 
 
 class VideoClassification:
-    """Say which labels a film shows."""
+    """Say which labels a video shows."""
 
     card = CLASSIFICATION
 
@@ -70,12 +70,12 @@ class VideoClassification:
         return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the films, each segment as one; they are decoded when they are first needed.
+        """Open the videos, each segment as one; they are decoded when they are first needed.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
-            SpecError: when the backbone cannot take films of the wanted size.
+            SpecError: when the backbone cannot take videos of the wanted size.
         """
         samples = cut_classes(read_samples(spec.data, self.card))
         samples.require_training()
@@ -91,7 +91,7 @@ class VideoClassification:
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        preprocessing = _films(splits).preprocessing
+        preprocessing = _videos(splits).preprocessing
         return resolve_schedule(
             spec,
             len(splits.train),
@@ -101,10 +101,10 @@ class VideoClassification:
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how a film becomes a tensor, and logits become labels."""
+        """Return how a video becomes a tensor, and logits become labels."""
         return Pipeline(
             input=VideoInput(),
-            preprocessing=_films(splits).ops,
+            preprocessing=_videos(splits).ops,
             postprocessing=classifier.postprocessing(splits),
         )
 
@@ -122,7 +122,7 @@ class VideoClassification:
         Raises:
             SpecError: when the initial package does not fit.
         """
-        preprocessing = _films(splits).preprocessing
+        preprocessing = _videos(splits).preprocessing
         model = build_video_classifier(
             spec.backbone,
             preprocessing.num_frames,
@@ -134,19 +134,19 @@ class VideoClassification:
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Change a batch at random, each film as a whole; a pure function of its arguments."""
+        """Change a batch at random, each video as a whole; a pure function of its arguments."""
         options = options_of(spec, VideoClassificationOptions)
         generator = torch.Generator().manual_seed(step_seed)
-        films = augment_films(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
-        films, targets = mix(
-            films,
+        videos = augment_videos(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
+        videos, targets = mix(
+            videos,
             batch.targets[LABELS],
             len(splits.labels),
             mixup=options.mixup,
             cutmix=0.0,
             generator=generator,
         )
-        return Batch({TENSOR: films}, {LABELS: targets})
+        return Batch({TENSOR: videos}, {LABELS: targets})
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
         """Return what the training loop needs to know of resolved options."""
@@ -164,13 +164,13 @@ class VideoClassification:
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the one network: ``video`` (B, N, 3, H, W) → ``logits`` (B, K)."""
-        preprocessing = _films(splits).preprocessing
+        preprocessing = _videos(splits).preprocessing
         size = preprocessing.images.size
         sample = {TENSOR: torch.zeros(2, preprocessing.num_frames, 3, *size)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,); one row a film."""
+        """Return the logits (K,); one row a video."""
         return classifier.outcome(model, example, outputs)
 
     def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
@@ -199,20 +199,20 @@ class VideoClassification:
     ) -> Report:
         """Build the evaluation report; its heat maps are written under ``work``."""
         if not isinstance(trained.module, VideoClassifier):
-            raise TypeError(f"{type(trained.module).__name__} is not a film classifier.")
+            raise TypeError(f"{type(trained.module).__name__} is not a video classifier.")
         _, dataset = trained.splits.held_out()
-        if not isinstance(dataset, FilmDataset):
-            raise TypeError(f"{type(dataset).__name__} does not hold films.")
-        maps = FilmMaps(dataset, trained.module, trained.module.features, work)
+        if not isinstance(dataset, VideoDataset):
+            raise TypeError(f"{type(dataset).__name__} does not hold videos.")
+        maps = VideoMaps(dataset, trained.module, trained.module.features, work)
         return classifier.report(trained, held_out, labels, runtime, explain=maps)
 
 
 TASK = VideoClassification()
 
 
-def _films(splits: Splits) -> FilmDataset:
-    if not isinstance(splits.train, FilmDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold films.")
+def _videos(splits: Splits) -> VideoDataset:
+    if not isinstance(splits.train, VideoDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold videos.")
     return splits.train
 
 
@@ -222,7 +222,7 @@ def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[Preprocessin
     if num_frames == "auto":
         num_frames = _NUM_FRAMES.get(spec.backbone, _USUAL_FRAMES)
     if size == "auto":
-        size = default_film_size(samples.of(Split.TRAIN), samples.files)
+        size = default_video_size(samples.of(Split.TRAIN), samples.files)
     frames, pixels = _TUBE.get(spec.backbone, (1, 1))
     if num_frames % frames or size % pixels:
         reason = (
@@ -245,11 +245,11 @@ def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[Preprocessin
 
 def _dataset(
     samples: SampleSet, split: Split, ops: Sequence[PreprocessingOp], spec: TrainingSpec
-) -> FilmDataset:
+) -> VideoDataset:
     records = samples.of(split)
     targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
     threads = spec.resources.num_threads
-    return FilmDataset(
+    return VideoDataset(
         records,
         samples.files,
         ops,

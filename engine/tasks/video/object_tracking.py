@@ -1,4 +1,4 @@
-"""Object tracking: which objects a film shows, where they are, and which of them are the same."""
+"""Object tracking: which objects a video shows, where they are, and which of them are the same."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from torch import nn
 from engine.catalog.checks import Finding
 from engine.catalog.video import OBJECT_TRACKING
 from engine.data.augmentation.regions import augment_regions
-from engine.data.film_checks import check_films
-from engine.data.film_frames import USUAL_FRAMES, film_frames, sized_films
+from engine.data.video_checks import check_videos
+from engine.data.video_frames import USUAL_FRAMES, video_frames, sized_videos
 from engine.data.frame_dataset import FrameDataset
 from engine.data.region_boxes import BoxTargets
-from engine.data.region_pictures import input_size, long_side, preprocessing
+from engine.data.region_images import input_size, long_side, preprocessing
 from engine.data.samples import read_samples
-from engine.data.tracked_films import TrackedFilms
+from engine.data.tracked_videos import TrackedVideos
 from engine.evaluation import followed, tracks_report
-from engine.evaluation.followed import Watched, count_all, films_of, finding_thresholds
+from engine.evaluation.followed import Watched, count_all, videos_of, finding_thresholds
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec
@@ -72,16 +72,16 @@ _Number = TypeVar("_Number", int, float)
 
 
 class ObjectTracking:
-    """Find the objects of each frame, and follow them through the film."""
+    """Find the objects of each frame, and follow them through the video."""
 
     card = OBJECT_TRACKING
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
-        return check_films(read_samples(data, self.card), self.card)
+        return check_videos(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the films: single frames to train on, whole films to be judged by.
+        """Open the videos: single frames to train on, whole videos to be judged by.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
@@ -90,37 +90,37 @@ class ObjectTracking:
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         options = options_of(spec, ObjectTrackingOptions)
-        films = sized_films(samples.of(Split.TRAIN), samples.files)
-        most = USUAL_FRAMES if options.frames_per_film == "auto" else options.frames_per_film
-        frames = film_frames(films, options.frame_step, most)
-        pictures = [frame.record for frame in frames]
-        ops = preprocessing(input_size(spec, self.card, pictures))
+        videos = sized_videos(samples.of(Split.TRAIN), samples.files)
+        most = USUAL_FRAMES if options.frames_per_video == "auto" else options.frames_per_video
+        frames = video_frames(videos, options.frame_step, most)
+        images = [frame.record for frame in frames]
+        ops = preprocessing(input_size(spec, self.card, images))
         all_ops = (EveryFrameOp(step=options.frame_step), *ops)
         threads = resolve_threads(spec).resources.num_threads
         return Splits(
             train=FrameDataset(
                 frames,
-                films,
+                videos,
                 samples.files,
                 all_ops,
-                BoxTargets(pictures, samples.labels, ops),
+                BoxTargets(images, samples.labels, ops),
                 num_threads=1 if threads == "auto" else threads,
             ),
-            validation=TrackedFilms(samples.of(Split.VALIDATION), samples.files, all_ops),
-            test=TrackedFilms(samples.of(Split.TEST), samples.files, all_ops),
+            validation=TrackedVideos(samples.of(Split.VALIDATION), samples.files, all_ops),
+            test=TrackedVideos(samples.of(Split.TEST), samples.files, all_ops),
             labels=samples.labels,
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` but those of the association, which ``fit`` chooses."""
         options = options_of(spec, ObjectTrackingOptions)
-        most = USUAL_FRAMES if options.frames_per_film == "auto" else options.frames_per_film
+        most = USUAL_FRAMES if options.frames_per_video == "auto" else options.frames_per_video
         return resolve_schedule(
             spec,
             len(splits.train),
             detector_pace(spec),
             image_size=long_side(spec, self.card, splits.train.records),
-            frames_per_film=most,
+            frames_per_video=most,
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
@@ -177,22 +177,22 @@ class ObjectTracking:
         return Watched(tuple(frames), answer.rules, frames_context(example))
 
     def metrics(self, scores: Scores[Watched], splits: Splits) -> dict[str, float]:
-        """Return the numbers at the thresholds that find best in these very films."""
-        films = films_of(scores, splits.labels)
-        return count_all(films, finding_thresholds(films, splits.labels)).numbers()
+        """Return the numbers at the thresholds that find best in these very videos."""
+        videos = videos_of(scores, splits.labels)
+        return count_all(videos, finding_thresholds(videos, splits.labels)).numbers()
 
     def recommend_thresholds(
         self, validation: Scores[Watched], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the score of a sure find of each label on the validation split."""
-        return followed.recommend_thresholds(films_of(validation, splits.labels), splits.labels)
+        return followed.recommend_thresholds(videos_of(validation, splits.labels), splits.labels)
 
     def decided(
         self, scores: Scores[Watched], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return the numbers at the labels' thresholds."""
-        films = films_of(scores, [label.name for label in labels])
-        return count_all(films, np.array([label.threshold for label in labels])).numbers()
+        videos = videos_of(scores, [label.name for label in labels])
+        return count_all(videos, np.array([label.threshold for label in labels])).numbers()
 
     def report(
         self,
@@ -204,27 +204,27 @@ class ObjectTracking:
     ) -> Report:
         """Build the evaluation report."""
         names = [label.name for label in labels]
-        films = films_of(held_out, names)
-        counts = count_all(films, np.array([label.threshold for label in labels]))
+        videos = videos_of(held_out, names)
+        counts = count_all(videos, np.array([label.threshold for label in labels]))
         return SectionedReport(
             split=held_out.split,
-            num_samples=len(films),
+            num_samples=len(videos),
             primary_metric=self.card.primary_metric,
             metrics=tracks_report.headline(counts),
             labels=tuple(names),
-            sections=tracks_report.sections(films, labels, self.card.answer),
+            sections=tracks_report.sections(videos, labels, self.card.answer),
             runtime=runtime,
             training=trained.facts,
         )
 
     def _with_rules(self, trained: TrainedModel) -> TrainedModel:
-        """Return the model with the rules that follow the validation films best."""
+        """Return the model with the rules that follow the validation videos best."""
         spec, splits = trained.spec, trained.splits
         options = options_of(spec, ObjectTrackingOptions)
         model = trained_model(self, spec, splits, trained.networks)
         scores = score(self, model, splits.validation, Split.VALIDATION)
         rules = followed.tuned_rules(
-            films_of(scores, splits.labels), splits.labels, _rules(options), _open_choices(options)
+            videos_of(scores, splits.labels), splits.labels, _rules(options), _open_choices(options)
         )
         chosen = options.model_copy(
             update={
@@ -245,7 +245,7 @@ TASK = ObjectTracking()
 
 def _frames(splits: Splits) -> FrameDataset:
     if not isinstance(splits.train, FrameDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold frames of films.")
+        raise TypeError(f"{type(splits.train).__name__} does not hold frames of videos.")
     return splits.train
 
 

@@ -13,7 +13,7 @@ interface AnnotationAnswer {
   readonly isOnSample: boolean;
 }
 
-/** Films without a frame rate of their own are counted at this one. */
+/** Videos without a frame rate of their own are counted at this one. */
 const FRAME_RATE = 25;
 
 /** What people said of a sample, in the form of an answer; `null` where labels alone say it. */
@@ -82,7 +82,7 @@ function located(regions: readonly Region[], nameOf: NameOf): Located[] {
   );
 }
 
-/** A place in a picture as it is drawn; key points are drawn once, with the first part. */
+/** A place in an image as it is drawn; key points are drawn once, with the first part. */
 export function locatedAt(
   geometry: Region["geometry"],
   points: Region["points"],

@@ -2,8 +2,8 @@ import type { Media, Source } from "@/components/media/source";
 
 import { sampleImageUrl, type Sample, type ThumbnailSize } from "./datasets";
 
-/** Samples that have a picture: the file itself, a film's beginning, or the wave of a recording. */
-const HAS_PICTURE: ReadonlySet<Media> = new Set(["image", "video", "audio"]);
+/** Samples that have an image: the file itself, a video's beginning, or the wave of a recording. */
+const HAS_IMAGE: ReadonlySet<Media> = new Set(["image", "video", "audio"]);
 
 /** The address of a sample's file as it was brought in; of a table, that of its first rows. */
 export function sampleFileUrl(sample: { id: string; dataset_id?: string }, media: Media): string {
@@ -23,8 +23,8 @@ export function namedSource(
     media,
     name,
     url: sampleFileUrl({ id }, media),
-    ...(HAS_PICTURE.has(media) && { thumbnail: sampleImageUrl(id, size) }),
-    ...(media === "video" && { filmId: id }),
+    ...(HAS_IMAGE.has(media) && { thumbnail: sampleImageUrl(id, size) }),
+    ...(media === "video" && { videoId: id }),
   };
 }
 

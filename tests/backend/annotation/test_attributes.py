@@ -19,10 +19,10 @@ from engine.specs.data import AttributeKind
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.importing import box, bring, problems_of, said, tally_of
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 Body = dict[str, Any]
-ONE = picture(1)
+ONE = image(1)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_an_import_makes_the_definitions_it_needs_and_counts_what_does_not_fit(
         boxes,
         [
             ("a.png", ONE, Given(regions=(box("1", attributes={"n": 2.0, "of": True, "k": "x"}),))),
-            ("b.png", picture(2), Given(regions=(box("1", attributes={"n": "two", "k": "y"}),))),
+            ("b.png", image(2), Given(regions=(box("1", attributes={"n": "two", "k": "y"}),))),
         ],
     )
     label = Label.objects.get(dataset=boxes.dataset)

@@ -15,9 +15,9 @@ from engine.formats.run_lengths import pack_counts
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Region, Relation
 from engine.specs.geometry import Box
-from tests.engine.formats.trees import picture as png
+from tests.engine.formats.trees import image as png
 
-PICTURE = Extent(width=100, height=80)
+IMAGE = Extent(width=100, height=80)
 
 
 def region(key: str, label: str | None, **geometry: Any) -> Region:
@@ -28,26 +28,26 @@ def box(key: str, left: float, top: float, width: float, height: float) -> Regio
     return region(key, "a", kind="box", left=left, top=top, width=width, height=height)
 
 
-def codes(given: Given, kind: AnnotationKind, extent: Extent = PICTURE) -> dict[str, Any]:
+def codes(given: Given, kind: AnnotationKind, extent: Extent = IMAGE) -> dict[str, Any]:
     _, changes = fit(given, kind, extent, multi_label=False)
     return {change.code: change.params["num"] for change in changes}
 
 
 def test_what_fits_is_left_as_it_is() -> None:
     given = Given(regions=(box("1", 0, 0, 100, 80),))
-    assert fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False) == (given, [])
+    assert fit(given, AnnotationKind.BOXES, IMAGE, multi_label=False) == (given, [])
 
 
-def test_boxes_and_outlines_are_cut_at_the_border_of_the_picture() -> None:
+def test_boxes_and_outlines_are_cut_at_the_border_of_the_image() -> None:
     rings = (((-5.0, 10.0), (50.0, 10.0), (50.0, 200.0)),)
     given = Given(regions=(box("1", -10, 70, 30, 30), box("2", 100, 0, 5, 5)))
-    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    kept, _ = fit(given, AnnotationKind.BOXES, IMAGE, multi_label=False)
     assert [one.geometry.model_dump() for one in kept.regions] == [
         {"kind": "box", "left": 0.0, "top": 70.0, "width": 20.0, "height": 10.0}
     ]
     assert codes(given, AnnotationKind.BOXES) == {"regions_clipped": 1, "regions_outside": 1}
     outline = Given(regions=(region("1", "a", kind="polygon", rings=rings),))
-    kept, _ = fit(outline, AnnotationKind.OUTLINES, PICTURE, multi_label=False)
+    kept, _ = fit(outline, AnnotationKind.OUTLINES, IMAGE, multi_label=False)
     assert kept.regions[0].geometry.model_dump()["rings"] == (
         ((0.0, 10.0), (50.0, 10.0), (50.0, 80.0)),
     )
@@ -57,14 +57,14 @@ def test_outlines_and_masks_become_boxes_where_objects_are_marked_by_boxes() -> 
     outline = region("1", "a", kind="polygon", rings=[[(10, 10), (50, 10), (50, 40)]])
     mask = region("2", "b", kind="mask", size=(80, 100), counts=pack_counts([83, 5, 7912]))
     given = Given(regions=(outline, mask, box("3", 1, 1, 2, 2)))
-    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    kept, _ = fit(given, AnnotationKind.BOXES, IMAGE, multi_label=False)
     assert [one.geometry for one in kept.regions] == [
         Box(left=10, top=10, width=40, height=30),
         Box(left=1, top=3, width=1, height=5),
         Box(left=1, top=1, width=2, height=2),
     ]
     assert codes(given, AnnotationKind.BOXES) == {"regions_boxed": 2}
-    kept, _ = fit(given, AnnotationKind.OUTLINES, PICTURE, multi_label=False)
+    kept, _ = fit(given, AnnotationKind.OUTLINES, IMAGE, multi_label=False)
     assert [one.geometry.kind for one in kept.regions] == ["polygon", "mask"]
 
 
@@ -83,7 +83,7 @@ def test_the_box_that_a_file_gives_an_outline_is_the_one_that_counts() -> None:
     (item,) = read_tree(DatasetFormat.COCO, MemoryTree(files))
     assert isinstance(item, Item)
     given = Given(regions=item.regions, boxes=item.boxes)
-    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    kept, _ = fit(given, AnnotationKind.BOXES, IMAGE, multi_label=False)
     assert [one.geometry for one in kept.regions] == [
         Box(left=5, top=6, width=30, height=20),
         Box(left=10, top=10, width=20, height=10),

@@ -21,7 +21,7 @@ from backend.datasets.services import labels as label_services
 from backend.datasets.services import trash
 from backend.files.services import put_bytes
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 
 def add_samples(dataset: Dataset, num: int) -> list[Sample]:
@@ -29,7 +29,7 @@ def add_samples(dataset: Dataset, num: int) -> list[Sample]:
     samples = [
         Sample(
             dataset=dataset,
-            blob_id=put_bytes(content=picture(number), media_type="image/png"),
+            blob_id=put_bytes(content=image(number), media_type="image/png"),
             name=f"{number}.png",
             width=12,
             height=9,

@@ -33,7 +33,7 @@ from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
 from tests.backend.conftest import World, make_user
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 
 def fill(path: str, things: dict[str, str]) -> str:
@@ -70,7 +70,7 @@ def parameters_of(world: World) -> dict[str, str]:
         prefix="ek_",
         sha256=uuid4().hex,
     )
-    blob = put_bytes(content=picture(1), media_type="image/png")
+    blob = put_bytes(content=image(1), media_type="image/png")
     label = Label.objects.create(dataset=world.dataset, name="a", color="#000000", position=0)
     tag = Tag.objects.create(dataset=world.dataset, name="odd")
     view = SavedView.objects.create(dataset=world.dataset, name="All", ordering="name")

@@ -68,7 +68,7 @@ SCOPES = {
         "estimate_training",
         "maps_areas_create",
         "predict_with_model_version",
-        "samples_film_create",
+        "samples_video_create",
         "samples_wave_create",
     },
     "admin": {

@@ -30,7 +30,7 @@ from engine.cli import main
 from engine.specs.data import Region
 from engine.specs.geometry import Box, KeyPoint
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import encoded
+from tests.backend.images import encoded
 
 
 def fill(world: World, files: Mapping[str, tuple[bytes, Given | None]]) -> dict[str, Sample]:
@@ -206,8 +206,8 @@ def test_boxes_follow_a_crop_and_what_is_cut_away_is_counted(world: World, api: 
         Region(id=name, label="cell", geometry=Box(left=left, top=10, width=20, height=20))
         for name, left in (("kept", 60), ("gone", 5))
     )
-    picture = encoded(Image.radial_gradient("L").convert("RGB").resize((100, 50)))
-    fill(world, {"one.png": (picture, Given(regions=boxes))})
+    image = encoded(Image.radial_gradient("L").convert("RGB").resize((100, 50)))
+    fill(world, {"one.png": (image, Given(regions=boxes))})
     run = clean(world, api, [{"kind": "crop", "left": 0.5}])
     assert (run["num_changed"], run["num_lost"]) == (1, 1)
     new = alive(world)["one.png"]
@@ -221,8 +221,8 @@ def test_a_preview_shows_where_key_points_go(world: World, api: APIClient) -> No
     place = Box(left=60, top=10, width=20, height=20)
     points = (KeyPoint(name="nucleus", x=65, y=15),)
     cell = Region(id="a", label="cell", geometry=place, points=points)
-    picture = encoded(Image.radial_gradient("L").convert("RGB").resize((100, 50)))
-    fill(world, {"one.png": (picture, Given(regions=(cell,)))})
+    image = encoded(Image.radial_gradient("L").convert("RGB").resize((100, 50)))
+    fill(world, {"one.png": (image, Given(regions=(cell,)))})
     job = ask_preview(world, api, [{"kind": "crop", "left": 0.5}])
     (shown,) = work_out_preview(world, api, job)["samples"]
     places = [

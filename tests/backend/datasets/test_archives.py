@@ -19,7 +19,7 @@ from backend.datasets.services.archives import archive_path
 from backend.datasets.services.imports import run_archive_import
 from engine.formats.paths import decode_zip_name
 from tests.backend.conftest import World, ok
-from tests.backend.pictures import encoded, picture
+from tests.backend.images import encoded, image
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def labels_by_name(dataset: Dataset) -> dict[str, list[str]]:
 
 
 def test_a_zip_is_sent_in_chunks_and_goes_on_after_a_break(api: APIClient, world: World) -> None:
-    content = zipped([("cat/a.png", picture(1)), ("dog/b.png", picture(2))])
+    content = zipped([("cat/a.png", image(1)), ("dog/b.png", image(2))])
     session = ok(
         api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "image_folder"}), 201
     )
@@ -92,7 +92,7 @@ def test_a_killed_worker_goes_on_where_it_was_and_counts_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive_import, "BATCH_ITEMS", 2)
-    archive = place(world, zipped((f"{n}.png", picture(n)) for n in range(5)))
+    archive = place(world, zipped((f"{n}.png", image(n)) for n in range(5)))
 
     class Killed(BaseException):
         pass
@@ -118,9 +118,9 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
         zipped(
             [
                 ("data/labels.csv", table.encode("gb18030")),
-                ("data/a.png", picture(1)),
-                ("data/b.png", picture(2)),
-                ("data/c.png", picture(3)),
+                ("data/a.png", image(1)),
+                ("data/b.png", image(2)),
+                ("data/c.png", image(3)),
             ]
         ),
         "csv_labels",
@@ -143,7 +143,7 @@ def test_rows_of_multi_label_data_add_up(world: World) -> None:
     Dataset.objects.filter(id=world.dataset.id).update(multi_label=True)
     table = "\ufefffile,label\na.png,cat|dog\na.png,bird\n"
     archive = place(
-        world, zipped([("labels.csv", table.encode()), ("a.png", picture(1))]), "csv_labels"
+        world, zipped([("labels.csv", table.encode()), ("a.png", image(1))]), "csv_labels"
     )
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {"a.png": ["bird", "cat", "dog"]}
@@ -153,12 +153,12 @@ def test_hostile_entries_are_refused_one_by_one(world: World) -> None:
     bomb = encoded(Image.new("L", (4000, 4000))) + bytes(20 * 2**20)
     content = zipped(
         [
-            ("../../etc/passwd.png", picture(1)),
-            ("inner.zip", zipped([("a.png", picture(2))])),
+            ("../../etc/passwd.png", image(1)),
+            ("inner.zip", zipped([("a.png", image(2))])),
             ("bomb.png", bomb),
-            ("noise.bin", picture(5, (900, 900))),
+            ("noise.bin", image(5, (900, 900))),
             ("__MACOSX/._good.png", b"left by a system"),
-            ("good.png", picture(3)),
+            ("good.png", image(3)),
         ]
     )
     archive = place(world, content)
@@ -174,10 +174,10 @@ def test_hostile_entries_are_refused_one_by_one(world: World) -> None:
 def test_refused_paths_and_damaged_files_of_an_archive_are_rejected_alike(world: World) -> None:
     content = zipped(
         [
-            ("../p.png", picture(1)),
-            ("/abs/../../x.png", picture(2)),
+            ("../p.png", image(1)),
+            ("/abs/../../x.png", image(2)),
             ("bad.png", b"xx"),
-            ("good.png", picture(3)),
+            ("good.png", image(3)),
         ]
     )
     archive = place(world, content)
@@ -188,7 +188,7 @@ def test_refused_paths_and_damaged_files_of_an_archive_are_rejected_alike(world:
 
 
 def test_an_encrypted_zip_names_its_files(world: World) -> None:
-    content = bytearray(zipped([("a.png", picture(1))]))
+    content = bytearray(zipped([("a.png", image(1))]))
     content[6] |= 1
     content[content.index(b"PK\x01\x02") + 8] |= 1
     archive = place(world, bytes(content))

@@ -16,7 +16,7 @@ from tests.backend.cards import world_of
 from tests.backend.conftest import ok
 from tests.backend.datasets.test_archives import zipped
 from tests.backend.datasets.test_formats import bring, export, freeze_all, problems
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.engine.formats.cvat_exports import Shown, plain_images, project_export
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_a_project_of_cvat_comes_into_object_detection_and_goes_out_again(
     client_of: Callable[[User], APIClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Smaller than the regions of two pictures, so that batches end between them.
+    # Smaller than the regions of two images, so that batches end between them.
     monkeypatch.setattr(archive_import, "BATCH_REGIONS", 2)
     world = world_of(TASKS["image.object_detection"])
     tasks = [Shown(1, "one", "Train"), Shown(2, "two", "Validation")]
@@ -42,7 +42,7 @@ def test_a_project_of_cvat_comes_into_object_detection_and_goes_out_again(
                 f'task_id="{task.id}" width="100" height="80">{boxes}</image>'
             )
             path = f"images/{task.subset}/{number}.png"
-            files.append((path, picture(10 * task.id + number, (100, 80))))
+            files.append((path, image(10 * task.id + number, (100, 80))))
     xml = project_export(tasks, body)
     content = zipped([("annotations.xml", xml.encode()), *files])
     session = bring(world, "streets.zip", content, DatasetFormat.CVAT)

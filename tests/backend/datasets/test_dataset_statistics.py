@@ -15,7 +15,7 @@ from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from tests.backend.conftest import World, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def fill(world: World) -> dict[str, UUID]:
     """Bring in four images, of which the last is unlabelled; return their ids."""
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [
-        Incoming(f"{n}.png", picture(n, size), labelled("cat" if n < 3 else None))
+        Incoming(f"{n}.png", image(n, size), labelled("cat" if n < 3 else None))
         for n, size in enumerate(SIZES)
     ]
     outcomes = take_in(session=session, files=files, added_by_id=world.owner.id)
@@ -47,14 +47,14 @@ def test_sizes_fall_into_equal_bars_that_count_every_image(api: APIClient, world
     assert (widths[0]["num"], widths[-1]["num"]) == (1, 2)
     assert (aspects[0]["low"], aspects[-1]["high"]) == (0.75, 3)
     assert {sum(bar["num"] for bar in bars) for bars in (widths, aspects, bytes_)} == {len(SIZES)}
-    sizes = [len(picture(n, size)) for n, size in enumerate(SIZES)]
+    sizes = [len(image(n, size)) for n, size in enumerate(SIZES)]
     assert (bytes_[0]["low"], bytes_[-1]["high"]) == (min(sizes), max(sizes))
 
 
 def test_images_of_one_size_make_one_bar_and_no_images_none(api: APIClient, world: World) -> None:
     assert statistics(api, world)["bytes"] == []
     session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)
-    take_in(session=session, files=[Incoming("a.png", picture())], added_by_id=None)
+    take_in(session=session, files=[Incoming("a.png", image())], added_by_id=None)
     shown = statistics(api, world)
     assert shown["widths"] == [{"low": 12, "high": 12, "num": 1}]
     assert [bar["num"] for bar in shown["bytes"]] == [1]

@@ -25,7 +25,7 @@ from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import labels_by_name, place, problems, quietly, zipped
 from tests.backend.datasets.test_imports import BAD, GOOD, begin, send
 from tests.backend.datasets.test_versions import SPLIT, fill, freeze
-from tests.backend.pictures import encoded, picture
+from tests.backend.images import encoded, image
 from tests.backend.training.test_runs import request
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ NUM_CLASSES = 10_000
 
 
 def tiny(number: int) -> bytes:
-    """Return the smallest picture that no other number has."""
+    """Return the smallest image that no other number has."""
     return encoded(Image.new("RGB", (1, 1), (number % 256, number // 256 % 256, number // 65_536)))
 
 
@@ -53,7 +53,7 @@ def findings(api: APIClient, version: Mapping[str, Any]) -> dict[str, Any]:
 
 def test_one_class_is_frozen_and_checked_but_not_trained(api: APIClient, world: World) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
-    files = [Incoming(f"{number}.png", picture(number), labelled("cat")) for number in range(20)]
+    files = [Incoming(f"{number}.png", image(number), labelled("cat")) for number in range(20)]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     version = freeze(api, world)
     assert findings(api, version)["single_class"]["blocking"]
@@ -116,7 +116,7 @@ def test_an_eleven_thousandth_class_refuses_the_archive_and_names_the_limit(worl
         Label(dataset=world.dataset, name=f"l{number}", color="#000000", position=number)
         for number in range(NUM_CLASSES)
     )
-    archive = place(world, zipped([("another/a.png", picture(1))]), "image_folder")
+    archive = place(world, zipped([("another/a.png", image(1))]), "image_folder")
     with pytest.raises(Conflict, match="at most 10000 labels"):
         run_archive_import(archive.id, quietly)
     assert Sample.objects.count() == 0
@@ -166,7 +166,7 @@ def test_a_zip_without_anything_adds_nothing_and_ends_well(world: World) -> None
 )
 def test_names_of_old_zips_become_names_and_labels(world: World, raw: bytes, meant: str) -> None:
     placeholder = "x" * len(raw)
-    content = zipped([(placeholder, picture(1))]).replace(placeholder.encode(), raw)
+    content = zipped([(placeholder, image(1))]).replace(placeholder.encode(), raw)
     archive = place(world, content, "image_folder")
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {meant: [meant.split("/")[0]]}
@@ -182,4 +182,4 @@ def test_a_disk_without_room_is_named_before_and_while_an_archive_comes(
     refused = ok(api.post(f"/api/v1/imports/{session}/archives", body), 503)
     assert refused["code"] == "disk_full"
     assert "Free some room" in refused["detail"]
-    assert send(api, session, {"a.png": picture(1)})[0]["outcome"] == "added"
+    assert send(api, session, {"a.png": image(1)})[0]["outcome"] == "added"

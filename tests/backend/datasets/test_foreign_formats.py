@@ -21,7 +21,7 @@ from backend.files.store import key_of
 from backend.projects.models import Project
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import place, quietly
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 PYTHON = os.environ.get("EASEL_DATUMARO_PYTHON", "")
 needs_datumaro = pytest.mark.skipif(
@@ -33,7 +33,7 @@ needs_datumaro = pytest.mark.skipif(
 
 @pytest.fixture
 def world(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A dataset of objects in pictures, and the interpreter that the environment names."""
+    """A dataset of objects in images, and the interpreter that the environment names."""
     Project.objects.filter(id=world.project.id).update(task="image.object_detection")
     type(world.dataset).objects.filter(id=world.dataset.id).update(task="image.object_detection")
     world.dataset.refresh_from_db()
@@ -61,11 +61,11 @@ def test_nothing_is_offered_where_no_interpreter_is_set(
 
 
 def kitti() -> bytes:
-    """Return a zip of two pictures with a car each, as KITTI has them."""
+    """Return a zip of two images with a car each, as KITTI has them."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for number in range(2):
-            archive.writestr(f"train/image_2/{number:06d}.png", picture(number, (60, 40)))
+            archive.writestr(f"train/image_2/{number:06d}.png", image(number, (60, 40)))
             car = f"Car 0.00 0 0.0 {4 + number} 5 24 15 1 1 1 0 0 0 0\n"
             archive.writestr(f"train/label_2/{number:06d}.txt", car)
     return out.getvalue()
@@ -119,8 +119,8 @@ def test_a_version_goes_out_and_says_what_the_format_does_not_keep(
 
 
 def _version(world: World) -> DatasetVersion:
-    """Freeze a picture with a box and an outline."""
-    blob = put_bytes(content=picture(1, (60, 40)), media_type="image/png")
+    """Freeze an image with a box and an outline."""
+    blob = put_bytes(content=image(1, (60, 40)), media_type="image/png")
     box = {"kind": "box", "left": 4, "top": 5, "width": 20, "height": 10}
     ring = {"kind": "polygon", "rings": [[[2, 2], [30, 4], [20, 30]]]}
     regions = [

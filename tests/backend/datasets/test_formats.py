@@ -25,7 +25,7 @@ from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import quietly, zipped
 from tests.backend.datasets.test_imports import begin
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.shared import shared_data
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +76,7 @@ def export(api: APIClient, version: DatasetVersion, layout: str) -> zipfile.ZipF
 
 @pytest.fixture
 def boxes(monkeypatch: pytest.MonkeyPatch) -> World:
-    """A dataset of pictures with boxes."""
+    """A dataset of images with boxes."""
     formats = (DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO)
     card = add_card(
         monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.BOXES, formats=formats
@@ -99,8 +99,8 @@ def test_boxes_of_a_voc_zip_come_in_are_cut_at_the_border_and_go_out(
 ) -> None:
     content = zipped(
         [
-            ("JPEGImages/a.png", picture(1, (100, 80))),
-            ("JPEGImages/b.png", picture(2, (100, 80))),
+            ("JPEGImages/a.png", image(1, (100, 80))),
+            ("JPEGImages/b.png", image(2, (100, 80))),
             ("Annotations/a.xml", VOC.encode()),
             ("Annotations/b.xml", VOC.split("<object>")[0].encode() + b"</annotation>"),
         ]
@@ -136,7 +136,7 @@ def test_boxes_of_a_voc_zip_come_in_are_cut_at_the_border_and_go_out(
 def test_an_export_comes_in_again_as_it_went_out(
     boxes: World, monkeypatch: pytest.MonkeyPatch, client_of: Callable[[User], APIClient]
 ) -> None:
-    content = zipped([("a.png", picture(1, (100, 80))), ("a.xml", VOC.encode())])
+    content = zipped([("a.png", image(1, (100, 80))), ("a.xml", VOC.encode())])
     bring(boxes, "cells.zip", content, DatasetFormat.VOC)
     answer = client_of(boxes.owner).get(
         f"/api/v1/dataset-versions/{freeze_all(boxes).id}/export?format=coco"
@@ -215,7 +215,7 @@ def test_a_broken_import_of_rows_goes_on_where_it_was(
 
 def test_an_archive_that_is_not_in_the_format_is_refused_whole(boxes: World) -> None:
     with pytest.raises(Invalid) as refused:
-        bring(boxes, "coco.zip", zipped([("a.png", picture())]), DatasetFormat.COCO)
+        bring(boxes, "coco.zip", zipped([("a.png", image())]), DatasetFormat.COCO)
     assert refused.value.code == "format_mismatch"
     assert not Sample.objects.filter(dataset=boxes.dataset).exists()
 
@@ -283,7 +283,7 @@ def test_real_reviews_come_in_whole(texts: World) -> None:
 
 
 def test_json_lines_keep_everything(boxes: World, client_of: Callable[[User], APIClient]) -> None:
-    content = zipped([("a.png", picture(1, (100, 80))), ("a.xml", VOC.encode())])
+    content = zipped([("a.png", image(1, (100, 80))), ("a.xml", VOC.encode())])
     bring(boxes, "cells.zip", content, DatasetFormat.VOC)
     version = freeze_all(boxes)
     api = client_of(boxes.owner)
@@ -303,9 +303,9 @@ def test_photos_of_products_keep_their_folder_beside_shelves_with_boxes(
         monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.PRODUCTS, formats=formats
     )
     world = world_of(card)
-    photos = zipped([("cell/1.png", picture(1, (100, 80))), ("gone/2.png", picture(2, (100, 80)))])
+    photos = zipped([("cell/1.png", image(1, (100, 80))), ("gone/2.png", image(2, (100, 80)))])
     bring(world, "products.zip", photos, DatasetFormat.IMAGE_FOLDER)
-    shelves = zipped([("a.png", picture(3, (100, 80))), ("a.xml", VOC.encode())])
+    shelves = zipped([("a.png", image(3, (100, 80))), ("a.xml", VOC.encode())])
     bring(world, "shelves.zip", shelves, DatasetFormat.VOC)
     names = dict(Label.objects.filter(dataset=world.dataset).values_list("id", "name"))
     said = {}

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from backend.datasets.services.datasets import create_dataset
 from backend.datasets.services.trash import purge_trash
 from tests.backend.conftest import World, ok
-from tests.backend.pictures import encoded, picture
+from tests.backend.images import encoded, image
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_files_are_added_once_and_their_folder_is_their_label(api: APIClient, wo
     outcomes = send(
         api,
         session,
-        {"wbc/a.png": picture(1), "rbc/b.png": picture(2), "rbc/again.png": picture(2)},
+        {"wbc/a.png": image(1), "rbc/b.png": image(2), "rbc/again.png": image(2)},
     )
     assert [item["outcome"] for item in outcomes] == ["added", "added", "duplicate"]
     shown = ok(api.post(f"/api/v1/imports/{session}/close"))
@@ -86,7 +86,7 @@ GOOD = {
     "one pixel": (lambda: encoded(Image.new("L", (1, 1))), (1, 1)),
 }
 BAD = {
-    "truncated PNG": (lambda: picture(1, (60, 60))[:-900], "image_damaged"),
+    "truncated PNG": (lambda: image(1, (60, 60))[:-900], "image_damaged"),
     "truncated JPEG": (
         lambda: encoded(Image.effect_noise((64, 64), 90), "JPEG")[:-300],
         "image_damaged",
@@ -125,7 +125,7 @@ def test_frames_beyond_the_first_are_said_to_be_left_out(
     frames = [Image.new("RGB", (8, 6), (60 * number, 0, 0)) for number in range(4)]
     content = encoded(frames[0], kind, save_all=True, append_images=frames[1:], **SEVERAL[kind])
     session = begin(api, world)
-    outcomes = send(api, session, {"several.bin": content, "one.png": picture(3)})
+    outcomes = send(api, session, {"several.bin": content, "one.png": image(3)})
     assert [item["outcome"] for item in outcomes] == ["added", "added"]
     (problem,) = ok(api.get(f"/api/v1/imports/{session}/problems"))["results"]
     assert (problem["name"], problem["code"]) == ("several.bin", "frames_left_out")
@@ -139,7 +139,7 @@ def test_bad_files_are_refused_with_the_reason_and_the_rest_come_in(
 ) -> None:
     make, code = BAD[kind]
     session = begin(api, world)
-    outcomes = send(api, session, {"bad.png": make(), "good.png": picture(3)})
+    outcomes = send(api, session, {"bad.png": make(), "good.png": image(3)})
     assert [item["outcome"] for item in outcomes] == ["rejected", "added"]
     assert outcomes[0]["code"] == code
     assert outcomes[0]["message"].endswith(".")
@@ -150,13 +150,13 @@ def test_bad_files_are_refused_with_the_reason_and_the_rest_come_in(
 
 @pytest.mark.parametrize("name", ["../up.png", "/etc/x.png", "C:\\x.png", "a/../../b.png"])
 def test_paths_that_lead_out_are_refused(name: str, api: APIClient, world: World) -> None:
-    outcome = send(api, begin(api, world), {name: picture(1)})[0]
+    outcome = send(api, begin(api, world), {name: image(1)})[0]
     assert (outcome["outcome"], outcome["code"]) == ("rejected", "path_unsafe")
 
 
 @pytest.mark.parametrize("name", ["猫/图像一.png", "emoji/🐱.png", "é/naïve.png"])
 def test_names_in_any_script_are_kept(name: str, api: APIClient, world: World) -> None:
-    outcome = send(api, begin(api, world, "image_folder"), {name: picture(1)})[0]
+    outcome = send(api, begin(api, world, "image_folder"), {name: image(1)})[0]
     assert outcome["outcome"] == "added"
     sample = ok(api.get(f"/api/v1/samples/{outcome['sample_id']}"))
     assert sample["name"] == name
@@ -166,11 +166,11 @@ def test_names_in_any_script_are_kept(name: str, api: APIClient, world: World) -
 
 def test_adding_a_trashed_sample_again_restores_it(api: APIClient, world: World) -> None:
     session = begin(api, world, "image_folder")
-    sample_id = send(api, session, {"cat/a.png": picture(1)})[0]["sample_id"]
+    sample_id = send(api, session, {"cat/a.png": image(1)})[0]["sample_id"]
     address = f"/api/v1/datasets/{world.dataset.id}"
     ok(api.post(f"{address}/trash", {"sample_ids": [sample_id]}))
     assert ok(api.get(address))["num_trashed"] == 1
-    outcome = send(api, session, {"cat/a.png": picture(1)})[0]
+    outcome = send(api, session, {"cat/a.png": image(1)})[0]
     assert (outcome["outcome"], outcome["sample_id"]) == ("restored", sample_id)
     shown = ok(api.get(address))
     assert (shown["num_samples"], shown["num_labelled"], shown["num_trashed"]) == (1, 1, 0)
@@ -188,31 +188,31 @@ def test_a_full_disk_is_named_and_nothing_is_half_in(
         patch.setattr(Path, "write_bytes", full)
         answer = api.post(
             f"/api/v1/imports/{session}/files",
-            {"files": SimpleUploadedFile("a.png", picture(1))},
+            {"files": SimpleUploadedFile("a.png", image(1))},
             format="multipart",
         )
     assert ok(answer, 503)["code"] == "disk_full"
     assert ok(api.get(f"/api/v1/datasets/{world.dataset.id}"))["num_samples"] == 0
-    assert send(api, session, {"a.png": picture(1)})[0]["outcome"] == "added"
+    assert send(api, session, {"a.png": image(1)})[0]["outcome"] == "added"
 
 
 def test_contents_that_are_there_need_not_be_sent(api: APIClient, world: World) -> None:
     session = begin(api, world)
-    send(api, session, {"a.png": picture(1)})
-    hashes = [hashlib.sha256(picture(seed)).hexdigest() for seed in (1, 2)]
+    send(api, session, {"a.png": image(1)})
+    hashes = [hashlib.sha256(image(seed)).hexdigest() for seed in (1, 2)]
     answer = ok(api.post(f"/api/v1/imports/{session}/known", {"sha256s": hashes}))
     assert answer["known"] == hashes[:1]
 
 
 def test_images_are_sent_in_parts_and_kept_by_browsers(api: APIClient, world: World) -> None:
-    sample_id = send(api, begin(api, world), {"a.png": picture(1)})[0]["sample_id"]
+    sample_id = send(api, begin(api, world), {"a.png": image(1)})[0]["sample_id"]
     address = f"/api/v1/samples/{sample_id}/image"
     whole = api.get(address)
-    assert whole.content == picture(1)
+    assert whole.content == image(1)
     assert "immutable" in whole["Cache-Control"]
     part = api.get(address, HTTP_RANGE="bytes=2-5")
-    assert (part.status_code, part.content) == (206, picture(1)[2:6])
-    assert part["Content-Range"] == f"bytes 2-5/{len(picture(1))}"
+    assert (part.status_code, part.content) == (206, image(1)[2:6])
+    assert part["Content-Range"] == f"bytes 2-5/{len(image(1))}"
     assert api.get(address, HTTP_RANGE="bytes=99999-").status_code == 416
     assert api.get(address, HTTP_IF_NONE_MATCH=whole["ETag"]).status_code == 304
 
@@ -222,16 +222,16 @@ def test_what_is_purged_gives_back_its_bytes_unless_it_is_needed_elsewhere(
 ) -> None:
     ids = [
         item["sample_id"]
-        for item in send(api, begin(api, world), {"a.png": picture(1), "b.png": picture(2)})
+        for item in send(api, begin(api, world), {"a.png": image(1), "b.png": image(2)})
     ]
     other = create_dataset(project=world.project, name="other", created_by=world.caller)
     second = ok(api.post(f"/api/v1/datasets/{other.id}/imports", {"format": "loose_files"}), 201)
-    send(api, second["id"], {"same.png": picture(1)})
+    send(api, second["id"], {"same.png": image(1)})
     address = f"/api/v1/datasets/{world.dataset.id}"
     ok(api.post(f"{address}/trash", {"sample_ids": ids}))
     shown = ok(api.get(f"{address}/trash"))
-    assert shown["num_bytes_freeable"] == len(picture(2))
+    assert shown["num_bytes_freeable"] == len(image(2))
     result = purge_trash(world.dataset.id, lambda done, total: None)
-    assert result == {"num_samples": 2, "bytes_freed": len(picture(2))}
+    assert result == {"num_samples": 2, "bytes_freed": len(image(2))}
     kept = ok(api.get(f"/api/v1/datasets/{other.id}/samples"))["results"][0]
-    assert api.get(f"/api/v1/samples/{kept['id']}/image").content == picture(1)
+    assert api.get(f"/api/v1/samples/{kept['id']}/image").content == image(1)

@@ -33,18 +33,18 @@ from backend.files.sources import addresses
 from backend.files.store import key_of, store
 from backend.training.services.index import write_records
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def pictures(tmp_path: Path) -> Iterator[Path]:
+def images(tmp_path: Path) -> Iterator[Path]:
     """A folder of two classes that the administrator lets people import from."""
     root = tmp_path / "shared" / "pictures"
     for number, label in enumerate(("cat", "dog")):
         (root / "pets" / label).mkdir(parents=True)
-        (root / "pets" / label / f"{number}.png").write_bytes(picture(number))
+        (root / "pets" / label / f"{number}.png").write_bytes(image(number))
     environment = dataclasses.replace(settings.ENVIRONMENT, import_folders=(root,))
     with override_settings(ENVIRONMENT=environment):
         yield root
@@ -74,13 +74,13 @@ PETS = {"kind": "folder", "folder": 0, "path": "pets"}
 
 
 def test_a_folder_is_referred_to_and_shown_without_a_copy(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
     session = take_in(api, world, PETS)
     assert (session.num_added, session.num_labelled) == (2, 2)
     assert kept_files() == []
     sample = Sample.objects.get(name="cat/0.png")
-    content = picture(0)
+    content = image(0)
     assert sample.blob_id == hashlib.sha256(content).hexdigest()
     assert sample.bytes == len(content)
     address = f"/api/v1/samples/{sample.id}/file"
@@ -109,10 +109,10 @@ def test_nothing_can_be_imported_unless_the_administrator_allows_it(
 
 
 def test_folders_are_listed_and_none_leads_out(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
-    (pictures.parent / "secret").mkdir()
-    (pictures / "way-out").symlink_to(pictures.parent / "secret")
+    (images.parent / "secret").mkdir()
+    (images / "way-out").symlink_to(images.parent / "secret")
     address = f"/api/v1/datasets/{world.dataset.id}/import-places"
     found = ok(api.get(address, {"folder": 0}))
     assert found["folders"] == [{"number": 0, "name": "pictures"}]
@@ -132,7 +132,7 @@ def test_folders_are_listed_and_none_leads_out(
 
 
 def test_a_folder_that_the_server_may_not_list_is_named(
-    api: APIClient, world: World, pictures: Path, monkeypatch: pytest.MonkeyPatch
+    api: APIClient, world: World, images: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied", str(path))
@@ -145,11 +145,11 @@ def test_a_folder_that_the_server_may_not_list_is_named(
 
 
 def test_links_inside_a_folder_are_not_followed_out_of_it(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
-    outside = pictures.parent / "secret.png"
-    outside.write_bytes(picture(9))
-    (pictures / "pets" / "cat" / "link.png").symlink_to(outside)
+    outside = images.parent / "secret.png"
+    outside.write_bytes(image(9))
+    (images / "pets" / "cat" / "link.png").symlink_to(outside)
     session = take_in(api, world, PETS)
     assert session.num_added == 2
     problems = ImportProblem.objects.filter(import_session=session)
@@ -157,7 +157,7 @@ def test_links_inside_a_folder_are_not_followed_out_of_it(
 
 
 def test_viewers_may_not_look_at_the_folders_of_the_server(
-    client_of: Callable[..., APIClient], world: World, pictures: Path
+    client_of: Callable[..., APIClient], world: World, images: Path
 ) -> None:
     viewer = client_of(world.member(Role.VIEWER))
     address = f"/api/v1/datasets/{world.dataset.id}/import-places"
@@ -165,21 +165,21 @@ def test_viewers_may_not_look_at_the_folders_of_the_server(
 
 
 def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
     take_in(api, world, PETS)
-    path = pictures / "pets" / "cat" / "0.png"
+    path = images / "pets" / "cat" / "0.png"
     sample = Sample.objects.get(name="cat/0.png")
     address = f"/api/v1/samples/{sample.id}/file"
     os.utime(path, ns=(1, 1))
-    assert b"".join(api.get(address)) == picture(0)
-    changed = bytearray(picture(0))
+    assert b"".join(api.get(address)) == image(0)
+    changed = bytearray(image(0))
     changed[-1] ^= 1
     path.write_bytes(bytes(changed))
     answer = ok(api.get(address), 409)
     assert answer["code"] == "source_changed"
     assert "cat/0.png" in unquote(answer["params"]["address"])
-    path.write_bytes(picture(7, size=(40, 40)))
+    path.write_bytes(image(7, size=(40, 40)))
     assert ok(api.get(address), 409)["code"] == "source_changed"
     path.unlink()
     assert ok(api.get(address), 404)["code"] == "source_missing"
@@ -188,7 +188,7 @@ def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
 
 
 def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
     take_in(api, world, PETS)
     sample = Sample.objects.get(name="cat/0.png")
@@ -200,15 +200,15 @@ def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
 
 
 def test_runs_read_through_a_link_that_is_compared_first(
-    api: APIClient, world: World, pictures: Path, tmp_path: Path
+    api: APIClient, world: World, images: Path, tmp_path: Path
 ) -> None:
     take_in(api, world, PETS)
     records = [{"id": "1", "name": one.name, "sha256": one.blob_id} for one in Sample.objects.all()]
     root = write_records(records, tmp_path / "index.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "index.jsonl").read_text().splitlines()]
-    assert {(root / line["file"]).read_bytes() for line in lines} == {picture(0), picture(1)}
+    assert {(root / line["file"]).read_bytes() for line in lines} == {image(0), image(1)}
     assert kept_files() == []
-    path = pictures / "pets" / "dog" / "1.png"
+    path = images / "pets" / "dog" / "1.png"
     path.write_bytes(path.read_bytes()[:-1] + b"!")
     with pytest.raises(ApiError) as error:
         write_records(records, tmp_path / "index.jsonl")
@@ -216,45 +216,45 @@ def test_runs_read_through_a_link_that_is_compared_first(
 
 
 def test_a_file_that_is_sent_as_well_is_kept_from_then_on(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
     take_in(api, world, PETS)
     sha256 = Sample.objects.get(name="cat/0.png").blob_id
     bring_here(key_of(sha256))
     assert (local_root() / key_of(sha256)).is_symlink()
-    assert put_bytes(content=picture(0), media_type="image/png") == sha256
+    assert put_bytes(content=image(0), media_type="image/png") == sha256
     assert Blob.objects.get(sha256=sha256).source == ""
-    (pictures / "pets" / "cat" / "0.png").unlink()
+    (images / "pets" / "cat" / "0.png").unlink()
     with store().open(key_of(sha256)) as file:
-        assert file.read() == picture(0)
+        assert file.read() == image(0)
 
 
 def test_what_is_kept_already_is_not_referred_to(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
-    sha256 = put_bytes(content=picture(0), media_type="image/png")
+    sha256 = put_bytes(content=image(0), media_type="image/png")
     take_in(api, world, PETS)
     assert Blob.objects.get(sha256=sha256).source == ""
 
 
 def test_the_same_file_elsewhere_takes_over_only_once_the_first_is_gone(
-    api: APIClient, world: World, pictures: Path
+    api: APIClient, world: World, images: Path
 ) -> None:
-    shutil.copytree(pictures / "pets", pictures / "more")
+    shutil.copytree(images / "pets", images / "more")
     take_in(api, world, PETS)
     take_in(api, world, {**PETS, "path": "more"})
     assert all("/pets/" in source for source in Blob.objects.values_list("source", flat=True))
-    shutil.rmtree(pictures / "pets")
+    shutil.rmtree(images / "pets")
     take_in(api, world, {**PETS, "path": "more"})
     assert all("/more/" in source for source in Blob.objects.values_list("source", flat=True))
     sha256 = Sample.objects.get(name="cat/0.png").blob_id
     with store().open(key_of(sha256)) as file:
-        assert file.read() == picture(0)
+        assert file.read() == image(0)
 
 
 @pytest.fixture
 def bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A bucket with two pictures that the administrator lets people import from."""
+    """A bucket with two images that the administrator lets people import from."""
     moto = pytest.importorskip("moto.server")
     import s3fs
 
@@ -268,7 +268,7 @@ def bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     name = f"data-{uuid4().hex[:8]}"
     system = s3fs.S3FileSystem(endpoint_url=endpoint, use_listings_cache=False)
     system.mkdir(name)
-    system.pipe({f"{name}/pets/{n}/{n}.png": picture(n) for n in range(2)})
+    system.pipe({f"{name}/pets/{n}/{n}.png": image(n) for n in range(2)})
     environment = dataclasses.replace(
         settings.ENVIRONMENT, import_buckets=(f"s3://{name}/pets",), import_endpoint=endpoint
     )
@@ -289,13 +289,13 @@ def test_a_bucket_is_referred_to_and_its_changes_are_told(
     assert kept_files() == []
     sample = Sample.objects.get(name="1/1.png")
     address = f"/api/v1/samples/{sample.id}/file"
-    assert b"".join(api.get(address)) == picture(1)
+    assert b"".join(api.get(address)) == image(1)
     bring_here(key_of(sample.blob_id))
-    assert (local_root() / key_of(sample.blob_id)).read_bytes() == picture(1)
+    assert (local_root() / key_of(sample.blob_id)).read_bytes() == image(1)
     system = s3fs.S3FileSystem(
         endpoint_url=settings.ENVIRONMENT.import_endpoint, use_listings_cache=False
     )
-    system.pipe_file(f"{bucket}/pets/1/1.png", picture(1)[:-1] + b"!")
+    system.pipe_file(f"{bucket}/pets/1/1.png", image(1)[:-1] + b"!")
     assert ok(api.get(address), 409)["code"] == "source_changed"
     system.rm_file(f"{bucket}/pets/1/1.png")
     assert ok(api.get(address), 404)["code"] == "source_missing"
@@ -355,9 +355,9 @@ def web() -> Iterator[Web]:
 def test_web_addresses_are_referred_to_and_their_changes_are_told(
     api: APIClient, world: World, web: Web
 ) -> None:
-    web.pages["/cat/a.png"] = (200, {}, picture(1))
+    web.pages["/cat/a.png"] = (200, {}, image(1))
     web.pages["/moved.png"] = (302, {"Location": "/dog/b.png"}, b"")
-    web.pages["/dog/b.png"] = (200, {}, picture(2))
+    web.pages["/dog/b.png"] = (200, {}, image(2))
     listed = [f"{web.url}/cat/a.png", f"{web.url}/moved.png", f"{web.url}/none.png", "ftp://x/y"]
     session = take_in(api, world, {"kind": "web", "addresses": listed}, "loose_files")
     assert session.num_added == 2
@@ -366,8 +366,8 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
     assert kept_files() == []
     sample = Sample.objects.get(name="127.0.0.1/cat/a.png")
     address = f"/api/v1/samples/{sample.id}/file"
-    assert b"".join(api.get(address)) == picture(1)
-    web.pages["/cat/a.png"] = (200, {}, picture(3))
+    assert b"".join(api.get(address)) == image(1)
+    web.pages["/cat/a.png"] = (200, {}, image(3))
     assert ok(api.get(address), 409)["code"] == "source_changed"
     del web.pages["/cat/a.png"]
     assert ok(api.get(address), 404)["code"] == "source_missing"
@@ -376,10 +376,10 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
 def test_an_address_in_any_script_is_read_and_a_bad_one_is_a_problem_of_its_own(
     api: APIClient, world: World, web: Web
 ) -> None:
-    web.pages["/%E7%8C%AB/caf%C3%A9%20%231.png?q=%C3%BC"] = (200, {}, picture(1))
+    web.pages["/%E7%8C%AB/caf%C3%A9%20%231.png?q=%C3%BC"] = (200, {}, image(1))
     web.pages["/moved.png"] = (302, {"Location": "/%E7%8C%AB.png"}, b"")
     web.pages["/raw.png"] = (302, {"Location": "/猫.png".encode().decode("latin-1")}, b"")
-    web.pages["/%E7%8C%AB.png"] = (200, {}, picture(2))
+    web.pages["/%E7%8C%AB.png"] = (200, {}, image(2))
     listed = [
         f"{web.url}/猫/café %231.png?q=ü",
         f"{web.url}/moved.png",

@@ -1,4 +1,4 @@
-"""Films and recordings pass through in pieces: memory stays small, and nothing is left behind."""
+"""Videos and recordings pass through in pieces: memory stays small, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def silence(num_bytes: int, first: int = 0) -> bytes:
 
 
 @pytest.fixture
-def sounds(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
+def recordings(db: None, monkeypatch: pytest.MonkeyPatch) -> World:
     """A dataset of recordings."""
     card = add_card(
         monkeypatch,
@@ -55,8 +55,8 @@ def zipped(**files: bytes) -> bytes:
     return out.getvalue()
 
 
-def test_a_recording_larger_than_what_may_be_held_is_stored_whole(sounds: World) -> None:
-    archive = place(sounds, zipped(long=silence(NUM_BYTES)), layout="audio_folder")
+def test_a_recording_larger_than_what_may_be_held_is_stored_whole(recordings: World) -> None:
+    archive = place(recordings, zipped(long=silence(NUM_BYTES)), layout="audio_folder")
     tracemalloc.start()
     run_archive_import(archive.id, lambda done, total: None)
     _, peak = tracemalloc.get_traced_memory()
@@ -71,13 +71,13 @@ def test_a_recording_larger_than_what_may_be_held_is_stored_whole(sounds: World)
 
 
 def test_what_is_there_already_or_refused_leaves_no_file_behind(
-    sounds: World, data_folder: Path
+    recordings: World, data_folder: Path
 ) -> None:
-    content = zipped(one=silence(4000), again=silence(4000), broken=b"no sound", empty=b"")
-    run_archive_import(place(sounds, content, layout="audio_folder").id, lambda done, total: None)
+    content = zipped(one=silence(4000), again=silence(4000), broken=b"no audio", empty=b"")
+    run_archive_import(place(recordings, content, layout="audio_folder").id, lambda done, total: None)
     assert Sample.objects.count() == 1
     codes = set(ImportProblem.objects.values_list("code", flat=True))
-    assert {"not_sound", "file_empty"} <= codes
+    assert {"not_audio", "file_empty"} <= codes
     assert [path for path in (data_folder / "uploads").rglob("*") if path.is_file()] == []
 
 

@@ -15,16 +15,16 @@ from backend.datasets.media import table
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from engine.catalog import DatasetFormat, Media
-from engine.formats.films import pack_frames
+from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.conftest import Upload
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.shared import shared_data
 
 
-def sound(seconds: float = 0.5, kind: str = "WAV", rate: int = 8000) -> bytes:
+def audio(seconds: float = 0.5, kind: str = "WAV", rate: int = 8000) -> bytes:
     """Return a tone that grows louder."""
     times = np.arange(int(seconds * rate)) / rate
     out = io.BytesIO()
@@ -32,7 +32,7 @@ def sound(seconds: float = 0.5, kind: str = "WAV", rate: int = 8000) -> bytes:
     return out.getvalue()
 
 
-def film(num_frames: int = 12, size: tuple[int, int] = (64, 48), rate: int = 24) -> bytes:
+def video(num_frames: int = 12, size: tuple[int, int] = (64, 48), rate: int = 24) -> bytes:
     """Return an MP4 of grey frames."""
     import av
 
@@ -103,26 +103,26 @@ def test_a_pair_of_texts_is_kept_in_one_form() -> None:
 
 @pytest.mark.parametrize("kind", ["WAV", "FLAC", "OGG", "MP3"])
 def test_a_recording_has_a_length_whatever_its_format(kind: str) -> None:
-    found = facts(Media.AUDIO, sound(kind=kind, rate=16000))
+    found = facts(Media.AUDIO, audio(kind=kind, rate=16000))
     assert found.duration_ms == pytest.approx(500, abs=80)
     assert found.media_type.startswith("audio/")
 
 
-def test_a_film_has_size_length_and_frames() -> None:
-    found = facts(Media.VIDEO, film())
+def test_a_video_has_size_length_and_frames() -> None:
+    found = facts(Media.VIDEO, video())
     assert (found.width, found.height, found.num_frames) == (64, 48, 12)
     assert found.duration_ms == pytest.approx(500, abs=50)
 
 
-def test_a_film_of_pictures_is_a_film() -> None:
-    frames = {f"{number}.png": picture(number, (20, 10)) for number in range(5)}
+def test_a_video_of_images_is_a_video() -> None:
+    frames = {f"{number}.png": image(number, (20, 10)) for number in range(5)}
     item = Item("film", "film", frames=tuple(frames), frame_rate=10.0, size=(20, 10))
     with pack_frames(item, MemoryTree(frames)) as packed:
         found = facts(Media.VIDEO, packed.read())
     assert (found.width, found.height, found.num_frames, found.duration_ms) == (20, 10, 5, 500)
 
 
-def test_real_films_of_the_usual_containers_are_read() -> None:
+def test_real_videos_of_the_usual_containers_are_read() -> None:
     folder = shared_data("video_clips")
     for name in ("demo.mp4", "test.mp4", "test.avi"):
         found = facts(Media.VIDEO, (folder / name).read_bytes())
@@ -144,22 +144,22 @@ def test_a_table_has_columns_and_rows_whatever_its_format(kind: str) -> None:
 
 
 REFUSED = [
-    (Media.IMAGE, b"no picture", "not_an_image"),
+    (Media.IMAGE, b"no image", "not_an_image"),
     (Media.TEXT, b"", "file_empty"),
     (Media.TEXT, b" \n", "text_empty"),
     (Media.TEXT, b"\x00\x01\x02", "not_a_text"),
-    (Media.TEXT, picture(), "not_a_text"),
+    (Media.TEXT, image(), "not_a_text"),
     (Media.TEXT_PAIR, b"text", "not_a_text_pair"),
     (Media.TEXT_PAIR, b'{"text1": "a"}', "not_a_text_pair"),
     (Media.TEXT_PAIR, b'{"text1": "a", "text2": ""}', "not_a_text_pair"),
-    (Media.AUDIO, b"no sound", "not_sound"),
-    (Media.AUDIO, film(), "not_sound"),
-    (Media.VIDEO, b"no film", "not_a_video"),
-    (Media.VIDEO, sound(), "not_a_video"),
-    (Media.VIDEO, film()[:200], "not_a_video"),
+    (Media.AUDIO, b"no audio", "not_audio"),
+    (Media.AUDIO, video(), "not_audio"),
+    (Media.VIDEO, b"no video", "not_a_video"),
+    (Media.VIDEO, audio(), "not_a_video"),
+    (Media.VIDEO, video()[:200], "not_a_video"),
     (Media.TABLE, b"a,b\n", "table_empty"),
     (Media.TABLE, b'a,b\n1,"2\n', "table_quote_open"),
-    (Media.TABLE, picture(), "not_a_table"),
+    (Media.TABLE, image(), "not_a_table"),
     (Media.TABLE, b"PAR1 and no more", "table_unreadable"),
     (Media.TABLE, b"PK\x03\x04 and no more", "table_unreadable"),
 ]
@@ -187,8 +187,8 @@ def test_a_workbook_is_refused_by_its_index_before_it_is_unpacked(
     ("media", "content", "media_type"),
     [
         (Media.TEXT, "好".encode("gb18030") * 40, "text/plain; charset=utf-8"),
-        (Media.AUDIO, sound(), "audio/wav"),
-        (Media.VIDEO, film(), "video/mp4"),
+        (Media.AUDIO, audio(), "audio/wav"),
+        (Media.VIDEO, video(), "video/mp4"),
         (Media.TABLE, b"a,b\n1,2\n", "text/csv; charset=utf-8"),
     ],
 )
@@ -214,8 +214,8 @@ def test_a_file_is_served_as_what_it_is_and_in_parts(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("media", "content"), [(Media.AUDIO, sound()), (Media.VIDEO, film())])
-def test_sound_and_film_have_a_picture(
+@pytest.mark.parametrize(("media", "content"), [(Media.AUDIO, audio()), (Media.VIDEO, video())])
+def test_audio_and_video_have_a_image(
     media: Media,
     content: bytes,
     upload: Upload,
@@ -235,7 +235,7 @@ def test_sound_and_film_have_a_picture(
 
 
 @pytest.mark.django_db
-def test_a_text_has_no_picture(
+def test_a_text_has_no_image(
     upload: Upload,
 ) -> None:
     api, _, sample = upload(Media.TEXT, b"words")

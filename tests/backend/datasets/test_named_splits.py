@@ -21,7 +21,7 @@ from engine.data.samples import read_samples
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import place
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 NAMED = {"kind": "named", "validation": 0.25, "test": 0.1, "seed": 0}
 
@@ -30,7 +30,7 @@ def fill(world: World, splits: dict[Split | None, int]) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     wanted = [split for split, num in splits.items() for _ in range(num)]
     files = [
-        Incoming(f"{n}.png", picture(n), labelled(("cat", "dog")[n % 2]), split=split)
+        Incoming(f"{n}.png", image(n), labelled(("cat", "dog")[n % 2]), split=split)
         for n, split in enumerate(wanted)
     ]
     take_in(session=session, files=files, added_by_id=world.owner.id)
@@ -77,7 +77,7 @@ def test_data_that_names_none_cannot_be_frozen_as_named(api: APIClient, world: W
 def test_a_later_import_names_a_split_only_where_there_was_none(world: World) -> None:
     fill(world, {None: 1, Split.TEST: 1})
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
-    files = [Incoming(f"{n}.png", picture(n), split=Split.VALIDATION) for n in range(2)]
+    files = [Incoming(f"{n}.png", image(n), split=Split.VALIDATION) for n in range(2)]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     named = Sample.objects.order_by("name").values_list("named_split", flat=True)
     assert list(named) == ["validation", "test"]
@@ -91,7 +91,7 @@ def test_a_zip_with_folders_of_splits_is_divided_as_the_engine_divides_it(
     with zipfile.ZipFile(path, "w") as archive:
         for n in range(16):
             split = "train" if n < 12 else "test"
-            archive.writestr(f"{split}/{('cat', 'dog')[n % 2]}/{n}.png", picture(n))
+            archive.writestr(f"{split}/{('cat', 'dog')[n % 2]}/{n}.png", image(n))
     run_archive_import(
         place(world, path.read_bytes(), layout="image_folder").id, lambda done, total: None
     )
@@ -127,7 +127,7 @@ def test_a_content_that_comes_under_two_splits_is_named_with_number_and_rule(
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
 
     def send(*files: tuple[str, int, Split | None]) -> None:
-        incoming = [Incoming(name, picture(n), None, split=split) for name, n, split in files]
+        incoming = [Incoming(name, image(n), None, split=split) for name, n, split in files]
         take_in(session=session, files=incoming, added_by_id=world.owner.id)
 
     send(("test/a.png", 1, Split.TEST), ("train/a.png", 1, Split.TRAIN), ("b.png", 2, None))

@@ -17,7 +17,7 @@ from engine.specs.data import Region, Relation
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World
 from tests.backend.datasets.importing import bring, problems_of, said, tally_of
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ KINDS = {
     AnnotationKind.SCORE: (Media.TEXT, ("span",)),
 }
 CONTENTS = {
-    Media.IMAGE: [picture(number, (12, 9)) for number in range(3)] + [b"no picture"],
+    Media.IMAGE: [image(number, (12, 9)) for number in range(3)] + [b"no image"],
     Media.TEXT: [b"one text of some words", b"another text, with words", b""],
 }
 LABELS = st.sampled_from(["cat", "dog", "bird"])

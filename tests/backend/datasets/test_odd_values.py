@@ -19,7 +19,7 @@ from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World
 from tests.backend.datasets.test_archives import zipped
 from tests.backend.datasets.test_formats import bring, problems
-from tests.backend.pictures import picture
+from tests.backend.images import image
 from tests.engine.formats.trees import essence, round_trip
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
 
 @pytest.fixture
 def boxes(monkeypatch: pytest.MonkeyPatch) -> World:
-    """A dataset of pictures with boxes."""
+    """A dataset of images with boxes."""
     formats = (DatasetFormat.COCO, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO)
     card = add_card(
         monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.BOXES, formats=formats
@@ -62,7 +62,7 @@ def test_odd_names_and_numbers_of_coco_cost_their_entries_alone(boxes: World) ->
     odd += [annotation(1, 0, "1,1,4,4", f',"attributes":{{"a":{one}}}') for one in NUMBERS]
     odd += [annotation(1, 0, "1,1,4,4", f',"segmentation":{DEEP}'), DEEP, "7", "null"]
     odd += [annotation(2, 3, "1,1,4,4")]
-    files = [(f"{n}.png", picture(n, (100, 80))) for n in range(3)]
+    files = [(f"{n}.png", image(n, (100, 80))) for n in range(3)]
     content = coco([annotation(0, 0, "5,5,20,10"), *odd], NAMES)
     session = bring(boxes, "a.zip", zipped([("train.json", content), *files]), DatasetFormat.COCO)
     # A sample of which a label says more than a label can hold is refused, and named.
@@ -82,7 +82,7 @@ def test_odd_lines_cost_themselves_alone(boxes: World) -> None:
         region = f'{{"id":"1","label":"x","geometry":{{"kind":"box","left":{number},"top":1}}}}'
         lines.append(f'{{"file":"1.png","regions":[{region}]}}')
     lines.append(json.dumps({"file": "2.png", "labels": NAMES}))
-    files = [(f"{n}.png", picture(n, (100, 80))) for n in range(3)]
+    files = [(f"{n}.png", image(n, (100, 80))) for n in range(3)]
     archive = zipped([("a.jsonl", "\n".join(lines).encode()), *files])
     session = bring(boxes, "a.zip", archive, DatasetFormat.JSON_LINES)
     assert session.num_labelled >= 1

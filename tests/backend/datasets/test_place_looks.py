@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from backend.datasets.services import place_looks
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def shared(tmp_path: Path) -> Iterator[Path]:
     root = tmp_path / "shared"
     for number, label in enumerate(("cat", "dog", "cat")):
         (root / "pets" / label).mkdir(parents=True, exist_ok=True)
-        (root / "pets" / label / f"{number}.png").write_bytes(picture(number))
+        (root / "pets" / label / f"{number}.png").write_bytes(image(number))
     (root / "empty").mkdir()
     (root / "texts").mkdir()
     rows = "".join(f"{number};a review that says a lot {number};good\n" for number in range(9))

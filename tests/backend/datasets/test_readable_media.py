@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import soundfile
 from easel.errors import InputError
-from easel.runtime.audio import decode_sound
+from easel.runtime.audio import decode_audio
 from easel.runtime.image import decode_image
 from PIL import Image
 
@@ -19,9 +19,9 @@ from backend.datasets.media import audio, image
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from engine.catalog import Media
-from tests.backend.datasets.test_media import sound
-from tests.backend.datasets.test_sounds import m4a
-from tests.backend.pictures import encoded
+from tests.backend.datasets.test_media import audio
+from tests.backend.datasets.test_recordings import m4a
+from tests.backend.images import encoded
 
 _FLIPS = 24
 
@@ -62,16 +62,16 @@ def deep(dtype: str) -> Image.Image:
     return Image.fromarray((np.arange(1200) * 40).astype(dtype).reshape(30, 40))
 
 
-SOUNDS: dict[str, Callable[[], bytes]] = {
+RECORDINGS: dict[str, Callable[[], bytes]] = {
     "WAV": lambda: wave("PCM_16"),
     "WAV of 24 bits": lambda: wave("PCM_24"),
     "WAV of floats": lambda: wave("FLOAT"),
     "WAV in mu-law": lambda: wave("ULAW"),
     "WAV in ADPCM": lambda: wave("MS_ADPCM"),
-    "W64": lambda: sound(kind="W64"),
-    "FLAC": lambda: sound(kind="FLAC"),
-    "OGG": lambda: sound(kind="OGG"),
-    "MP3": lambda: sound(kind="MP3", rate=16_000),
+    "W64": lambda: audio(kind="W64"),
+    "FLAC": lambda: audio(kind="FLAC"),
+    "OGG": lambda: audio(kind="OGG"),
+    "MP3": lambda: audio(kind="MP3", rate=16_000),
     "M4A": lambda: m4a(0.5),
 }
 IMAGES: dict[str, Callable[[], bytes]] = {
@@ -92,14 +92,14 @@ IMAGES: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SOUNDS)
+@pytest.mark.parametrize("kind", RECORDINGS)
 def test_every_recording_that_comes_in_can_be_decoded_by_training(kind: str) -> None:
-    contents = list(mutated(SOUNDS[kind](), kind))
+    contents = list(mutated(RECORDINGS[kind](), kind))
     found = [audio.examine(content) for content in contents]
     assert isinstance(found[0], Facts), found[0]
     for content, looked in zip(contents, found, strict=True):
         if isinstance(looked, Facts):
-            decoded = decode_sound(content)
+            decoded = decode_audio(content)
             seconds = len(decoded.samples) / decoded.rate
             assert looked.duration_ms == pytest.approx(seconds * 1000, abs=1)
 
@@ -119,19 +119,19 @@ def test_every_image_that_comes_in_can_be_decoded_by_training(kind: str) -> None
 
 REFUSED: dict[str, tuple[Media, Callable[[], bytes], str]] = {
     "FLAC that is cut off": (
-        Media.AUDIO, lambda: sound(kind="FLAC")[:-900], "sound_damaged",
+        Media.AUDIO, lambda: audio(kind="FLAC")[:-900], "audio_damaged",
     ),
     "MP3 that is cut off": (
-        Media.AUDIO, lambda: sound(2.0, kind="MP3", rate=16_000)[:1500], "sound_cut_off",
+        Media.AUDIO, lambda: audio(2.0, kind="MP3", rate=16_000)[:1500], "audio_cut_off",
     ),
     "WAV with a sample that is no number": (
-        Media.AUDIO, lambda: levels(np.array([0.1, np.nan, 0.2])), "sound_damaged",
+        Media.AUDIO, lambda: levels(np.array([0.1, np.nan, 0.2])), "audio_damaged",
     ),
     "WAV with an endless sample": (
-        Media.AUDIO, lambda: levels(np.array([0.1, np.inf])), "sound_damaged",
+        Media.AUDIO, lambda: levels(np.array([0.1, np.inf])), "audio_damaged",
     ),
     "WAV without samples": (
-        Media.AUDIO, lambda: levels(np.zeros(0)), "sound_empty",
+        Media.AUDIO, lambda: levels(np.zeros(0)), "audio_empty",
     ),
     "TIFF of floats": (
         Media.IMAGE, lambda: encoded(deep("float32"), "TIFF"), "image_mode_unsupported",
@@ -164,7 +164,7 @@ def test_a_recording_is_examined_in_little_memory_however_long_it_is() -> None:
         for _ in range(6):
             file.write(quiet)
     assert len(out.getvalue()) < 1 << 20
-    audio.examine(sound())
+    audio.examine(audio())
     tracemalloc.start()
     found = audio.examine(out.getvalue())
     _, peak = tracemalloc.get_traced_memory()

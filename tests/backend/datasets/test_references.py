@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from backend.datasets.services.datasets import create_dataset
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import send
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_a_known_content_with_another_label_ends_as_if_it_had_been_sent(
 ) -> None:
     ends = []
     for number, bring in enumerate((send, refer)):
-        content = picture(number)
+        content = image(number)
         first = send(api, begin(api, world), {f"cat/{number}.png": content})[0]
         again = begin(api, world, existing)
         outcome = bring(api, again, {f"dog/{number}.png": content})[0]
@@ -70,9 +70,9 @@ def test_a_known_content_with_another_label_ends_as_if_it_had_been_sent(
 def test_a_known_content_without_a_label_gets_the_one_that_comes_later(
     api: APIClient, world: World
 ) -> None:
-    sample_id = send(api, begin(api, world), {"a.png": picture(1)})[0]["sample_id"]
+    sample_id = send(api, begin(api, world), {"a.png": image(1)})[0]["sample_id"]
     again = begin(api, world)
-    refer(api, again, {"train/cat/a.png": picture(1)})
+    refer(api, again, {"train/cat/a.png": image(1)})
     assert close(api, again)["num_labelled"] == 1
     assert label_of(api, world, sample_id) == ["cat"]
 
@@ -80,14 +80,14 @@ def test_a_known_content_without_a_label_gets_the_one_that_comes_later(
 def test_what_is_not_there_has_to_be_sent_and_counts_nothing(api: APIClient, world: World) -> None:
     other = create_dataset(project=world.project, name="other", created_by=world.caller)
     elsewhere = ok(api.post(f"/api/v1/datasets/{other.id}/imports", {"format": "loose_files"}), 201)
-    send(api, elsewhere["id"], {"a.png": picture(1)})
+    send(api, elsewhere["id"], {"a.png": image(1)})
     session = begin(api, world)
-    trashed = send(api, session, {"b.png": picture(2)})[0]["sample_id"]
+    trashed = send(api, session, {"b.png": image(2)})[0]["sample_id"]
     address = f"/api/v1/datasets/{world.dataset.id}"
     ok(api.post(f"{address}/trash", {"sample_ids": [trashed]}))
     before = close(api, session)
     session = begin(api, world)
-    files = {"cat/a.png": picture(1), "cat/b.png": picture(2), "cat/c.png": picture(3)}
+    files = {"cat/a.png": image(1), "cat/b.png": image(2), "cat/c.png": image(3)}
     outcomes = refer(api, session, files)
     assert [(one["outcome"], one["sample_id"]) for one in outcomes] == [("unknown", None)] * 3
     after = close(api, session)
@@ -99,8 +99,8 @@ def test_references_are_refused_for_the_reasons_that_files_are(
     api: APIClient, world: World
 ) -> None:
     session = begin(api, world)
-    send(api, session, {"cat/a.png": picture(1)})
-    outcomes = refer(api, session, {"../up.png": picture(1), f"{'x' * 300}/a.png": picture(1)})
+    send(api, session, {"cat/a.png": image(1)})
+    outcomes = refer(api, session, {"../up.png": image(1), f"{'x' * 300}/a.png": image(1)})
     assert [one["code"] for one in outcomes] == ["path_unsafe", "label_too_long"]
     assert close(api, session)["num_rejected"] == 2
     body = {"files": [{"path": "a.png", "sha256": "a" * 64}]}

@@ -13,10 +13,10 @@ from engine.specs.geometry import FrameBox, KeyPoint, Quad
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World
 from tests.backend.datasets.importing import box, bring, lefts, problems_of, said, tally_of
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
-ONE = picture(1)
+ONE = image(1)
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def boxes(monkeypatch: pytest.MonkeyPatch) -> World:
     return world_of(add_card(monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.BOXES))
 
 
-def test_boxes_of_equal_pictures_in_one_import_are_put_together(boxes: World) -> None:
+def test_boxes_of_equal_images_in_one_import_are_put_together(boxes: World) -> None:
     session = bring(
         boxes,
         [
@@ -40,7 +40,7 @@ def test_boxes_of_equal_pictures_in_one_import_are_put_together(boxes: World) ->
     assert (params["other"], params["num"]) == ("a.png", 1)
 
 
-def test_equal_pictures_that_say_the_same_are_only_counted(boxes: World) -> None:
+def test_equal_images_that_say_the_same_are_only_counted(boxes: World) -> None:
     given = Given(regions=(box("1", 1),))
     session = bring(boxes, [("a.png", ONE, given), ("b.png", ONE, given)])
     assert problems_of(session) == []
@@ -48,7 +48,7 @@ def test_equal_pictures_that_say_the_same_are_only_counted(boxes: World) -> None
     assert session.num_duplicate == 1
 
 
-def test_equal_pictures_are_put_together_across_batches_of_an_import(boxes: World) -> None:
+def test_equal_images_are_put_together_across_batches_of_an_import(boxes: World) -> None:
     session = bring(boxes, [("a.png", ONE, Given(regions=(box("1", 1),)))])
     bring(boxes, [("b.png", ONE, Given(regions=(box("1", 6),)))], session=session)
     assert lefts(said(boxes).values()) == [1, 6]
@@ -168,9 +168,9 @@ def test_an_empty_statement_is_a_negative_and_one_of_which_nothing_fits_is_none(
     session = bring(
         boxes,
         [
-            ("empty.png", picture(2), Given()),
-            ("outside.png", picture(3), Given(regions=(box("1", 5000),))),
-            ("unsaid.png", picture(4), None),
+            ("empty.png", image(2), Given()),
+            ("outside.png", image(3), Given(regions=(box("1", 5000),))),
+            ("unsaid.png", image(4), None),
         ],
     )
     rows = Sample.objects.filter(dataset=boxes.dataset)
@@ -185,11 +185,11 @@ def test_an_empty_statement_is_a_negative_and_one_of_which_nothing_fits_is_none(
 
 
 def test_annotations_of_refused_files_are_counted(boxes: World) -> None:
-    session = bring(boxes, [("a.png", b"no picture", Given(regions=(box("1"), box("2"))))])
+    session = bring(boxes, [("a.png", b"no image", Given(regions=(box("1"), box("2"))))])
     assert (session.num_rejected, tally_of(session).left_out) == (1, {"file_rejected": 2})
 
 
-def test_tracks_of_equal_films_are_told_apart_by_their_boxes(
+def test_tracks_of_equal_videos_are_told_apart_by_their_boxes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = world_of(add_card(monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.TRACKS))

@@ -15,7 +15,7 @@ from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.sessions import open_import
 from tests.backend.conftest import World, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 
 class Broken(Exception):
@@ -23,12 +23,12 @@ class Broken(Exception):
 
 
 def fill(world: World, num: int = 12) -> dict[str, UUID]:
-    """Take in pictures of cats and dogs, one of them unlabelled; return the labels."""
+    """Take in images of cats and dogs, one of them unlabelled; return the labels."""
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [
-        Incoming(f"{n:02d}.png", picture(n), labelled(("cat", "dog")[n % 2])) for n in range(num)
+        Incoming(f"{n:02d}.png", image(n), labelled(("cat", "dog")[n % 2])) for n in range(num)
     ]
-    files.append(Incoming("unlabelled.png", picture(1000)))
+    files.append(Incoming("unlabelled.png", image(1000)))
     take_in(session=session, files=files, added_by_id=world.owner.id)
     return {label.name: label.id for label in Label.objects.filter(dataset=world.dataset)}
 

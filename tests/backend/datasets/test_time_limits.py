@@ -17,7 +17,7 @@ from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.time_limits import TimedReport
 from tests.backend.conftest import World
 from tests.backend.datasets.test_archives import place, quietly
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def images(num: int) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for number in range(num):
-            archive.writestr(f"{number}.png", picture(number))
+            archive.writestr(f"{number}.png", image(number))
     return out.getvalue()
 
 

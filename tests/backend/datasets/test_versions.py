@@ -23,7 +23,7 @@ from backend.files.services import put_bytes
 from backend.files.store import key_of, store
 from engine.specs.data import SampleRecord, Split
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 SPLIT = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed": 3}
 
@@ -31,10 +31,10 @@ SPLIT = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed":
 def fill(world: World, num: int = 30) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [
-        Incoming(f"{n}.png", picture(n), labelled(("cat", "dog", "bird")[n % 3]))
+        Incoming(f"{n}.png", image(n), labelled(("cat", "dog", "bird")[n % 3]))
         for n in range(num)
     ]
-    files.append(Incoming("unlabelled.png", picture(1000)))
+    files.append(Incoming("unlabelled.png", image(1000)))
     take_in(session=session, files=files, added_by_id=world.owner.id)
 
 
@@ -125,7 +125,7 @@ def test_what_a_version_froze_survives_the_trash(api: APIClient, world: World) -
     ids = list(Sample.objects.values_list("id", flat=True))
     trash_batch(world.dataset, ids)
     result = purge_trash(world.dataset.id, lambda done, total: None)
-    assert result == {"num_samples": 31, "bytes_freed": len(picture(1000))}
+    assert result == {"num_samples": 31, "bytes_freed": len(image(1000))}
     blobs = VersionSample.objects.filter(version_id=version["id"]).values_list("blob_id", flat=True)
     assert all(store().exists(key_of(sha256)) for sha256 in blobs)
 

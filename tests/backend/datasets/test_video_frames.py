@@ -9,16 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from easel.errors import InputError
-from easel.runtime.video import open_film
+from easel.runtime.video import open_video
 
 from backend.datasets.media import video
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.frames import count_frames
-from engine.formats.films import pack_frames
+from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
 from tests.backend.datasets.test_readable_media import mutated
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 _SIZE = (64, 48)
 # The usual pace, and one that pauses: the mean of its steps is far from what a header says.
@@ -60,8 +60,8 @@ def facts(content: bytes) -> Facts:
 )
 def test_a_video_has_as_many_frames_as_training_decodes(kind: str, codec: str, pace: str) -> None:
     content = clip(kind, codec, pace)
-    film = open_film(content)
-    assert facts(content).num_frames == film.num_frames == 21
+    video = open_video(content)
+    assert facts(content).num_frames == video.num_frames == 21
     assert facts(content).duration_ms == pytest.approx(sum(_STEPS[pace]) * 10.5, abs=200)
     assert count_frames(content, patience_seconds=0).num == 21
 
@@ -73,11 +73,11 @@ def test_every_video_that_comes_in_can_be_decoded_by_training(kind: str) -> None
     assert isinstance(found[0], Facts), found[0]
     for content, looked in zip(contents, found, strict=True):
         if isinstance(looked, Facts):
-            assert looked.num_frames == open_film(content).num_frames
+            assert looked.num_frames == open_video(content).num_frames
 
 
 def test_a_video_of_images_one_of_which_is_damaged_is_refused() -> None:
-    frames = {f"{number}.png": picture(number, (20, 10)) for number in range(5)}
+    frames = {f"{number}.png": image(number, (20, 10)) for number in range(5)}
     frames["3.png"] = frames["3.png"][:-200]
     item = Item("film", "film", frames=tuple(frames), frame_rate=10.0, size=(20, 10))
     with pack_frames(item, MemoryTree(frames)) as packed:
@@ -87,4 +87,4 @@ def test_a_video_of_images_one_of_which_is_damaged_is_refused() -> None:
     assert isinstance(found, Problem), found
     assert found.code == "video_damaged"
     with pytest.raises(InputError):
-        open_film(content).frames(range(5))
+        open_video(content).frames(range(5))

@@ -88,8 +88,8 @@ def test_who_waits_too_long_is_told_to_come_again(file: int) -> None:
 
 
 def test_a_work_that_nobody_wants_any_more_is_ended(file: int, tmp_path: Path) -> None:
-    sound = tmp_path / "long.wav"
-    sound.write_bytes(bombs.wav(1, 8000, 8000 * 60))
+    audio = tmp_path / "long.wav"
+    audio.write_bytes(bombs.wav(1, 8000, 8000 * 60))
 
     class Cancelled(Exception):
         pass
@@ -98,7 +98,7 @@ def test_a_work_that_nobody_wants_any_more_is_ended(file: int, tmp_path: Path) -
         raise Cancelled
 
     pool = make()
-    with sound.open("rb") as opened, pytest.raises(Cancelled):
+    with audio.open("rb") as opened, pytest.raises(Cancelled):
         pool.run("wave", opened.fileno(), {}, cancel)
     assert pool._idle == []
     assert pool._num_busy == 0

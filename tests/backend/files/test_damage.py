@@ -17,7 +17,7 @@ from backend.files.services import put_bytes
 from backend.files.store import key_of, store
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 NOW = timedelta()
@@ -34,7 +34,7 @@ def test_importing_the_good_file_again_repairs_it(
     api: APIClient, world: World, damage: str
 ) -> None:
     import_id = begin(api, world)
-    outcome = send(api, import_id, {"a.png": picture(1)})[0]
+    outcome = send(api, import_id, {"a.png": image(1)})[0]
     address = f"/api/v1/samples/{outcome['sample_id']}"
     sha256 = Blob.objects.get().sha256
     path = stored(sha256)
@@ -49,7 +49,7 @@ def test_importing_the_good_file_again_repairs_it(
         assert known["known"] == []
     found = check(is_read=True)
     assert [found.missing, found.wrong_size, found.corrupt].count([sha256]) == 1
-    assert send(api, import_id, {"a.png": picture(1)})[0]["outcome"] == "duplicate"
+    assert send(api, import_id, {"a.png": image(1)})[0]["outcome"] == "duplicate"
     assert path.read_bytes() == good
     assert check(is_read=True).is_well
     assert api.get(f"{address}/file").status_code == 200
@@ -92,7 +92,7 @@ def test_a_purge_that_was_cut_off_is_finished_by_a_check() -> None:
 def test_the_command_lists_what_is_wrong_and_says_so_by_its_status(
     api: APIClient, world: World, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    send(api, begin(api, world), {"a.png": picture(1)})
+    send(api, begin(api, world), {"a.png": image(1)})
     call_command("check_store")
     assert "1 files were compared" in capsys.readouterr().out
     sha256 = Blob.objects.get().sha256

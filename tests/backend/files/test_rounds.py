@@ -28,7 +28,7 @@ from backend.files.store import key_of, store
 from backend.training.services.index import write_records
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +133,7 @@ def test_a_file_that_is_put_in_order_while_it_is_read_is_not_marked(
 def test_health_and_the_command_name_damaged_files_and_their_samples(
     api: APIClient, world: World, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    outcome = send(api, begin(api, world), {"cat.png": picture(1)})[0]
+    outcome = send(api, begin(api, world), {"cat.png": image(1)})[0]
     sha256 = Blob.objects.get().sha256
     assert ok(api.get("/api/v1/health"))["files"] == {"num_damaged": 0, "completed_at": None}
     spoil(sha256)
@@ -154,7 +154,7 @@ def test_health_and_the_command_name_damaged_files_and_their_samples(
 def test_an_export_names_the_samples_whose_files_are_damaged_and_keeps_the_others(
     api: APIClient, world: World, damage: str
 ) -> None:
-    contents = {f"{n}.png": picture(n) for n in range(3)}
+    contents = {f"{n}.png": image(n) for n in range(3)}
     outcomes = {one["name"]: one for one in send(api, begin(api, world), contents)}
     world.dataset.refresh_from_db()
     split = {"kind": "random", "train": 1.0, "validation": 0.0, "test": 0.0, "seed": 0}
@@ -188,7 +188,7 @@ def test_an_export_names_the_samples_whose_files_are_damaged_and_keeps_the_other
 def test_a_training_names_the_sample_whose_file_is_damaged(
     api: APIClient, world: World, tmp_path: Path, damage: str
 ) -> None:
-    outcome = send(api, begin(api, world), {"cat.png": picture(1)})[0]
+    outcome = send(api, begin(api, world), {"cat.png": image(1)})[0]
     blob = Blob.objects.get()
     path = spoil(blob.sha256)
     if damage == "missing":

@@ -22,7 +22,7 @@ from backend.maps.services.maps import complete_map, prepare_map
 from engine.cli import main
 from engine.specs.projection import MapSummary
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import encoded
+from tests.backend.images import encoded
 
 COLOURS = {"red": (220, 30, 30), "green": (30, 200, 60)}
 

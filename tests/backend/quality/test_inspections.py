@@ -25,11 +25,11 @@ from backend.quality.services import mends
 from backend.quality.services.inspections import complete_inspection, prepare_inspection
 from engine.cli import main
 from tests.backend.conftest import World, make_world, ok
-from tests.backend.pictures import encoded
+from tests.backend.images import encoded
 
 
 def coloured(label: str, seed: int) -> Image.Image:
-    """Return a chequered picture whose colour tells its label."""
+    """Return a chequered image whose colour tells its label."""
     rng = random.Random(f"{label}{seed}")
     low, high = {"red": (150, 250), "green": (10, 90)}[label]
     small = Image.new("RGB", (5, 5))
@@ -168,7 +168,7 @@ def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_change
     assert [one["id"] for one in kept["labels"]] == [str(ids["green"])]
 
 
-def test_a_turned_picture_is_replaced_by_an_upright_one_with_its_label(
+def test_a_turned_image_is_replaced_by_an_upright_one_with_its_label(
     world: World, api: APIClient, folder: Path
 ) -> None:
     lying = Image.Exif()

@@ -26,17 +26,17 @@ from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.weights import configured
 from backend.segmenting.services.packaging import complete_package, prepare_package
 from tests.backend.conftest import World, make_world
-from tests.backend.pictures import picture
+from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
 
-CONTENT = picture(3)
+CONTENT = image(3)
 MASK = {"score": 0.75, "location": {}, "size": [9, 12], "mask": "T3"}
 PROMPT = {"points": [{"x": 4.5, "y": 3, "positive": True}]}
 
 
 class Answering(BaseHTTPRequestHandler):
-    """A model server that keeps no picture until it was sent one."""
+    """A model server that keeps no image until it was sent one."""
 
     kept: ClassVar[set[bytes]] = set()
     bodies: ClassVar[list[bytes]] = []
@@ -212,7 +212,7 @@ def test_without_a_worker_nothing_is_begun(weights: Path, api: APIClient, sample
     assert Job.objects.count() == 0
 
 
-def test_a_click_is_asked_of_the_server_which_is_sent_the_picture_once(
+def test_a_click_is_asked_of_the_server_which_is_sent_the_image_once(
     weights: Path, server: int, api: APIClient, sample: Sample
 ) -> None:
     running(server)
@@ -261,7 +261,7 @@ def test_a_prompt_that_points_at_nothing_is_refused(
     assert segment(api, sample, prompt).status_code == 422
 
 
-def test_only_those_who_may_label_a_picture_may_ask(
+def test_only_those_who_may_label_a_image_may_ask(
     weights: Path,
     world: World,
     sample: Sample,

@@ -33,7 +33,7 @@ COLOURS = {"red": (220, 20, 20), "green": (20, 220, 20), "blue": (20, 20, 220)}
 
 
 class Bench:
-    """A dataset of nine plain pictures, and a model that tells their colours."""
+    """A dataset of nine plain images, and a model that tells their colours."""
 
     def __init__(self, world: World, api: APIClient, folder: Path) -> None:
         self.world, self.api, self.folder = world, api, folder
@@ -46,7 +46,7 @@ class Bench:
         for name, colour in COLOURS.items():
             for number in range(3):
                 self._add(f"{name}{number}", plain_image(colour, 24 + number))
-        self._add("broken", b"no picture at all")
+        self._add("broken", b"no image at all")
         package = write_package(folder / "package")
         self.version = ModelVersion.objects.create(
             model=Model.objects.create(project_id=world.project.id, name="colours"),

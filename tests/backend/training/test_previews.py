@@ -1,4 +1,4 @@
-"""A preview of augmentation tells what is marked on the pictures that it drew."""
+"""A preview of augmentation tells what is marked on the images that it drew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.jobs.models import Job
 from backend.jobs.services import job_folder
 from engine.specs.data import Region
 from engine.specs.geometry import Box, KeyPoint
-from engine.specs.preview import PreviewedPicture
+from engine.specs.preview import AugmentedImage
 from tests.backend.conftest import World, ok
 from tests.backend.training.test_runs import freeze
 
@@ -40,7 +40,7 @@ def test_samples_that_are_trained_on_are_shown(api: APIClient, version: DatasetV
     assert all(name.startswith("train-") for name in wanted)
 
 
-def test_each_picture_says_what_training_sees_on_it(
+def test_each_image_says_what_training_sees_on_it(
     api: APIClient, version: DatasetVersion
 ) -> None:
     job = start(api, version)
@@ -51,14 +51,14 @@ def test_each_picture_says_what_training_sees_on_it(
     region = Region(id="0", label="cat", geometry=BOX, points=(eye,))
     folder = job_folder(job.id) / "work" / "preview"
     folder.mkdir(parents=True)
-    pictures = [
-        PreviewedPicture(
+    variants = [
+        AugmentedImage(
             file=f"0-{variant}.png", image=0, variant=variant, width=8, height=6, regions=regions
         )
         for variant, regions in enumerate([(region,), ()])
     ]
-    lines = [picture.model_dump_json() for picture in pictures]
-    (folder / "pictures.jsonl").write_text("\n".join(lines))
+    lines = [one.model_dump_json() for one in variants]
+    (folder / "images.jsonl").write_text("\n".join(lines))
     job.request = {**job.request, "sample_ids": [str(sample)]}
     job.state, job.result = "succeeded", {"num_images": 1}
     job.save()

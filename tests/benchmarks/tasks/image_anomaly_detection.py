@@ -57,14 +57,14 @@ def write_patches(root: Path, texture: str, *, flaws: bool) -> Mapping[str, Any]
     random = np.random.default_rng(0)
     lines = []
     for split, part in PARTS.items():
-        pictures = [(pixels, "normal", None) for pixels in patches(texture, *part)]
+        images = [(pixels, "normal", None) for pixels in patches(texture, *part)]
         if split != "train" and flaws:
             drawn = [flawed(pixels, random) for pixels in patches(texture, *part)]
-            pictures += [(pixels, "flawed", mask) for pixels, mask in drawn]
+            images += [(pixels, "flawed", mask) for pixels, mask in drawn]
         elif split != "train":
             others = [name for name in TEXTURES if name != texture]
-            pictures += [(pixels, name, None) for name in others for pixels in patches(name, *part)]
-        for number, (pixels, label, mask) in enumerate(pictures):
+            images += [(pixels, name, None) for name in others for pixels in patches(name, *part)]
+        for number, (pixels, label, mask) in enumerate(images):
             path = root / f"{split}-{number:03}.png"
             Image.fromarray(pixels).save(path)
             lines.append(json.dumps(_record(path, split, label, mask)))

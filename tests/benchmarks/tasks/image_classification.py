@@ -104,8 +104,8 @@ def _pixels(path: Path) -> Vector:
 
 def _colours(path: Path) -> Vector:
     """Return the roots of the shares of 8 hues, 3 saturations and 3 values (72,)."""
-    picture = Image.open(path).convert("RGB").resize((64, 64)).convert("HSV")
+    image = Image.open(path).convert("RGB").resize((64, 64)).convert("HSV")
     counts, _ = np.histogramdd(
-        np.asarray(picture).reshape(-1, 3), bins=(8, 3, 3), range=((0, 256),) * 3
+        np.asarray(image).reshape(-1, 3), bins=(8, 3, 3), range=((0, 256),) * 3
     )
     return np.sqrt(counts.reshape(-1) / counts.sum())

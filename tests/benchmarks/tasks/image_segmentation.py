@@ -8,13 +8,13 @@ from pathlib import Path
 from tests.benchmarks.tasks.measuring import Measurement, measurement, train
 from tests.engine.pasted_digits import write_pasted_digits
 
-NUM_PICTURES, NUM_QUICK = 1500, 60
+NUM_IMAGES, NUM_QUICK = 1500, 60
 
 
 def run(quick: bool) -> list[Measurement]:
-    """Return the mean average precision of masks (``quick``: few pictures, one epoch)."""
+    """Return the mean average precision of masks (``quick``: few images, one epoch)."""
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
-        data = write_pasted_digits(Path(folder) / "data", NUM_QUICK if quick else NUM_PICTURES)
+        data = write_pasted_digits(Path(folder) / "data", NUM_QUICK if quick else NUM_IMAGES)
         document = {
             "task": "image.segmentation",
             "backbone": "light_nano",

@@ -1,7 +1,7 @@
 """``multimodal.image_text_retrieval``: montages of grocery photos and generated captions.
 
-Pictures of the test split are made of photos that no training picture holds. Candidates are its
-280 pictures and its different captions, about 150.
+Images of the test split are made of photos that no training image holds. Candidates are its
+280 images and its different captions, about 150.
 """
 
 from __future__ import annotations

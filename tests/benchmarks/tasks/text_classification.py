@@ -1,4 +1,4 @@
-"""``text.classification``: hotel reviews in Chinese and film reviews in English, five folds.
+"""``text.classification``: hotel reviews in Chinese and movie reviews in English, five folds.
 
 The peer is scikit-learn's logistic regression over TF-IDF of characters, on the same folds.
 """

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.benchmarks.tasks.measuring import Measurement, measurement, train
-from tests.engine.films import MOTIONS, video_folder, write_films
+from tests.engine.videos import MOTIONS, video_folder, write_videos
 
 BAR = 0.95
 _TRAIN, _TEST = 60, 25
-# Fewer films at half the side, for a look in a few minutes.
+# Fewer videos at half the side, for a look in a few minutes.
 _QUICK_TRAIN, _QUICK_TEST = 36, 15
 _QUICK_OPTIONS = {"image_size": 32, "epochs": 20}
 
@@ -29,8 +29,8 @@ def _measure(
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         # No digit of the test part is among those trained on.
-        write_films(root / "data" / "train", num_train)
-        write_films(root / "data" / "test", num_test, first=num_train * len(MOTIONS))
+        write_videos(root / "data" / "train", num_train)
+        write_videos(root / "data" / "test", num_test, first=num_train * len(MOTIONS))
         document = {
             "task": "video.classification",
             "data": video_folder(root / "data"),

@@ -10,17 +10,17 @@ from tests.engine.crossing_digits import write_scenes
 
 BAR = 0.85
 _TRAIN, _VALIDATION, _TEST = 32, 4, 12
-# Fewer films and steps, for a look in a few minutes.
+# Fewer videos and steps, for a look in a few minutes.
 _QUICK_TRAIN, _QUICK_TEST = 12, 4
 _QUICK_OPTIONS = {"epochs": 4}
 
 
 def run(quick: bool) -> list[Measurement]:
-    """Return IDF1 on films of other seeds (``quick``: of a short run)."""
+    """Return IDF1 on videos of other seeds (``quick``: of a short run)."""
     num_train, num_test = (_QUICK_TRAIN, _QUICK_TEST) if quick else (_TRAIN, _TEST)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "data"
-        # Films of even seeds and of odd ones share no glyph.
+        # Videos of even seeds and of odd ones share no glyph.
         write_scenes(root / "train", range(0, 2 * num_train, 2))
         write_scenes(root / "validation", range(1001, 1001 + 2 * _VALIDATION, 2))
         write_scenes(root / "test", range(2001, 2001 + 2 * num_test, 2))

@@ -1,4 +1,4 @@
-"""Pictures of cloth; anomalous ones have a scratch or a blot."""
+"""Images of cloth; anomalous ones have a scratch or a blot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 64
 
 
 def write_surfaces(root: Path, num_normal: int, num_flawed: int, normal: str = "good") -> Path:
-    """Write folders of normal and of flawed pictures."""
+    """Write folders of normal and of flawed images."""
     random = np.random.default_rng(5)
     for label, count in ((normal, num_normal), ("flawed", num_flawed)):
         (root / label).mkdir(parents=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.pictures import write_folder, write_multi_label
+from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import image_folder, spec_document
 
 

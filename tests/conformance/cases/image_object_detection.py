@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.marked_pictures import STEADY, box, write_marked_pictures
+from tests.engine.marked_images import STEADY, box, write_marked_images
 from tests.engine.runs import spec_document
 
 
 def _blocks(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
-            write_marked_pictures(root / "data", 60, box),
+            write_marked_images(root / "data", 60, box),
             epochs=16,
             batch_size=6,
             image_size=64,
@@ -29,7 +29,7 @@ def _marked_like_texts(root: Path) -> tuple[dict[str, object], str]:
     def span(*_: int) -> dict[str, Any]:
         return {"kind": "span", "start": 0, "end": 3}
 
-    return write_marked_pictures(root / "data", 10, span), "region_without_place"
+    return write_marked_images(root / "data", 10, span), "region_without_place"
 
 
 CASES = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.conformance.case import Case
 from tests.engine.captions import write_captioned_stripes
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import spec_document
 
 
@@ -38,7 +38,7 @@ CASES = (
         task="multimodal.image_text_retrieval",
         name="captions",
         document=_document,
-        # Of 18 sentences and 18 pictures each has two right answers: a random order finds one of
+        # Of 18 sentences and 18 images each has two right answers: a random order finds one of
         # them among the first five in half of the cases.
         gate=0.95,
         quick={"epochs": 2, "loss": "sigmoid"},

@@ -9,7 +9,7 @@ from engine.data.text_synthesis.forms import Photograph
 from tests.conformance.case import Case
 from tests.engine.form_pages import write_ticket
 from tests.engine.runs import spec_document
-from tests.engine.text_pictures import write_numbers
+from tests.engine.text_images import write_numbers
 
 _WAY = Photograph(angle=2, scale=(0.95, 1.0), perspective=0.01, turned=0, noise=3, blur=0.3)
 

@@ -1,4 +1,4 @@
-"""Numbers of two or three digits, one or two of them in a small picture."""
+"""Numbers of two or three digits, one or two of them in a small image."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import spec_document
-from tests.engine.text_pictures import write_numbers
+from tests.engine.text_images import write_numbers
 
 
 def _lines(root: Path) -> dict[str, object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.sounds import audio_folder, write_sounds
+from tests.engine.recordings import audio_folder, write_recordings
 from tests.engine.spoken_strings import say_tones, write_strings
 
 
@@ -35,8 +35,8 @@ def _document(root: Path) -> dict[str, Any]:
 
 
 def _without_list(root: Path) -> tuple[dict[str, object], str]:
-    sounds = write_sounds(root / "data", 2)
-    return {**audio_folder(sounds), "format": "transcripts"}, "format_mismatch"
+    recordings = write_recordings(root / "data", 2)
+    return {**audio_folder(recordings), "format": "transcripts"}, "format_mismatch"
 
 
 CASES = (

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.sounds import LABELS, audio_folder, tone, write_sounds, write_wav
+from tests.engine.recordings import LABELS, audio_folder, tone, write_recordings, write_wav
 
 
 def _spec(data: dict[str, object], **options: object) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def _spec(data: dict[str, object], **options: object) -> dict[str, Any]:
 
 
 def _single_label(root: Path) -> dict[str, Any]:
-    data = audio_folder(write_sounds(root / "data", 30), validation_share=0.2, test_share=0.2)
+    data = audio_folder(write_recordings(root / "data", 30), validation_share=0.2, test_share=0.2)
     return _spec(data, epochs=10, mixup=0.0)
 
 
@@ -38,8 +38,8 @@ def _multi_label(root: Path) -> dict[str, Any]:
     rows = []
     for seed in range(96):
         names = [name for bit, name in enumerate(LABELS[:2]) if seed >> bit & 1]
-        sounds = [tone(name, seed)[:2000] for name in names] or [tone("steady", seed)[:2000]]
-        write_wav(folder / f"{seed}.wav", sum(sounds) / len(sounds))
+        recordings = [tone(name, seed)[:2000] for name in names] or [tone("steady", seed)[:2000]]
+        write_wav(folder / f"{seed}.wav", sum(recordings) / len(recordings))
         rows.append((f"{seed}.wav", "|".join(names)))
     with (folder / "labels.csv").open("w", newline="") as file:
         csv.writer(file).writerows([("file", "label"), *rows])
@@ -48,7 +48,7 @@ def _multi_label(root: Path) -> dict[str, Any]:
 
 
 def _one_class(root: Path) -> tuple[dict[str, object], str]:
-    return audio_folder(write_sounds(root / "data", 4, labels=("rising",))), "single_class"
+    return audio_folder(write_recordings(root / "data", 4, labels=("rising",))), "single_class"
 
 
 CASES = (

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.films import video_folder, write_films
+from tests.engine.videos import video_folder, write_videos
 
 _AUGMENTATION = {"rotation_degrees": 0, "translation": 0.05, "scale": 0, "brightness": 0}
 
 
 def _single_label(root: Path) -> dict[str, Any]:
-    films = write_films(root / "data", 20, ("left", "right", "spin"), size=32, num_frames=6)
+    videos = write_videos(root / "data", 20, ("left", "right", "spin"), size=32, num_frames=6)
     return {
         "run_id": "run",
         "task": "video.classification",
-        "data": video_folder(films, validation_share=0.2, test_share=0.2),
+        "data": video_folder(videos, validation_share=0.2, test_share=0.2),
         "backbone": "film_cnn",
         "options": {
             "epochs": 12,
@@ -32,7 +32,7 @@ def _single_label(root: Path) -> dict[str, Any]:
 
 
 def _one_class(root: Path) -> tuple[dict[str, object], str]:
-    return video_folder(write_films(root / "data", 3, ("left",), size=32)), "single_class"
+    return video_folder(write_videos(root / "data", 3, ("left",), size=32)), "single_class"
 
 
 CASES = (

@@ -1,4 +1,4 @@
-"""A red and a blue block that pass one another, in films of a few frames."""
+"""A red and a blue block that pass one another, in videos of a few frames."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.films import write_films
-from tests.engine.marked_films import write_blocks
-from tests.engine.marked_pictures import STEADY
+from tests.engine.videos import write_videos
+from tests.engine.marked_videos import write_blocks
+from tests.engine.marked_images import STEADY
 
 
 def _passing(root: Path) -> dict[str, Any]:
@@ -33,8 +33,8 @@ def _passing(root: Path) -> dict[str, Any]:
 
 
 def _without_frames(root: Path) -> tuple[dict[str, object], str]:
-    films = write_films(root / "data", 2, ("left",), size=32)
-    return {"kind": "files", "format": "mot", "root": str(films)}, "format_mismatch"
+    videos = write_videos(root / "data", 2, ("left",), size=32)
+    return {"kind": "files", "format": "mot", "root": str(videos)}, "format_mismatch"
 
 
 CASES = (

@@ -42,7 +42,7 @@ def box(name: str, left: float, top: float, width: float, height: float) -> dict
     return {"id": name, "label": "a", "geometry": geometry}
 
 
-def test_pictures_are_turned_cropped_and_scaled_with_their_boxes(tmp_path: Path) -> None:
+def test_images_are_turned_cropped_and_scaled_with_their_boxes(tmp_path: Path) -> None:
     lying = Image.Exif()
     lying[0x0112] = 6
     textured(0, (120, 200)).save(tmp_path / "one.jpg", exif=lying, quality=95)
@@ -73,7 +73,7 @@ def test_pictures_are_turned_cropped_and_scaled_with_their_boxes(tmp_path: Path)
         assert 0x0112 not in image.getexif()
 
 
-def test_near_duplicates_and_blurred_pictures_are_left_out_and_others_stay(tmp_path: Path) -> None:
+def test_near_duplicates_and_blurred_images_are_left_out_and_others_stay(tmp_path: Path) -> None:
     for number in range(5):
         textured(number).save(tmp_path / f"{number}.png")
     textured(3).resize((48, 36)).save(tmp_path / "near.png")
@@ -158,7 +158,7 @@ def test_a_polygon_is_cut_at_the_border_and_shapes_that_cannot_be_are_lost() -> 
     assert window.move(Box(left=0, top=0, width=9, height=9)) is None
 
 
-def test_masks_are_cut_and_scaled_with_their_picture() -> None:
+def test_masks_are_cut_and_scaled_with_their_image() -> None:
     pixels = np.zeros((40, 60), dtype=bool)
     pixels[10:30, 20:50] = True
     cut = Window(30, 0, 30, 40, 0.5, 0.5).move(mask_from_pixels(pixels))

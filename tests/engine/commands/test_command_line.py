@@ -14,7 +14,7 @@ from PIL import Image
 from engine.commands.process import as_engine_error, run_work
 from engine.commands.specs import parse_assignments
 from engine.errors import SpecError
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import ROOT, events, image_folder, run_engine, spec_document
 
 
@@ -80,7 +80,7 @@ def test_a_preview_shows_each_image_unchanged_and_in_variants(data: Path, tmp_pa
     names = sorted(path.name for path in (work / "preview").iterdir())
     assert names == [
         *(f"{image}-{variant}.png" for image in (0, 1) for variant in range(3)),
-        "pictures.jsonl",
+        "images.jsonl",
     ]
     # The unchanged image went through normalisation and back: equal up to rounding.
     with Image.open(work / "preview/0-0.png") as ours, Image.open(images[0]) as theirs:

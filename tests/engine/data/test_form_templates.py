@@ -89,7 +89,7 @@ def test_the_values_of_a_form_are_those_of_its_fields() -> None:
     assert field_values(record) == {"total": "12.50", "date": ""}
 
 
-def test_the_pictures_of_a_package_show_anchors_alone() -> None:
+def test_the_images_of_a_package_show_anchors_alone() -> None:
     record = _record(*ANCHORS, FIELD)
     pixels = np.random.default_rng(0).integers(0, 200, (200, 200, 3)).astype(np.uint8)
 

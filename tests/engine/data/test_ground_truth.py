@@ -1,4 +1,4 @@
-"""Masks beside class folders mark pictures and are none themselves."""
+"""Masks beside class folders mark images and are none themselves."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def _read(root: Path, mask: np.ndarray) -> SampleSet:
     random = np.random.default_rng(0)
     for folder, count in (("train/good", 8), ("test/good", 2), ("test/crack", 2)):
         for number in range(count):
-            picture = random.integers(0, 255, (12, 16, 3), dtype=np.uint8)
-            _write(root / folder / f"{number:03}.png", picture)
+            image = random.integers(0, 255, (12, 16, 3), dtype=np.uint8)
+            _write(root / folder / f"{number:03}.png", image)
     _write(root / "ground_truth/crack/000_mask.png", mask)
     spec = FilesDataSpec(format=DatasetFormat.IMAGE_FOLDER, root=str(root))
     return read_samples(spec, ANOMALY_DETECTION)
 
 
-def test_a_mask_marks_its_picture_and_is_no_sample(tmp_path: Path) -> None:
+def test_a_mask_marks_its_image_and_is_no_sample(tmp_path: Path) -> None:
     mask = np.zeros((12, 16), np.uint8)
     mask[2:5, 3:9] = 255
 

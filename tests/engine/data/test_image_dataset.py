@@ -13,7 +13,7 @@ from engine.data.loader import Loader, epoch_batches
 from engine.errors import DataError
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import Batch
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import image_folder, spec_of
 
 

@@ -9,7 +9,7 @@ from engine.tasks.task import Batch
 
 
 def batch() -> Batch:
-    """Return three pictures whose texts have one, three and two windows; an id names its text."""
+    """Return three images whose texts have one, three and two windows; an id names its text."""
     ids = torch.tensor([[0], [10], [11], [12], [20], [21]])
     return Batch(
         {
@@ -37,7 +37,7 @@ def test_the_choice_depends_on_the_seed_alone() -> None:
     assert torch.equal(one.inputs["input_ids"], two.inputs["input_ids"])
 
 
-def test_pictures_alone_stay_as_they_are() -> None:
-    pictures = Batch({"image": torch.ones(3, 3, 2, 2)}, batch().targets)
-    changed = one_window(pictures, torch.Generator().manual_seed(0))
+def test_images_alone_stay_as_they_are() -> None:
+    images = Batch({"image": torch.ones(3, 3, 2, 2)}, batch().targets)
+    changed = one_window(images, torch.Generator().manual_seed(0))
     assert list(changed.inputs) == ["image"]

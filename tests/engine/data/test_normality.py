@@ -1,4 +1,4 @@
-"""Which pictures are normal, and where the others go."""
+"""Which images are normal, and where the others go."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NORMAL = tuple(
 )
 
 
-def test_a_usual_name_of_normal_pictures_is_found_in_any_case() -> None:
+def test_a_usual_name_of_normal_images_is_found_in_any_case() -> None:
     divided = divide(_samples(*NORMAL, _record("x", Split.TEST, "crack")), "auto")
 
     assert [is_anomalous(record) for record in divided.records] == [False, False, False, True]
@@ -69,7 +69,7 @@ def test_data_without_a_normal_label_is_refused_with_the_labels_there_are(wanted
     assert error.value.params["labels"] == "a, b"
 
 
-def test_a_marked_picture_is_anomalous_and_one_with_nothing_to_mark_is_normal() -> None:
+def test_a_marked_image_is_anomalous_and_one_with_nothing_to_mark_is_normal() -> None:
     plain = [record.model_copy(update={"labels": ()}) for record in NORMAL]
 
     divided = divide(_samples(*plain, _record("x", Split.TEST, regions=(MARK,))), "auto")
@@ -77,7 +77,7 @@ def test_a_marked_picture_is_anomalous_and_one_with_nothing_to_mark_is_normal() 
     assert [is_anomalous(record) for record in divided.records] == [False, False, False, True]
 
 
-def test_anomalous_pictures_leave_training_by_turns() -> None:
+def test_anomalous_images_leave_training_by_turns() -> None:
     odd = [_record(f"odd{number}", Split.TRAIN, "crack") for number in range(4)]
 
     divided = divide(_samples(*NORMAL, *odd), "auto")
@@ -87,7 +87,7 @@ def test_anomalous_pictures_leave_training_by_turns() -> None:
         assert sum(map(is_anomalous, divided.of(split))) == 2
 
 
-def test_copies_of_an_anomalous_picture_stay_together() -> None:
+def test_copies_of_an_anomalous_image_stay_together() -> None:
     odd = [
         _record(f"odd{number}", Split.TRAIN, "crack").model_copy(update={"sha256": "same"})
         for number in range(2)
@@ -98,7 +98,7 @@ def test_copies_of_an_anomalous_picture_stay_together() -> None:
     assert len({record.split for record in divided.records if is_anomalous(record)}) == 1
 
 
-def test_without_a_test_split_all_anomalous_pictures_validate() -> None:
+def test_without_a_test_split_all_anomalous_images_validate() -> None:
     odd = [_record(f"odd{number}", Split.TRAIN, "crack") for number in range(3)]
 
     divided = divide(_samples(*NORMAL[:2], *odd), "auto")

@@ -1,4 +1,4 @@
-"""Previews of augmentation show what training sees, the marks moved with the pictures."""
+"""Previews of augmentation show what training sees, the marks moved with the images."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.events import EventSink
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Mask
 from engine.specs.parse import parse_training_spec
-from engine.specs.preview import PreviewedPicture
+from engine.specs.preview import AugmentedImage
 from engine.tasks.task import GradientTask, load_task
-from tests.engine.marked_pictures import Geometry, box, outline, write_marked_pictures
+from tests.engine.marked_images import Geometry, box, outline, write_marked_images
 
 CHANNELS = {"red": 0, "blue": 2}
 
 
 def previewed(
     root: Path, task: str, images: list[str], data: dict[str, object], **options: object
-) -> list[PreviewedPicture]:
-    """Draw three variants of some pictures; return what is said of each."""
+) -> list[AugmentedImage]:
+    """Draw three variants of some images; return what is said of each."""
     spec = parse_training_spec(
         {
             "run_id": "run",
@@ -43,17 +43,17 @@ def previewed(
     work.mkdir()
     with EventSink(work / "events.jsonl") as emit:
         write_preview(loaded, spec, paths, 3, work, emit)
-    lines = (work / "preview/pictures.jsonl").read_text().splitlines()
-    return [PreviewedPicture.model_validate_json(line) for line in lines]
+    lines = (work / "preview/images.jsonl").read_text().splitlines()
+    return [AugmentedImage.model_validate_json(line) for line in lines]
 
 
-def covered(region: Region, picture: PreviewedPicture) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return the pixels of the picture that a region covers."""
+def covered(region: Region, image: AugmentedImage) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Return the pixels of the image that a region covers."""
     geometry = region.geometry
     if isinstance(geometry, Mask):
         return decompress(geometry.size, geometry.counts).mask()
     assert isinstance(geometry, Box)
-    pixels = np.zeros((picture.height, picture.width), dtype=np.bool_)
+    pixels = np.zeros((image.height, image.width), dtype=np.bool_)
     top, left = round(geometry.top), round(geometry.left)
     pixels[
         top : round(geometry.top + geometry.height), left : round(geometry.left + geometry.width)
@@ -72,7 +72,7 @@ def covered(region: Region, picture: PreviewedPicture) -> np.ndarray[Any, np.dty
 def test_marks_lie_on_their_objects_after_every_change(
     task: str, geometry: Geometry, options: dict[str, object], tmp_path: Path
 ) -> None:
-    data = write_marked_pictures(tmp_path, 10, geometry)
+    data = write_marked_images(tmp_path, 10, geometry)
     change = {"translation": 0.2, "scale": 0.4, "vertical_flip": True, "saturation": 0, "mosaic": 1}
 
     lines = previewed(
@@ -99,7 +99,7 @@ def test_marks_lie_on_their_objects_after_every_change(
 
 
 def test_key_points_move_with_their_object(tmp_path: Path) -> None:
-    data = write_marked_pictures(tmp_path, 10, box)
+    data = write_marked_images(tmp_path, 10, box)
     index = tmp_path / "samples.jsonl"
     lines = [json.loads(line) for line in Path(str(data["index"])).read_text().splitlines()]
     for line in lines:
@@ -124,8 +124,8 @@ def test_key_points_move_with_their_object(tmp_path: Path) -> None:
         assert place.top < point.y < place.top + place.height
 
 
-def test_a_picture_that_is_no_sample_is_changed_without_marks(tmp_path: Path) -> None:
-    data = write_marked_pictures(tmp_path, 10, box)
+def test_a_image_that_is_no_sample_is_changed_without_marks(tmp_path: Path) -> None:
+    data = write_marked_images(tmp_path, 10, box)
     Image.new("RGB", (40, 30), (90, 20, 20)).save(tmp_path / "files/other.png")
 
     drawn = previewed(tmp_path, "image.object_detection", ["other.png", "0.png"], data)

@@ -22,7 +22,7 @@ from engine.specs.data import (
     Split,
 )
 from engine.tasks.image.classification import TASK
-from tests.engine.pictures import write_folder, write_multi_label
+from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import spec_of
 
 
@@ -95,7 +95,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 def test_files_that_are_no_images_are_counted_named_and_left_out(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "data", 12)
     (folder / "down" / "empty.png").write_bytes(b"")
-    (folder / "down" / "text.jpg").write_text("not a picture")
+    (folder / "down" / "text.jpg").write_text("not an image")
     (folder / "down" / "notes.txt").write_text("ignored on purpose")
 
     finding = findings_of(folder)["unreadable_files"]
@@ -112,7 +112,7 @@ def test_images_outside_class_folders_are_counted(tmp_path: Path) -> None:
     assert findings_of(folder)["unlabelled_ignored"].sample_ids == ("loose.png",)
 
 
-def test_a_picture_in_two_splits_is_found(tmp_path: Path) -> None:
+def test_a_image_in_two_splits_is_found(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "data" / "train", 12).parent
     write_folder(folder / "test", 1)
 
@@ -122,7 +122,7 @@ def test_a_picture_in_two_splits_is_found(tmp_path: Path) -> None:
     assert "test/down/000.png" in finding.sample_ids
 
 
-def test_a_picture_under_two_labels_is_found(tmp_path: Path) -> None:
+def test_a_image_under_two_labels_is_found(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "data", 12)
     shutil.copy(folder / "down" / "000.png", folder / "across" / "same.png")
 

@@ -11,7 +11,7 @@ from engine.data.network_size import default_long_side, network_size
 from engine.data.rasters import covered, fill
 from engine.data.region_boxes import BoxTargets, enclosing_box
 from engine.data.region_masks import MaskTargets
-from engine.data.region_pictures import preprocessing
+from engine.data.region_images import preprocessing
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad, Span
@@ -83,7 +83,7 @@ def test_the_area_of_a_fine_polygon_is_about_its_own() -> None:
     assert fill([circle], (80, 100)).sum() == pytest.approx(np.pi * 900, rel=0.01)
 
 
-def test_what_leaves_the_picture_is_cut_off() -> None:
+def test_what_leaves_the_image_is_cut_off() -> None:
     pixels = fill([((-5.0, -5.0), (5.0, -5.0), (5.0, 50.0), (-5.0, 50.0))], (10, 12))
 
     assert pixels[:, :5].all()
@@ -123,7 +123,7 @@ def test_later_regions_cover_earlier_ones_and_padding_has_no_class() -> None:
     assert set(drawn[0, 8:24, :16].flatten().tolist()) == {1}
 
 
-def test_the_network_has_the_shape_of_the_pictures() -> None:
+def test_the_network_has_the_shape_of_the_images() -> None:
     wide, tall = _record(height=480, width=640), _record(height=640, width=480)
 
     assert network_size([wide] * 3, 320) == (256, 320)
@@ -140,7 +140,7 @@ def test_small_objects_are_shown_larger() -> None:
     assert default_long_side([_record(height=64, width=96)], "cpu") == 96
 
 
-def test_pictures_of_unknown_size_are_named() -> None:
+def test_images_of_unknown_size_are_named() -> None:
     record = _record().model_copy(update={"width": None})
 
     with pytest.raises(DataError, match=r"one\.png"):

@@ -17,7 +17,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 
 RECORD = SampleRecord(id="1", file="1", name="one", sha256="1", split=Split.TRAIN)
 

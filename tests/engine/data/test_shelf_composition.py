@@ -45,19 +45,19 @@ def test_a_shelf_is_a_pure_function_of_its_seed() -> None:
     assert np.array_equal(paint_shelf(one, cutouts), paint_shelf(two, cutouts))
 
 
-def test_every_box_of_a_shelf_lies_in_the_picture_and_shows_its_product() -> None:
+def test_every_box_of_a_shelf_lies_in_the_image_and_shows_its_product() -> None:
     cutouts = _cutouts()
     plan = plan_shelf((0, 3), cutouts)
-    picture = paint_shelf(plan, cutouts).astype(int)
+    image = paint_shelf(plan, cutouts).astype(int)
 
     assert len(plan.facings) >= 4
-    assert picture.shape == (*SIZE, 3)
+    assert image.shape == (*SIZE, 3)
     for facing in plan.facings:
         x1, y1, x2, y2 = facing.box
         assert 0 <= x1 < x2 <= SIZE[1]
         assert 0 <= y1 < y2 <= SIZE[0]
     reds = [
-        picture[y1:y2, x1:x2].mean(axis=(0, 1))
+        image[y1:y2, x1:x2].mean(axis=(0, 1))
         for product, (x1, y1, x2, y2) in ((one.product, one.box) for one in plan.facings)
         if product == "cola"
     ]
@@ -94,7 +94,7 @@ def test_held_out_shelves_show_photos_that_no_training_shelf_shows(tmp_path: Pat
     )
 
 
-def test_a_composed_shelf_is_a_picture_like_any_other(tmp_path: Path) -> None:
+def test_a_composed_shelf_is_a_image_like_any_other(tmp_path: Path) -> None:
     shelves = open_shelves(_samples(tmp_path), 4, seed=0)[Split.VALIDATION]
     content = shelves.files.read(shelves.records[0])
 

@@ -9,13 +9,13 @@ import numpy as np
 import torch
 
 from engine.data.samples import read_samples
-from engine.data.text_pages import CHARACTERS, LENGTHS, LINES, LINES_PER_PICTURE, PageDataset
+from engine.data.text_pages import CHARACTERS, LENGTHS, LINES, LINES_PER_IMAGE, PageDataset
 from engine.data.text_synthesis.lines import Line
 from engine.specs.data import Split
 from engine.specs.parse import parse_training_spec
 from engine.tasks.ocr.text_recognition import TASK, image_ops
 from tests.engine.runs import spec_document
-from tests.engine.text_pictures import write_numbers
+from tests.engine.text_images import write_numbers
 
 
 def _pages(root: Path, drawn: Sequence[Line], share: float = 1.0) -> PageDataset:
@@ -44,7 +44,7 @@ def test_pages_without_drawn_lines_carry_their_own_only(tmp_path: Path) -> None:
 def test_few_own_lines_are_made_up_for_by_drawn_ones(tmp_path: Path) -> None:
     pages = _pages(tmp_path / "data", [_line("0"), _line("12")])
     batch = pages.read([0, 1])
-    assert len(batch.targets[LINES]) == 2 * LINES_PER_PICTURE
+    assert len(batch.targets[LINES]) == 2 * LINES_PER_IMAGE
 
 
 def test_the_same_batch_takes_the_same_drawn_lines(tmp_path: Path) -> None:

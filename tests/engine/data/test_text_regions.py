@@ -9,7 +9,7 @@ from easel.runtime.ocr import rectangles
 
 from engine.data.text_regions import MarkedLine, maps_of
 
-# A picture of 200 x 100 shown at half its size with 25 rows of padding above.
+# An image of 200 x 100 shown at half its size with 25 rows of padding above.
 CONTEXT = ImageContext(100, 200, Placement((100, 100), -50.0, 0.0, 2.0, 2.0))
 
 
@@ -28,7 +28,7 @@ def test_the_runtime_finds_the_lines_that_the_maps_were_drawn_for() -> None:
 
 def test_the_wanted_threshold_is_highest_at_the_border() -> None:
     maps = maps_of([MarkedLine(upright(20, 20, 180, 60), "abc")], CONTEXT, 1)
-    # The border lies between rows 34 and 35 of the network's picture.
+    # The border lies between rows 34 and 35 of the network's image.
     column = maps.border[:, 50]
     assert column.max() == pytest.approx(0.7, abs=0.03)
     assert set(np.flatnonzero(column == column.max())) <= {34, 35, 54, 55}

@@ -1,4 +1,4 @@
-"""Curves and shares of anomalous pictures and pixels against their definitions."""
+"""Curves and shares of anomalous images and pixels against their definitions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_areas_are_those_of_a_reference_with_ties() -> None:
     )
 
 
-def test_pictures_of_one_kind_tell_nothing() -> None:
+def test_images_of_one_kind_tell_nothing() -> None:
     assert roc(np.array([0.1, 0.9]), np.array([False, False])).area == 0.5
 
 
@@ -72,7 +72,7 @@ def test_a_threshold_lies_between_the_kinds_where_both_are_known() -> None:
     assert decided_numbers(_said(scores), records, threshold)["f1"] == 1.0
 
 
-def test_without_anomalous_pictures_the_threshold_is_where_normal_ends() -> None:
+def test_without_anomalous_images_the_threshold_is_where_normal_ends() -> None:
     assert choose_threshold(_said(np.linspace(0, 0.6, 20)), [_record(False)] * 20) == 0.5
 
 

@@ -72,12 +72,12 @@ def test_confusion_counts_the_background_on_both_sides() -> None:
 
 def test_the_recommended_threshold_parts_right_from_wrong() -> None:
     right = [_located(("cat", 0.8, *CAT[2:]), ("cat", 0.3, 50.0, 50.0, 60.0, 60.0))] * 6
-    pictures = [compare(found, _located(CAT)) for found in right]
-    cat, dog = recommend_thresholds(pictures, LABELS)
+    images = [compare(found, _located(CAT)) for found in right]
+    cat, dog = recommend_thresholds(images, LABELS)
 
     assert 0.3 < cat.threshold <= 0.8
     assert dog.threshold == 0.3
-    numbers = decided_numbers(pictures, (cat, dog))
+    numbers = decided_numbers(images, (cat, dog))
     assert numbers["precision"] == numbers["recall"] == numbers["f1"] == 1.0
 
 
@@ -88,7 +88,7 @@ def test_labels_without_objects_do_not_count_in_the_mean() -> None:
     assert detection_numbers([compare(_located(), _located())], 2)["map_50"] == 0.0
 
 
-def test_the_report_shows_the_worst_picture_first_with_truth_and_answer() -> None:
+def test_the_report_shows_the_worst_image_first_with_truth_and_answer() -> None:
     record = SampleRecord(
         id="1",
         file="1.png",

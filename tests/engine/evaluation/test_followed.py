@@ -1,4 +1,4 @@
-"""Films beside what is true of them: thresholds, rules and the report."""
+"""Videos beside what is true of them: thresholds, rules and the report."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from easel.runtime.video import FramesContext
 
 from engine.evaluation import tracks_report
 from engine.evaluation.followed import (
-    Film,
+    Video,
     Watched,
     count_all,
-    films_of,
+    videos_of,
     finding_thresholds,
     recommend_thresholds,
     tuned_rules,
@@ -30,12 +30,12 @@ CONTEXT = FramesContext(
     num_frames=NUM_FRAMES,
     places=tuple(range(NUM_FRAMES)),
     times=tuple(place / 10 for place in range(NUM_FRAMES)),
-    picture=ImageContext(100, 200, Placement((100, 200), 0.0, 0.0, 1.0, 1.0)),
+    image=ImageContext(100, 200, Placement((100, 200), 0.0, 0.0, 1.0, 1.0)),
 )
 
 
-def film(*, flickers: bool = False, noise: float = 0.3) -> Film:
-    """Return a film in which a cat walks to the right, with a ghost of a low score."""
+def video(*, flickers: bool = False, noise: float = 0.3) -> Video:
+    """Return a video in which a cat walks to the right, with a ghost of a low score."""
     regions = tuple(
         Region(
             id=str(frame),
@@ -59,26 +59,26 @@ def film(*, flickers: bool = False, noise: float = 0.3) -> Film:
         id="1", file="f", name="walk.mp4", sha256="", split=Split.TEST, regions=regions
     )
     watched = Watched(tuple(frames), Association(), CONTEXT)
-    (made,) = films_of(Scores(Split.TEST, [record], [watched]), LABELS)
+    (made,) = videos_of(Scores(Split.TEST, [record], [watched]), LABELS)
     return made
 
 
 def test_thresholds_keep_ghosts_out() -> None:
-    cat, dog = recommend_thresholds([film()], LABELS)
+    cat, dog = recommend_thresholds([video()], LABELS)
 
     assert 0.3 < cat.threshold < 0.7
     assert dog.name == "dog"
-    assert 0.3 < finding_thresholds([film()], LABELS)[0] < 0.8
-    counts = count_all([film()], np.array([cat.threshold, dog.threshold]))
+    assert 0.3 < finding_thresholds([video()], LABELS)[0] < 0.8
+    counts = count_all([video()], np.array([cat.threshold, dog.threshold]))
     assert counts.numbers()["hota"] == pytest.approx(1.0)
-    assert count_all([film()], np.array([0.1, 0.1])).mota == pytest.approx(0.0)
+    assert count_all([video()], np.array([0.1, 0.1])).mota == pytest.approx(0.0)
 
 
 def test_rules_are_chosen_by_what_follows_best() -> None:
     choices = {"joins_labels": (False, True), "max_gap": (0, 20)}
 
-    flickering = tuned_rules([film(flickers=True)], LABELS, Association(max_gap=0), choices)
-    steady = tuned_rules([film()], LABELS, Association(max_gap=0), choices)
+    flickering = tuned_rules([video(flickers=True)], LABELS, Association(max_gap=0), choices)
+    steady = tuned_rules([video()], LABELS, Association(max_gap=0), choices)
 
     assert flickering.joins_labels
     # Where nothing is gained the usual rules stay.
@@ -87,30 +87,30 @@ def test_rules_are_chosen_by_what_follows_best() -> None:
 
 
 def test_truth_counts_only_in_frames_that_were_looked_at() -> None:
-    whole = film()
-    context = FramesContext(NUM_FRAMES, (0, 2), (0.0, 0.2), CONTEXT.picture)
+    whole = video()
+    context = FramesContext(NUM_FRAMES, (0, 2), (0.0, 0.2), CONTEXT.image)
     some = Watched(whole.watched.frames[:3:2], Association(), context)
 
-    (seen,) = films_of(Scores(Split.TEST, [whole.record], [some]), LABELS)
+    (seen,) = videos_of(Scores(Split.TEST, [whole.record], [some]), LABELS)
 
     assert seen.truth[0].frames_N.tolist() == [0, 1]
     assert seen.truth[0].boxes_N4[:, 0].tolist() == [0.0, 8.0]
-    assert [len(picture.truth) for picture in seen.pictures()] == [1, 1]
+    assert [len(image.truth) for image in seen.images()] == [1, 1]
 
 
-def test_a_report_shows_labels_films_and_the_worst_cases() -> None:
+def test_a_report_shows_labels_videos_and_the_worst_cases() -> None:
     labels = [LabelSpec(name=name, threshold=0.5) for name in LABELS]
-    good, bad = film(), film(noise=0.9)
+    good, bad = video(), video(noise=0.9)
 
     sections = {one.key: one for one in tracks_report.sections([good, bad], labels, "tracks")}
 
-    by_label, by_film, cases = sections["by_label"], sections["by_film"], sections["cases"]
+    by_label, by_video, cases = sections["by_label"], sections["by_film"], sections["cases"]
     assert isinstance(by_label, TableSection)
     assert by_label.rows[0][:2] == ("cat", 2)
-    # No dog is true of any film: nothing can be said of following them.
+    # No dog is true of any video: nothing can be said of following them.
     assert by_label.rows[1][2:7] == (None,) * 5
-    assert isinstance(by_film, TableSection)
-    assert [row[2] for row in by_film.rows] == sorted(row[2] for row in by_film.rows)
+    assert isinstance(by_video, TableSection)
+    assert [row[2] for row in by_video.rows] == sorted(row[2] for row in by_video.rows)
     assert isinstance(cases, CasesSection)
     assert [case.error for case in cases.cases] == ["false_positive", None]
     assert cases.num_cases == 1

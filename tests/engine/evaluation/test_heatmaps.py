@@ -77,11 +77,11 @@ def test_a_layer_without_places_is_refused(images: np.ndarray) -> None:
         activation_maps(nn.Sequential(model), model, images, [0, 2])
 
 
-def test_picture_is_clear_where_nothing_speaks_for_the_class(tmp_path: Path) -> None:
+def test_image_is_clear_where_nothing_speaks_for_the_class(tmp_path: Path) -> None:
     values = np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8)
     write_heatmap(tmp_path / "map.png", values)
-    with Image.open(tmp_path / "map.png") as picture:
-        pixels = np.asarray(picture)
+    with Image.open(tmp_path / "map.png") as image:
+        pixels = np.asarray(image)
     assert pixels.shape == (8, 8, 4)
     assert pixels[0, 0, 3] == 0
     assert pixels[7, 7].tolist() == [255, 245, 150, 191]

@@ -85,7 +85,7 @@ def test_nothing_found_is_the_worst_reading() -> None:
     assert values["character_error_rate"] == 1
 
 
-def test_the_report_shows_the_worst_picture_first() -> None:
+def test_the_report_shows_the_worst_image_first() -> None:
     good, bad = record(("abc", box(0, 0))), record(("abc", box(0, 0)), ("de", box(0, 30)))
     bars, table, cases = sections([[words("abc", 0, 0)], [words("abd", 0, 0)]], [good, bad])
     assert bars.kind == "bars"

@@ -1,4 +1,4 @@
-"""Recall of pictures and texts, and what a random order would find."""
+"""Recall of images and texts, and what a random order would find."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def pair(text: str, image: list[float], words: list[float]) -> Pair:
 
 
 def test_a_right_answer_counts_from_the_place_where_it_stands() -> None:
-    # The first picture prefers the second's text; the text of the first finds it at once.
+    # The first image prefers the second's text; the text of the first finds it at once.
     records = [record("1", "one"), record("2", "two")]
     ranks = rank([pair("one", [1, 1], [1, 0]), pair("two", [0, 2], [0, 2])], records)
-    assert ranks.of_pictures.tolist() == [2, 1]
+    assert ranks.of_images.tolist() == [2, 1]
     assert ranks.of_texts.tolist() == [1, 1]
     values = numbers(ranks)
     assert values["image_to_text_recall_at_1"] == 0.5
@@ -31,7 +31,7 @@ def test_a_right_answer_counts_from_the_place_where_it_stands() -> None:
     assert values["recall_at_1"] == 0.75
 
 
-def test_any_of_several_texts_of_a_picture_is_right_and_equal_texts_are_one() -> None:
+def test_any_of_several_texts_of_a_image_is_right_and_equal_texts_are_one() -> None:
     shared = [record("1", "fruit", "pear"), record("2", "fruit")]
     pairs = [
         pair("fruit", [1, 0], [1, 1]),
@@ -40,7 +40,7 @@ def test_any_of_several_texts_of_a_picture_is_right_and_equal_texts_are_one() ->
     ]
     ranks = rank(pairs, [shared[0], shared[0], shared[1]])
     assert ranks.texts == ["fruit", "pear"]
-    assert ranks.of_pictures.tolist() == [1, 1]
+    assert ranks.of_images.tolist() == [1, 1]
     assert ranks.of_texts.tolist() == [1, 1]
 
 
@@ -60,7 +60,7 @@ def test_chance_is_the_share_of_draws_that_hold_a_right_answer(num_right: int) -
     assert chance_recall(is_right, depth) == pytest.approx(hit)
 
 
-def test_the_report_names_recall_first_and_shows_the_worst_pictures_first() -> None:
+def test_the_report_names_recall_first_and_shows_the_worst_images_first() -> None:
     random = np.random.default_rng(0)
     records = [record(str(number), f"text {number}") for number in range(12)]
     pairs = [
@@ -75,5 +75,5 @@ def test_the_report_names_recall_first_and_shows_the_worst_pictures_first() -> N
     assert curve.kind == "curves"
     assert curve.curves[0].y[-1] == 1.0
     assert cases.kind == "cases"
-    assert cases.cases[0].sample_id == str(int(ranks.of_pictures.argmax()))
-    assert cases.num_cases == (ranks.of_pictures > 5).sum()
+    assert cases.cases[0].sample_id == str(int(ranks.of_images.argmax()))
+    assert cases.num_cases == (ranks.of_images > 5).sum()

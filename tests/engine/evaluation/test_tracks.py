@@ -1,4 +1,4 @@
-"""MOTA, IDF1 and HOTA on films small enough to be computed by hand."""
+"""MOTA, IDF1 and HOTA on videos small enough to be computed by hand."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_what_nobody_followed_and_what_is_not_there() -> None:
     assert (ghost.wrong, ghost.num_found) == (1, 1)
 
 
-def test_films_and_labels_add_up() -> None:
+def test_videos_and_labels_add_up() -> None:
     good = compare_tracks(seen((0, 0, 0), (1, 0, 0)), seen((0, 1, 0), (1, 1, 0)))
     bad = compare_tracks(seen((0, 0, 0), (1, 0, 0)), seen())
 

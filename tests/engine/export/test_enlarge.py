@@ -102,7 +102,7 @@ def test_a_name_that_says_nothing_is_refused(
 
 
 def test_a_damaged_photo_is_named_and_leaves_nothing_behind(known: Path, tmp_path: Path) -> None:
-    (tmp_path / "torn.png").write_bytes(b"no picture")
+    (tmp_path / "torn.png").write_bytes(b"no image")
 
     with pytest.raises(DataError, match=r"torn\.png"):
         add_product(known, "flour", [tmp_path / "torn.png"], tmp_path / "larger")

@@ -86,9 +86,9 @@ def test_report_is_measured_on_the_deployed_runtime_too(package: Path) -> None:
     assert 0 < report.runtime.max_abs_difference < 1e-4
     assert report.runtime.size_bytes == (package / "model.onnx").stat().st_size
     assert 0 < report.runtime.latency_p50_ms <= report.runtime.latency_p99_ms
-    for picture in [item.heatmap for item in (*report.mistakes[:60], *report.examples)]:
-        assert picture is not None
-        with Image.open(package / picture) as heatmap:
+    for image in [item.heatmap for item in (*report.mistakes[:60], *report.examples)]:
+        assert image is not None
+        with Image.open(package / image) as heatmap:
             assert (heatmap.mode, heatmap.size) == ("RGBA", (16, 16))
 
 
@@ -103,8 +103,8 @@ def test_golden_vectors_come_from_real_samples_of_odd_sizes_too(package: Path) -
     assert 3 <= len(cases) <= 5
     shapes = {np.load(package / str(case.decoded)).shape for case in cases}
     request = json.loads((package / cases[0].request).read_text("utf-8"))
-    with Image.open(package / request["image"]["file"]) as picture:
-        assert picture.format == "PNG"
+    with Image.open(package / request["image"]["file"]) as image:
+        assert image.format == "PNG"
     assert (8, 8, 3) in shapes
     assert any(height % 2 == width % 2 == 1 for height, width, _ in shapes)
     result = json.loads((package / cases[0].result).read_text("utf-8"))["results"]

@@ -18,7 +18,7 @@ from engine.export.verify import verify_package
 from engine.specs.parse import parse_training_spec
 from tests.engine.packages import write_packages
 from tests.engine.runs import image_folder, spec_document
-from tests.engine.text_pictures import write_numbers
+from tests.engine.text_images import write_numbers
 
 
 def _trained(document: dict[str, object], work: Path) -> Path:

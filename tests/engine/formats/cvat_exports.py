@@ -95,7 +95,7 @@ def tracked(boxes: Iterable[tuple[int, int, float]], *, more: str = "", label: s
 
 
 def plain_images(xml: str) -> dict[tuple[str, str], Counter[tuple[str, str]]]:
-    """Return how many shapes of which kind and label each picture has, by subset and name."""
+    """Return how many shapes of which kind and label each image has, by subset and name."""
     found: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
     for image in ElementTree.fromstring(xml.encode()).iter("image"):
         key = image.get("subset", ""), image.get("name", "")

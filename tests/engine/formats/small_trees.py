@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import parquet, picture
+from tests.engine.formats.trees import parquet, image
 from tests.engine.formats.workbooks import workbook
 from tests.engine.formats.wrong_values import COLUMNS, SHEETS, Path
 
-PICTURE, OTHER = picture(20, 10), picture(24, 12)
+IMAGE, OTHER = image(20, 10), image(24, 12)
 
 
 @dataclass(frozen=True)
@@ -285,14 +285,14 @@ def _voc(name: str) -> bytes:
 TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     "image_folder": (
         DatasetFormat.IMAGE_FOLDER,
-        SmallTree({"x/a.png": PICTURE, "y/keep.png": OTHER}, "keep", _never),
+        SmallTree({"x/a.png": IMAGE, "y/keep.png": OTHER}, "keep", _never),
     ),
     "csv_labels": (
         DatasetFormat.CSV_LABELS,
         SmallTree(
             {
                 "labels.csv": b"file,label,split\na.png,x,train\nkeep.png,y|z,test\n",
-                "a.png": PICTURE,
+                "a.png": IMAGE,
                 "keep.png": OTHER,
             },
             "keep",
@@ -301,14 +301,14 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     ),
     "loose_files": (
         DatasetFormat.LOOSE_FILES,
-        SmallTree({"a.png": PICTURE, "keep.png": OTHER}, "keep", _never),
+        SmallTree({"a.png": IMAGE, "keep.png": OTHER}, "keep", _never),
     ),
     "voc": (
         DatasetFormat.VOC,
         SmallTree(
             {
                 "a.xml": _voc("a"),
-                "a.png": PICTURE,
+                "a.png": IMAGE,
                 "keep.xml": _voc("keep"),
                 "keep.png": OTHER,
                 "ImageSets/Main/train.txt": b"a\nkeep\n",
@@ -320,7 +320,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     "coco": (
         DatasetFormat.COCO,
         SmallTree(
-            {"train.json": _dumped(_COCO), "a.png": PICTURE, "keep.png": OTHER},
+            {"train.json": _dumped(_COCO), "a.png": IMAGE, "keep.png": OTHER},
             "keep",
             _coco_apart,
         ),
@@ -329,7 +329,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         DatasetFormat.YOLO,
         SmallTree(
             {
-                "images/a.png": PICTURE,
+                "images/a.png": IMAGE,
                 "images/keep.png": OTHER,
                 "labels/a.txt": b"0 .5 .5 .2 .2\n0 .1 .1 .2 .1 .2 .2\n",
                 "labels/keep.txt": b"1 .5 .5 .2 .2\n",
@@ -353,7 +353,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
             {
                 "a.json": _dumped(_LABELME),
                 "keep.json": _dumped({**_LABELME, "imagePath": "keep.png"}),
-                "a.png": PICTURE,
+                "a.png": IMAGE,
                 "keep.png": OTHER,
             },
             "keep",
@@ -362,14 +362,14 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     ),
     "label_studio": (
         DatasetFormat.LABEL_STUDIO,
-        SmallTree({"tasks.json": _dumped(_LABEL_STUDIO), "a.png": PICTURE}, "keep", _in_first),
+        SmallTree({"tasks.json": _dumped(_LABEL_STUDIO), "a.png": IMAGE}, "keep", _in_first),
     ),
     "mask_png": (
         DatasetFormat.MASK_PNG,
         SmallTree(
             {
-                "images/keep.png": PICTURE,
-                "masks/keep.png": PICTURE,
+                "images/keep.png": IMAGE,
+                "masks/keep.png": IMAGE,
                 "classes.txt": b"bg\nx\n",
                 "labelmap.txt": b"# label:color_rgb:parts:actions\nx:20,10,90::\n",
             },
@@ -381,8 +381,8 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         DatasetFormat.MASK_COLOR,
         SmallTree(
             {
-                "images/keep.png": PICTURE,
-                "masks/keep.png": PICTURE,
+                "images/keep.png": IMAGE,
+                "masks/keep.png": IMAGE,
                 "palette.txt": b"0 0 0 background\n20 10 90 x\n",
             },
             "keep",
@@ -416,7 +416,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     "json_lines": (
         DatasetFormat.JSON_LINES,
         SmallTree(
-            {"a.jsonl": b"\n".join(map(_dumped, _JSON_LINES)), "a.png": PICTURE},
+            {"a.jsonl": b"\n".join(map(_dumped, _JSON_LINES)), "a.png": IMAGE},
             "keep",
             lambda file, path: path[:1] != (1,),
         ),
@@ -457,7 +457,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         DatasetFormat.MOT,
         SmallTree(
             {
-                "a/img1/1.png": PICTURE,
+                "a/img1/1.png": IMAGE,
                 "a/gt/gt.txt": b"1,1,0,0,5,5,1,1,1\n1,2,0,0,5,5,1,1,1\n",
                 "a/seqinfo.ini": b"[Sequence]\nframeRate=30\nimWidth=20\n",
                 "a/gt/labels.txt": b"x\n",
@@ -471,7 +471,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     "cvat": (
         DatasetFormat.CVAT,
         SmallTree(
-            {"a.xml": _CVAT, "a.png": PICTURE, "keep.png": OTHER},
+            {"a.xml": _CVAT, "a.png": IMAGE, "keep.png": OTHER},
             "keep",
             lambda file, path: path[:1] == (0,) and len(path) > 2,
         ),
@@ -481,9 +481,9 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         SmallTree(
             {
                 "a.xml": _PROJECT,
-                "images/Train/a.png": PICTURE,
+                "images/Train/a.png": IMAGE,
                 "images/Test/keep.png": OTHER,
-                "images/Test/a.png": PICTURE,
+                "images/Test/a.png": IMAGE,
             },
             "keep",
             lambda file, path: path[:1] == (1,) and len(path) > 2,
@@ -492,7 +492,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
     "cvat_steps": (
         DatasetFormat.CVAT,
         SmallTree(
-            {"a.xml": _STEPS, "images/frame_000010.png": PICTURE, "images/frame_000015.png": OTHER},
+            {"a.xml": _STEPS, "images/frame_000010.png": IMAGE, "images/frame_000015.png": OTHER},
             "b.zip",
             _never,
         ),
@@ -505,9 +505,9 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         DatasetFormat.TEXT_LINES,
         SmallTree(
             {
-                "a.png": PICTURE,
+                "a.png": IMAGE,
                 "keep.png": OTHER,
-                "b.png": PICTURE,
+                "b.png": IMAGE,
                 "gt_b.txt": b'1,1,5,1,5,5,1,5,said\n1 1 5 5 "said"\n',
                 "Label.txt": b'keep.png\t[{"transcription":"x","points":[[1,1],[5,1],[5,5],[1,5]]}]'
                 b'\na.png\t[{"transcription":"x","points":[[1,1],[5,1],[5,5],[1,5]],'
@@ -521,7 +521,7 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
         DatasetFormat.CAPTIONS,
         SmallTree(
             {
-                "a.png": PICTURE,
+                "a.png": IMAGE,
                 "keep.png": OTHER,
                 "captions.csv": b"file,caption,split\na.png,x,train\nkeep.png,y,test\n",
                 "b.jsonl": b'{"image":"a.png","caption":"z"}',

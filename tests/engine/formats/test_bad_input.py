@@ -16,15 +16,15 @@ from engine.formats.layout import Item, Problem
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from engine.specs.geometry import Box, Polygon
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
 COCO, VOC, YOLO = DatasetFormat.COCO, DatasetFormat.VOC, DatasetFormat.YOLO
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 GOOD = [1, 1, 5, 5]
 
 
 def coco(*boxes: list[float], outline: list[float] | None = None) -> bytes:
-    """Return a COCO file of one picture; NaN and infinity are written as Python does."""
+    """Return a COCO file of one image; NaN and infinity are written as Python does."""
     annotations = [
         {"id": n, "image_id": 1, "category_id": 1, "bbox": box} for n, box in enumerate(boxes)
     ]
@@ -53,7 +53,7 @@ def coco(*boxes: list[float], outline: list[float] | None = None) -> bytes:
     ],
 )
 def test_boxes_that_cannot_be_are_named_and_the_good_ones_kept(box: list[float], code: str) -> None:
-    items, problems = read(COCO, tree({"train.json": coco(box, GOOD), "a.png": PICTURE}))
+    items, problems = read(COCO, tree({"train.json": coco(box, GOOD), "a.png": IMAGE}))
     assert [(one.code, one.place) for one in problems] == [(code, "train.json:annotation 0")]
     kept = [region.geometry for region in items[0].regions]
     assert kept[-1] == Box(left=1, top=1, width=5, height=5)
@@ -66,7 +66,7 @@ def test_negative_sizes_in_voc_are_named_by_file() -> None:
         "<bndbox><xmin>2</xmin><ymin>2</ymin><xmax>4</xmax><ymax>5</ymax></bndbox></object>"
         "</annotation>"
     )
-    items, problems = read(VOC, tree({"a.xml": xml, "a.png": PICTURE}))
+    items, problems = read(VOC, tree({"a.xml": xml, "a.png": IMAGE}))
     assert codes(problems) == ["box_empty"]
     assert problems[0].place.startswith("a.xml")
     assert len(items[0].regions) == 1
@@ -74,7 +74,7 @@ def test_negative_sizes_in_voc_are_named_by_file() -> None:
 
 def test_an_outline_that_crosses_itself_is_kept_and_named() -> None:
     bow = [2.0, 2.0, 12.0, 8.0, 12.0, 1.0, 2.0, 9.0]
-    items, problems = read(COCO, tree({"a.json": coco(GOOD, outline=bow), "a.png": PICTURE}))
+    items, problems = read(COCO, tree({"a.json": coco(GOOD, outline=bow), "a.png": IMAGE}))
     assert codes(problems) == ["outline_crosses"]
     assert isinstance(items[0].regions[0].geometry, Polygon)
     assert not crosses_itself([(0, 0), (4, 0), (4, 4), (2, 2), (0, 4)])
@@ -88,7 +88,7 @@ def test_xml_in_latin_1_is_read() -> None:
         "<name>Käse</name><bndbox><xmin>2</xmin><ymin>2</ymin><xmax>4</xmax><ymax>5</ymax></bndbox>"
         "</object></annotation>"
     )
-    items, problems = read(VOC, tree({"a.xml": xml.encode("latin-1"), "a.png": PICTURE}))
+    items, problems = read(VOC, tree({"a.xml": xml.encode("latin-1"), "a.png": IMAGE}))
     assert problems == []
     assert items[0].regions[0].label == "Käse"
 
@@ -108,7 +108,7 @@ def test_entities_in_xml_are_refused_and_other_files_read(entity: str) -> None:
         "<annotation><filename>b.png</filename><object><name>x</name><bndbox><xmin>2</xmin>"
         "<ymin>2</ymin><xmax>4</xmax><ymax>5</ymax></bndbox></object></annotation>"
     )
-    files = {"a.xml": bad, "a.png": PICTURE, "b.xml": good, "b.png": PICTURE}
+    files = {"a.xml": bad, "a.png": IMAGE, "b.xml": good, "b.png": IMAGE}
     items, problems = read(VOC, tree(files))
     assert [(one.code, one.place) for one in problems] == [("annotation_malformed", "a.xml")]
     assert "root:" not in problems[0].message
@@ -204,7 +204,7 @@ class _MadeTree(MemoryTree):
     """A tree with a document that is made while it is read."""
 
     def __init__(self, pieces: Callable[[], Iterator[bytes]]) -> None:
-        super().__init__({"a.png": PICTURE, "train.json": b""})
+        super().__init__({"a.png": IMAGE, "train.json": b""})
         self._pieces = pieces
 
     def open(self, name: str) -> BinaryIO:

@@ -18,14 +18,14 @@ from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, SampleRecord, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
-from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 COCO = DatasetFormat.COCO
 IMAGE = {"id": 7, "file_name": "a.png", "width": 20, "height": 10}
 
 
 def document(*annotations: dict[str, Any], **more: Any) -> str:
-    """Return a file whose annotations stand before the pictures they are of."""
+    """Return a file whose annotations stand before the images they are of."""
     entries = [
         {"id": n, "image_id": 7, "category_id": 3, **one} for n, one in enumerate(annotations)
     ]
@@ -45,7 +45,7 @@ def test_boxes_outlines_and_run_lengths_are_read() -> None:
         {"segmentation": {"size": [10, 20], "counts": [3, 7, 190]}},
         {"segmentation": {"size": [10, 20], "counts": "37n5"}},
     )
-    items, problems = read(COCO, tree({"val/x.json": content, "val/a.png": picture(20, 10)}))
+    items, problems = read(COCO, tree({"val/x.json": content, "val/a.png": image(20, 10)}))
     assert problems == []
     assert items[0].split is Split.VALIDATION
     assert [region.geometry for region in items[0].regions] == [
@@ -70,7 +70,7 @@ def test_each_annotation_left_out_or_changed_is_named() -> None:
         {"segmentation": [[1, 1, 50, 1, 50, 9]]},
         {"bbox": [1, 1, 1, 1], "image_id": 8},
     )
-    items, problems = read(COCO, tree({"x.json": content, "a.png": picture(20, 10)}))
+    items, problems = read(COCO, tree({"x.json": content, "a.png": image(20, 10)}))
     assert [(one.code, one.place.split(":")[1]) for one in problems] == [
         ("box_clipped", "annotation 0"),
         ("box_outside", "annotation 1"),
@@ -93,7 +93,7 @@ def test_a_crowd_goes_out_as_it_came_in_and_is_not_learnt() -> None:
     crowd = Region(id="1", label="cow", geometry=box, attributes={"iscrowd": True, "far": True})
     cow = Region(id="2", label="cow", geometry=box, attributes={"iscrowd": False})
     item = Item("1", "x.png", file="x.png", regions=(crowd, cow))
-    files = tree({"x.png": picture(20, 10)})
+    files = tree({"x.png": image(20, 10)})
     out = io.BytesIO()
     write_zip(COCO, [item], files, out)
     with zipfile.ZipFile(out) as archive:
@@ -115,18 +115,18 @@ def test_a_file_that_breaks_off_keeps_what_came_before() -> None:
     )
     whole = json.loads(content)
     ordered = json.dumps({key: whole[key] for key in ("categories", "images", "annotations")})
-    files = {"x.json": ordered[:-2] + ', {"id": 1, "im', "a.png": picture(20, 10)}
+    files = {"x.json": ordered[:-2] + ', {"id": 1, "im', "a.png": image(20, 10)}
     items, problems = read(COCO, tree(files))
     assert codes(problems) == ["annotation_malformed"]
     assert len(items[0].regions) == 1
 
 
-def test_pictures_that_are_missing_or_of_another_size_are_named() -> None:
-    image = {**IMAGE, "file_name": "C:\\data\\a.png", "width": 10, "height": 20}
+def test_images_that_are_missing_or_of_another_size_are_named() -> None:
+    entry = {**IMAGE, "file_name": "C:\\data\\a.png", "width": 10, "height": 20}
     files = {
-        "x.json": document(images=[image, {**IMAGE, "id": 1, "file_name": "gone.png"}, {"id": 2}]),
-        "a.png": picture(20, 10),
-        "more.png": picture(),
+        "x.json": document(images=[entry, {**IMAGE, "id": 1, "file_name": "gone.png"}, {"id": 2}]),
+        "a.png": image(20, 10),
+        "more.png": image(),
         "notes.pdf": b"",
     }
     items, problems = read(COCO, tree(files))
@@ -144,11 +144,11 @@ def test_pictures_that_are_missing_or_of_another_size_are_named() -> None:
 
 def test_other_json_is_not_coco() -> None:
     with pytest.raises(DataError, match="images"):
-        read(COCO, tree({"x.json": '{"version": 1}', "a.png": picture()}))
+        read(COCO, tree({"x.json": '{"version": 1}', "a.png": image()}))
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    files = tree({"x.png": picture(20, 10)})
+    files = tree({"x.png": image(20, 10)})
     shapes = (
         Box(left=0.5, top=1, width=3.25, height=4),
         Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9.5, 8), (9, 9)))),
@@ -174,7 +174,7 @@ def test_what_is_written_reads_back_the_same() -> None:
 def test_a_quad_is_written_as_an_outline_and_counted() -> None:
     quad = Quad(points=((1, 1), (5, 2), (5, 6), (1, 5)))
     item = Item("1", "x.png", file="x.png", regions=(Region(id="1", label="a", geometry=quad),))
-    back, lost = round_trip(COCO, [item], tree({"x.png": picture(20, 10)}))
+    back, lost = round_trip(COCO, [item], tree({"x.png": image(20, 10)}))
     assert codes(lost) == ["drawn_as_outline"]
     assert back[0].regions[0].geometry == quad
 
@@ -199,7 +199,7 @@ def test_key_points_are_read_by_name_with_what_is_covered() -> None:
     entry = {"bbox": [1, 1, 8, 8], "category_id": 3, "keypoints": [2, 3, 2, 0, 0, 0, 7.5, 8, 1]}
     content = json.loads(document(entry))
     content["categories"] = categories
-    items, problems = read(COCO, tree({"x.json": json.dumps(content), "a.png": picture(20, 10)}))
+    items, problems = read(COCO, tree({"x.json": json.dumps(content), "a.png": image(20, 10)}))
     assert [(one.code, one.params["num"]) for one in problems] == [("skeleton_left_out", 2)]
     assert items[0].regions[0].points == (
         KeyPoint(name="top", x=2, y=3),
@@ -222,7 +222,7 @@ def test_each_written_annotation_has_a_place_for_every_key_point_of_its_category
     )
     bare = Region(id="3", label="dust", geometry=Box(left=1, top=1, width=2, height=2))
     item = Item(place="a.png", name="a.png", file="a.png", regions=(first, second, bare))
-    source = tree({"a.png": picture(20, 10)})
+    source = tree({"a.png": image(20, 10)})
     parts = [one for one in coco.write([item], source) if isinstance(one, Piece)]
     written = json.loads(b"".join(one.content for one in parts))
     assert written["categories"][0]["keypoints"] == ["tip", "tail"]
@@ -240,7 +240,7 @@ def test_a_format_without_key_points_counts_them_as_a_loss() -> None:
         points=(KeyPoint(name="tip", x=2, y=2), KeyPoint(name="tail", x=3, y=3)),
     )
     item = Item(place="a.png", name="a.png", file="a.png", regions=(region,))
-    source = tree({"a.png": picture(20, 10)})
+    source = tree({"a.png": image(20, 10)})
     for format_ in (voc, yolo, labelme):
         lost = [one for one in format_.write([item], source) if isinstance(one, Problem)]
         found = [one.params["num"] for one in lost if one.params.get("part") == "points"]

@@ -131,12 +131,12 @@ def test_a_column_that_is_not_there_is_an_error_that_names_those_that_are() -> N
 
 
 def test_a_table_without_names_keeps_its_first_row() -> None:
-    table = "good film,pos\nbad film,neg\nfine film,pos\n"
+    table = "good video,pos\nbad video,neg\nfine video,pos\n"
     assert roles(looked(TEXTS, table)) == {"text": "column_1", "label": "column_2"}
     assert len(read(TEXTS, {"a.csv": table})[0]) == 3
     items, _ = read(TEXTS, {"a.csv": table}, given(text="column_2", label="column_1"))
-    assert (items[0].content, items[0].labels, len(items)) == (b"pos", ("good film",), 3)
-    turned = "pos,It is a very good film indeed\nneg,It is a bad film that nobody likes\n" * 3
+    assert (items[0].content, items[0].labels, len(items)) == (b"pos", ("good video",), 3)
+    turned = "pos,It is a very good video indeed\nneg,It is a bad video that nobody likes\n" * 3
     assert roles(looked(TEXTS, turned)) == {"text": "column_2", "label": "column_1"}
 
 

@@ -31,10 +31,10 @@ from engine.formats.run_lengths import draw_rings, mask_from_pixels, pixels_of
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon, Quad
-from tests.engine.formats.trees import picture, read, tree
+from tests.engine.formats.trees import image, read, tree
 
 WIDTH, HEIGHT = 64, 48
-FILES = tree({"x.png": picture(WIDTH, HEIGHT)})
+FILES = tree({"x.png": image(WIDTH, HEIGHT)})
 OUTLINE = Polygon(rings=(((5, 5), (30, 6), (28, 40), (8, 35)),))
 HOLLOW = np.zeros((HEIGHT, WIDTH), dtype=bool)
 HOLLOW[10:30, 10:40] = True
@@ -42,7 +42,7 @@ HOLLOW[15:20, 15:20] = False
 
 
 def sides(length: int) -> st.SearchStrategy[tuple[float, float]]:
-    """Return two places on a side of a picture, apart from each other."""
+    """Return two places on a side of an image, apart from each other."""
     places = st.integers(0, 4 * length).map(lambda place: place / 4)
     return st.tuples(places, places).map(sorted).filter(lambda two: two[1] - two[0] >= 1)
 
@@ -60,7 +60,7 @@ several = settings(
 
 
 def item(*shapes: Box | Quad | Polygon | Mask, name: str = "a.png") -> Item:
-    """Return a picture with a region of alternating labels per shape."""
+    """Return an image with a region of alternating labels per shape."""
     regions = tuple(
         Region(id=str(n), label=("cat", "dog")[n % 2], geometry=one) for n, one in enumerate(shapes)
     )

@@ -1,4 +1,4 @@
-"""CVAT for images: every picture gets its own shapes, of every kind that can be learnt from."""
+"""CVAT for images: every image gets its own shapes, of every kind that can be learnt from."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats import cvat_exports
 from tests.engine.formats.cvat_exports import Shown, plain_images, plain_mask
-from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 CVAT = DatasetFormat.CVAT
 SIZE = (20, 10)
-PICTURE = picture(*SIZE)
+IMAGE = image(*SIZE)
 
 
 SKELETON = (
@@ -44,11 +44,11 @@ def box(label: str = "car", more: str = "", inner: str = "") -> str:
 
 def regions_of(*shapes: str) -> tuple[tuple[Region, ...], list[str]]:
     content = cvat_exports.task_export(Shown(3, "t"), image("a.png", *shapes))
-    items, problems = read(CVAT, tree({"annotations.xml": content, "images/a.png": PICTURE}))
+    items, problems = read(CVAT, tree({"annotations.xml": content, "images/a.png": IMAGE}))
     return items[0].regions, codes(problems)
 
 
-def test_a_project_gives_each_subset_its_own_pictures_of_the_same_names() -> None:
+def test_a_project_gives_each_subset_its_own_images_of_the_same_names() -> None:
     tasks = [Shown(1, "one", "Train"), Shown(2, "two", "Validation"), Shown(3, "three", "Test")]
     body, files = "", {}
     for task in tasks:
@@ -56,7 +56,7 @@ def test_a_project_gives_each_subset_its_own_pictures_of_the_same_names() -> Non
             shapes = [box(task.subset)] * (task.id + number)
             more = f'subset="{task.subset}" task_id="{task.id}"'
             body += image(f"{number}.png", *shapes, more=more)
-            files[f"images/{task.subset}/{number}.png"] = PICTURE
+            files[f"images/{task.subset}/{number}.png"] = IMAGE
     xml = cvat_exports.project_export(tasks, body)
     items, problems = read(CVAT, tree({"annotations.xml": xml, **files}))
     assert problems == []
@@ -74,12 +74,12 @@ def test_a_project_gives_each_subset_its_own_pictures_of_the_same_names() -> Non
     ]
 
 
-def test_a_picture_of_another_subset_is_not_taken_for_one_that_is_missing() -> None:
+def test_a_image_of_another_subset_is_not_taken_for_one_that_is_missing() -> None:
     tasks = [Shown(1, "one", "Train"), Shown(2, "two", "Test")]
     body = image("0.png", box(), more='subset="Test" task_id="2"')
     body += image("0.png", box("other"), more='subset="Train" task_id="1"')
     xml = cvat_exports.project_export(tasks, body)
-    items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": PICTURE}))
+    items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": IMAGE}))
     assert [(one.code, one.params) for one in problems] == [
         ("sample_missing", {"file": "Test/0.png"})
     ]
@@ -92,7 +92,7 @@ def test_two_tasks_of_one_subset_that_share_a_name_are_named() -> None:
         image("0.png", box(), more=f'subset="Train" task_id="{task.id}"') for task in tasks
     )
     xml = cvat_exports.project_export(tasks, body)
-    items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": PICTURE}))
+    items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": IMAGE}))
     assert (len(items), codes(problems)) == (1, ["sample_repeated"])
 
 
@@ -133,7 +133,7 @@ def test_ellipses_masks_and_skeletons_are_read_and_the_rest_is_counted_by_name()
         '<cuboid label="car" occluded="0" xtl1="1.00" ytl1="1.00" z_order="0"/>',
     ]
     content = cvat_exports.task_export(Shown(3, "t"), image("a.png", *shapes))
-    items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": PICTURE}))
+    items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": IMAGE}))
     assert [(one.code, one.params) for one in problems] == [
         ("circle_drawn", {"num": 64}),
         ("skeleton_boxed", {}),
@@ -169,10 +169,10 @@ def test_points_belong_to_the_object_of_their_group_or_the_smallest_around_them(
     assert problems == ["keypoint_alone"]
 
 
-def test_attributes_of_labels_of_the_whole_picture_are_said_to_be_left() -> None:
+def test_attributes_of_labels_of_the_whole_image_are_said_to_be_left() -> None:
     tag = '<tag label="dark" source="manual"><attribute name="why">night</attribute></tag>'
     content = cvat_exports.task_export(Shown(3, "t"), image("a.png", tag))
-    items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": PICTURE}))
+    items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": IMAGE}))
     assert (items[0].labels, codes(problems)) == (("dark",), ["label_attributes"])
 
 
@@ -237,7 +237,7 @@ def everything() -> tuple[Region, ...]:
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    files = tree({"x.png": PICTURE})
+    files = tree({"x.png": IMAGE})
     items = [
         Item(
             "1", "x.png", file="x.png", regions=everything(), labels=("a", "b"), split=Split.TRAIN
@@ -271,7 +271,7 @@ def test_what_cvat_has_no_place_for_is_counted() -> None:
         Region(id="3", label="a", geometry=Mask(size=(10, 20), counts="h6")),
     )
     item = Item("1", "x.png", file="x.png", regions=regions, texts=("said",))
-    back, lost = round_trip(CVAT, [item], tree({"x.png": PICTURE}))
+    back, lost = round_trip(CVAT, [item], tree({"x.png": IMAGE}))
     assert [(one.code, one.params.get("part")) for one in lost] == [
         ("not_held", "points"),
         ("not_held", "texts"),
@@ -286,7 +286,7 @@ def test_what_cvat_has_no_place_for_is_counted() -> None:
 def test_labels_with_letters_that_xml_cannot_write_are_renamed_and_said(key: DatasetFormat) -> None:
     region = Region(id="1", label="a\x07<&>", geometry=Box(left=1, top=1, width=2, height=2))
     item = Item("1", "x.png", file="x.png", regions=(region,))
-    back, lost = round_trip(key, [item], tree({"x.png": PICTURE}))
+    back, lost = round_trip(key, [item], tree({"x.png": IMAGE}))
     assert back[0].regions[0].label == "a_<&>"
     assert codes(lost) == ["label_renamed"]
 
@@ -296,6 +296,6 @@ def test_labels_with_letters_that_xml_cannot_write_are_renamed_and_said(key: Dat
 def test_any_mask_reads_back_pixel_for_pixel(pixels: np.ndarray) -> None:
     region = Region(id="1", label="x", geometry=mask_from_pixels(pixels))
     item = Item("1", "x.png", file="x.png", regions=(region,))
-    back, lost = round_trip(CVAT, [item], tree({"x.png": picture(9, 7)}))
+    back, lost = round_trip(CVAT, [item], tree({"x.png": image(9, 7)}))
     assert [one.geometry for one in back[0].regions] == ([region.geometry] if pixels.any() else [])
     assert bool(lost) is not bool(pixels.any())

@@ -10,9 +10,9 @@ import pytest
 from engine.catalog import TASKS
 from engine.formats.detection import detect
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import picture, tree
+from tests.engine.formats.trees import image, tree
 
-PICTURE = picture(8, 8)
+IMAGE = image(8, 8)
 VOC = "<?xml version='1.0'?><!-- x --><annotation><filename>a.png</filename></annotation>"
 COCO = json.dumps({"images": [{"id": 1}], "annotations": [], "categories": []})
 LABELME = json.dumps({"version": "5", "shapes": [], "imagePath": "a.png"})
@@ -26,30 +26,30 @@ def png(color_type: int) -> bytes:
 
 
 CASES: list[tuple[str, str, dict[str, bytes | str]]] = [
-    ("image_folder", "image.classification", {"cat/a.png": PICTURE, "dog/b.png": PICTURE}),
+    ("image_folder", "image.classification", {"cat/a.png": IMAGE, "dog/b.png": IMAGE}),
     (
         "image_folder",
         "image.classification",
-        {"train/cat/a.png": PICTURE, "test/dog/b.png": PICTURE},
+        {"train/cat/a.png": IMAGE, "test/dog/b.png": IMAGE},
     ),
-    ("loose_files", "image.classification", {"a.png": PICTURE, "b.png": PICTURE}),
-    ("loose_files", "image.classification", {"images/a.png": PICTURE, "images/b.png": PICTURE}),
-    ("loose_files", "image.classification", {"holiday/a.png": PICTURE, "holiday/b.png": PICTURE}),
-    ("image_folder", "image.anomaly_detection", {"good/a.png": PICTURE, "good/b.png": PICTURE}),
-    ("csv_labels", "image.classification", {"a.png": PICTURE, "labels.csv": "file,label\na.png,x"}),
-    ("voc", "image.object_detection", {"Annotations/a.xml": VOC, "JPEGImages/a.png": PICTURE}),
+    ("loose_files", "image.classification", {"a.png": IMAGE, "b.png": IMAGE}),
+    ("loose_files", "image.classification", {"images/a.png": IMAGE, "images/b.png": IMAGE}),
+    ("loose_files", "image.classification", {"holiday/a.png": IMAGE, "holiday/b.png": IMAGE}),
+    ("image_folder", "image.anomaly_detection", {"good/a.png": IMAGE, "good/b.png": IMAGE}),
+    ("csv_labels", "image.classification", {"a.png": IMAGE, "labels.csv": "file,label\na.png,x"}),
+    ("voc", "image.object_detection", {"Annotations/a.xml": VOC, "JPEGImages/a.png": IMAGE}),
     (
         "cvat",
         "image.object_detection",
-        {"annotations.xml": "<annotations><image/></annotations>", "a.png": PICTURE},
+        {"annotations.xml": "<annotations><image/></annotations>", "a.png": IMAGE},
     ),
-    ("coco", "image.object_detection", {"annotations/instances.json": COCO, "a.png": PICTURE}),
-    ("labelme", "image.object_detection", {"a.json": LABELME, "a.png": PICTURE}),
-    ("label_studio", "image.object_detection", {"project-1.json": STUDIO, "a.png": PICTURE}),
+    ("coco", "image.object_detection", {"annotations/instances.json": COCO, "a.png": IMAGE}),
+    ("labelme", "image.object_detection", {"a.json": LABELME, "a.png": IMAGE}),
+    ("label_studio", "image.object_detection", {"project-1.json": STUDIO, "a.png": IMAGE}),
     (
         "yolo",
         "image.object_detection",
-        {"images/a.png": PICTURE, "labels/a.txt": "0 0.5 0.5 0.2 0.2\n", "data.yaml": "names: [a]"},
+        {"images/a.png": IMAGE, "labels/a.txt": "0 0.5 0.5 0.2 0.2\n", "data.yaml": "names: [a]"},
     ),
     (
         "mask_png",
@@ -70,11 +70,11 @@ CASES: list[tuple[str, str, dict[str, bytes | str]]] = [
     ),
     ("video_folder", "video.classification", {"run/a.mp4": b"", "jump/b.mp4": b""}),
     ("mot", "video.object_tracking", {"s/gt/gt.txt": "1,1,2,3,4,5,1,1,1\n", "s/img1/1.jpg": b""}),
-    ("text_lines", "ocr.text_recognition", {"a.png": PICTURE, "gt_a.txt": CORNERS}),
+    ("text_lines", "ocr.text_recognition", {"a.png": IMAGE, "gt_a.txt": CORNERS}),
     (
         "captions",
         "multimodal.image_text_retrieval",
-        {"a.png": PICTURE, "captions.csv": "file,caption\na.png,a cat\n"},
+        {"a.png": IMAGE, "captions.csv": "file,caption\na.png,a cat\n"},
     ),
     ("table", "tabular.prediction", {"iris.data": "5.1,3.5,setosa\n4.9,3.0,setosa\n"}),
 ]

@@ -22,10 +22,10 @@ from engine.formats.layout import Item, Problem, read_tree
 from engine.formats.safe_yaml import YamlError, parse_yaml
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import codes, picture, read, tree, zipped
+from tests.engine.formats.trees import codes, image, read, tree, zipped
 from tests.engine.formats.workbooks import workbook
 
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def test_aliases_and_depth_of_yaml_cost_the_names_and_nothing_else(text: str) ->
     with bounded():
         items, problems = read(
             DatasetFormat.YOLO,
-            tree({"a.png": PICTURE, "a.txt": "0 .5 .5 .2 .2\n", "data.yaml": text}),
+            tree({"a.png": IMAGE, "a.txt": "0 .5 .5 .2 .2\n", "data.yaml": text}),
         )
     assert "class_file_malformed" in codes(problems)
     assert all(len(one.message) < 1000 for one in problems)
@@ -104,14 +104,14 @@ def test_run_lengths_of_any_size_cost_their_object(segmentation: Any) -> None:
     }
     with bounded():
         items, problems = read(
-            DatasetFormat.COCO, tree({"a.json": json.dumps(document), "a.png": PICTURE})
+            DatasetFormat.COCO, tree({"a.json": json.dumps(document), "a.png": IMAGE})
         )
     assert codes(problems) == ["shape_malformed"]
     assert len(items[0].regions) == 1
 
 
-def test_a_brush_over_a_huge_picture_is_not_unpacked() -> None:
-    # A picture of 9,000 × 9,000 of one colour is a few kilobytes.
+def test_a_brush_over_a_huge_image_is_not_unpacked() -> None:
+    # An image of 9,000 × 9,000 of one colour is a few kilobytes.
     def chunk(kind: bytes, content: bytes) -> bytes:
         check = zlib.crc32(kind + content).to_bytes(4, "big")
         return len(content).to_bytes(4, "big") + kind + content + check
@@ -209,14 +209,14 @@ def test_a_billion_rows_of_nothing_are_not_counted_through(
             {"a.jsonl": b'{"text":"a"}\n{"text":"' + b"x" * 40_000_000 + b'"}\n{"text":"b"}'},
         ),
         (DatasetFormat.CONLL, {"a.conll": b"a O\n" * 3 + b"x" * 40_000_000 + b" O\nb O\n"}),
-        (DatasetFormat.YOLO, {"a.png": PICTURE, "a.txt": b"0 .5 .5 .2 .2\n" + b"1 " * 20_000_000}),
+        (DatasetFormat.YOLO, {"a.png": IMAGE, "a.txt": b"0 .5 .5 .2 .2\n" + b"1 " * 20_000_000}),
         (
             DatasetFormat.CAPTIONS,
-            {"a.png": PICTURE, "a.jsonl": b'{"image":"a.png","caption":"a"}\n' + b"x" * 40_000_000},
+            {"a.png": IMAGE, "a.jsonl": b'{"image":"a.png","caption":"a"}\n' + b"x" * 40_000_000},
         ),
         (
             DatasetFormat.TEXT_LINES,
-            {"a.png": PICTURE, "gt_a.txt": b"1,1,5,5,a\n" + b"1," * 20_000_000},
+            {"a.png": IMAGE, "gt_a.txt": b"1,1,5,5,a\n" + b"1," * 20_000_000},
         ),
     ],
 )
@@ -255,8 +255,8 @@ def test_a_mask_is_no_larger_than_what_is_read_whatever_its_size_says(
     content = json.dumps(coco), json.dumps(line)
     with bounded(seconds=2, mib=50):
         for key, files in (
-            (DatasetFormat.COCO, {"a.json": content[0], "a.png": PICTURE}),
-            (DatasetFormat.JSON_LINES, {"a.jsonl": content[1], "a.png": PICTURE}),
+            (DatasetFormat.COCO, {"a.json": content[0], "a.png": IMAGE}),
+            (DatasetFormat.JSON_LINES, {"a.jsonl": content[1], "a.png": IMAGE}),
         ):
             items, problems = read(key, tree(files))
             assert problems, key

@@ -35,7 +35,7 @@ BOX = {"kind": "box", "left": 4, "top": 5, "width": 20, "height": 10}
 
 
 def _lines(folder: Path, *regions: dict[str, object], num: int = 3, **more: object) -> Path:
-    """Write pictures with the same regions as JSON lines."""
+    """Write images with the same regions as JSON lines."""
     (folder / "files").mkdir(parents=True)
     lines = []
     for number in range(num):
@@ -265,7 +265,7 @@ def test_formats_that_run_what_they_read_are_not_offered(tmp_path: Path) -> None
 
 
 @needs_datumaro
-def test_a_picture_outside_the_data_is_not_taken(tmp_path: Path) -> None:
+def test_a_image_outside_the_data_is_not_taken(tmp_path: Path) -> None:
     Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
     folder = tmp_path / "given" / "annotations"
     folder.mkdir(parents=True)

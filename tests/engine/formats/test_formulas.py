@@ -15,7 +15,7 @@ from engine.formats.contents import pair_content, text_content
 from engine.formats.formulas import guarded, unguarded
 from engine.formats.layout import Item, Piece, load_writer
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import essence, picture, round_trip, tree
+from tests.engine.formats.trees import essence, image, round_trip, tree
 
 RUNS = '=HYPERLINK("http://x.example","click")'
 ODD = (RUNS, "+1+1", "-1-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "'=1", "''-x", "-", "=")
@@ -38,7 +38,7 @@ def test_numbers_stay_numbers(number: str) -> None:
 
 def cells_of(key: DatasetFormat, items: list[Item]) -> list[str]:
     """Return the cells of the tables that a format writes."""
-    files = tree({"x": picture()})
+    files = tree({"x": image()})
     written = load_writer(key).write(iter(items), files)
     content = b"".join(one.content for one in written if isinstance(one, Piece)).decode()
     sign = "\t" if key is DatasetFormat.TSV else ","
@@ -78,7 +78,7 @@ def test_no_table_that_is_written_runs_anything(key: DatasetFormat, odd: str) ->
         is_annotated=not has_labels or odd == odd.strip(),
     )
     assert not any(cell.startswith(FIRST) for cell in cells_of(key, [item]))
-    back, lost = round_trip(key, [item], tree({"x": picture()}))
+    back, lost = round_trip(key, [item], tree({"x": image()}))
     assert lost == []
     assert [essence(one) for one in back] == [essence(item)]
 

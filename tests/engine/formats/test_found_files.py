@@ -13,9 +13,9 @@ from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, KeyPoint, Polygon
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
-IMAGE = picture(20, 10)
+IMAGE = image(20, 10)
 COMPOSED = "caf\u00e9 \u6570\u636e.png"
 DECOMPOSED = unicodedata.normalize("NFD", COMPOSED)
 
@@ -124,7 +124,7 @@ def test_losses_name_each_kind_with_its_number_and_places() -> None:
     )
     items = [Item(name, name, file="x.png", regions=regions) for name in ("a.png", "b.png")]
     losses = Losses()
-    for one in yolo.write(items, tree({"x.png": picture(20, 10)})):
+    for one in yolo.write(items, tree({"x.png": image(20, 10)})):
         if isinstance(one, Problem):
             losses.add(one)
     found = {(one.code, one.part): (one.num, one.places) for one in losses.losses}

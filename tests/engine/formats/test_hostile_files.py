@@ -14,10 +14,10 @@ from engine.errors import DataError
 from engine.formats.layout import Item, Problem, read_tree
 from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import parquet, picture
+from tests.engine.formats.trees import parquet, image
 from tests.engine.formats.workbooks import workbook
 
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 VOC_FILE = (
     b"<annotation><filename>a.png</filename><object><name>x</name><bndbox><xmin>1</xmin>"
     b"<ymin>1</ymin><xmax>5</xmax><ymax>5</ymax></bndbox></object></annotation>"
@@ -45,29 +45,29 @@ CVAT_FILE = (
 PPOCR_LINE = b'a.png\t[{"transcription":"x","points":[[1,1],[5,1],[5,5],[1,5]]}]\n'
 JSON_LINE = b'{"text":"ab c","spans":[{"start":0,"end":2,"label":"x"}],"labels":["y"],"value":1}\n'
 TREES: dict[DatasetFormat, dict[str, bytes]] = {
-    DatasetFormat.IMAGE_FOLDER: {"x/a.png": PICTURE},
+    DatasetFormat.IMAGE_FOLDER: {"x/a.png": IMAGE},
     DatasetFormat.CSV_LABELS: {
         "labels.csv": b"file,label,split\na.png,x,train\n",
-        "a.png": PICTURE,
+        "a.png": IMAGE,
     },
-    DatasetFormat.LOOSE_FILES: {"a.png": PICTURE},
-    DatasetFormat.VOC: {"a.xml": VOC_FILE, "a.png": PICTURE, "ImageSets/Main/train.txt": b"a\n"},
-    DatasetFormat.COCO: {"train.json": COCO_FILE, "a.png": PICTURE},
+    DatasetFormat.LOOSE_FILES: {"a.png": IMAGE},
+    DatasetFormat.VOC: {"a.xml": VOC_FILE, "a.png": IMAGE, "ImageSets/Main/train.txt": b"a\n"},
+    DatasetFormat.COCO: {"train.json": COCO_FILE, "a.png": IMAGE},
     DatasetFormat.YOLO: {
-        "a.png": PICTURE,
+        "a.png": IMAGE,
         "a.txt": b"0 .5 .5 .2 .2\n0 .1 .1 .2 .1 .2 .2\n",
         "data.yaml": b"names: [x, y]\n",
     },
-    DatasetFormat.LABEL_STUDIO: {"tasks.json": LABEL_STUDIO_FILE, "a.png": PICTURE},
-    DatasetFormat.LABELME: {"a.json": LABELME_FILE, "a.png": PICTURE},
+    DatasetFormat.LABEL_STUDIO: {"tasks.json": LABEL_STUDIO_FILE, "a.png": IMAGE},
+    DatasetFormat.LABELME: {"a.json": LABELME_FILE, "a.png": IMAGE},
     DatasetFormat.MASK_PNG: {
-        "images/a.png": PICTURE,
-        "masks/a.png": PICTURE,
+        "images/a.png": IMAGE,
+        "masks/a.png": IMAGE,
         "classes.txt": b"bg\n",
     },
     DatasetFormat.MASK_COLOR: {
-        "images/a.png": PICTURE,
-        "masks/a.png": PICTURE,
+        "images/a.png": IMAGE,
+        "masks/a.png": IMAGE,
         "palette.txt": b"0 0 0 background\n20 10 90 x\n",
     },
     DatasetFormat.TSV: {"a.tsv": b'"text"\t"label"\n"a b"\t"x"\n'},
@@ -84,14 +84,14 @@ TREES: dict[DatasetFormat, dict[str, bytes]] = {
     DatasetFormat.TRANSCRIPTS: {"a.wav": b"", "text": b"a hello\n", "b.jsonl": b'{"file":"a.wav"}'},
     DatasetFormat.VIDEO_FOLDER: {"x/a.mp4": b""},
     DatasetFormat.MOT: {
-        "img1/1.png": PICTURE,
+        "img1/1.png": IMAGE,
         "gt/gt.txt": b"1,1,0,0,5,5,1,1,1\n",
         "seqinfo.ini": b"[Sequence]\nframeRate=30\n",
         "gt/labels.txt": b"x\n",
     },
     DatasetFormat.CVAT: {"a.xml": CVAT_FILE, "a.mp4": b""},
-    DatasetFormat.TEXT_LINES: {"a.png": PICTURE, "Label.txt": PPOCR_LINE},
-    DatasetFormat.CAPTIONS: {"a.png": PICTURE, "captions.csv": b"file,caption\na.png,x\n"},
+    DatasetFormat.TEXT_LINES: {"a.png": IMAGE, "Label.txt": PPOCR_LINE},
+    DatasetFormat.CAPTIONS: {"a.png": IMAGE, "captions.csv": b"file,caption\na.png,x\n"},
     DatasetFormat.TABLE: {"a.csv": b"a,b\n1,2\n", "b.parquet": b"PAR1PAR1"},
 }
 ODD = (b"\x00", b"\xff\xfe", b"\n\n", b'"', b"<", b"]}", b"-1", b"1e999", b"9" * 400, b"null", b",")

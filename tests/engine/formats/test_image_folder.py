@@ -86,7 +86,7 @@ def test_a_folder_called_images_is_no_class() -> None:
     assert guesses(*names) == [("class_around_folder", 3, "images")]
 
 
-def test_notes_beside_the_pictures_are_left_out_and_named() -> None:
+def test_notes_beside_the_images_are_left_out_and_named() -> None:
     items, problems = read(FOLDER, tree({"cat/1.png": b"x", "cat/notes.txt": b"", "README.md": ""}))
     assert len(items) == 1
     assert [(one.code, one.place) for one in problems] == [

@@ -9,7 +9,7 @@ import pytest
 
 from engine.formats.layout import FileTree
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import picture, read, tree
+from tests.engine.formats.trees import image, read, tree
 
 NFC = "café"
 NFD = unicodedata.normalize("NFD", NFC)
@@ -20,7 +20,7 @@ REGION = {"kind": "box", "left": 1, "top": 1, "width": 2, "height": 2}
 
 def lines(*values: object) -> FileTree:
     text = "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
-    return tree({"a.jsonl": text, "a.png": picture()})
+    return tree({"a.jsonl": text, "a.png": image()})
 
 
 def coco() -> FileTree:
@@ -31,12 +31,12 @@ def coco() -> FileTree:
     ]
     images = [{"id": 1, "file_name": "a.png", "width": 8, "height": 6}]
     document = {"images": images, "categories": categories, "annotations": boxes}
-    return tree({"a.json": json.dumps(document), "a.png": picture()})
+    return tree({"a.json": json.dumps(document), "a.png": image()})
 
 
 def voc() -> FileTree:
     objects = "".join(f"<object><name>{name}</name>{BOX}</object>" for name in WAYS)
-    return tree({"a.xml": f"<annotation>{objects}</annotation>", "a.png": picture()})
+    return tree({"a.xml": f"<annotation>{objects}</annotation>", "a.png": image()})
 
 
 def table() -> FileTree:
@@ -77,7 +77,7 @@ CASES = {
     "table": (DatasetFormat.TEXT_TABLE, table()),
     "folders": (
         DatasetFormat.IMAGE_FOLDER,
-        tree({f"{way.strip()}/{at}.png": picture(9 + at) for at, way in enumerate(WAYS)}),
+        tree({f"{way.strip()}/{at}.png": image(9 + at) for at, way in enumerate(WAYS)}),
     ),
 }
 

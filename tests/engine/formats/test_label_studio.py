@@ -16,10 +16,10 @@ from engine.formats.packed_runs import pack_runs, unpack_runs
 from engine.formats.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Relation, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad, Segment, Span
-from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 LABEL_STUDIO = DatasetFormat.LABEL_STUDIO
-PICTURE = picture(200, 100)
+IMAGE = image(200, 100)
 
 
 def tasks(data: dict[str, Any], *results: Any, **more: Any) -> str:
@@ -30,7 +30,7 @@ def result(kind: str, value: dict[str, Any], key: str = "r", **more: Any) -> dic
     return {"id": key, "type": kind, "from_name": "tag", "to_name": "image", "value": value, **more}
 
 
-def test_shapes_of_a_picture_are_percents_of_its_sides() -> None:
+def test_shapes_of_a_image_are_percents_of_its_sides() -> None:
     content = tasks(
         {"image": "/data/upload/3/0123abcd-a.png"},
         result("rectanglelabels", box(10, 20, 30, 40, rectanglelabels=["a"]), "1"),
@@ -41,7 +41,7 @@ def test_shapes_of_a_picture_are_percents_of_its_sides() -> None:
         result("choices", {"choices": ["indoors"]}, "4"),
         result("textarea", {**box(10, 20, 30, 40), "text": ["hi"], "textarea": ["hi"]}, "1"),
     )
-    items, problems = read(LABEL_STUDIO, tree({"tasks.json": content, "files/a.png": PICTURE}))
+    items, problems = read(LABEL_STUDIO, tree({"tasks.json": content, "files/a.png": IMAGE}))
     assert problems == []
     assert items[0].file == "files/a.png"
     assert items[0].labels == ("indoors",)
@@ -89,7 +89,7 @@ def test_what_is_not_read_is_named() -> None:
         "odd",
         result("rectanglelabels", box(1, 1, 5, 5, rectanglelabels=["a", "b"]), "5"),
     )
-    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": IMAGE}))
     assert codes(problems) == [
         "shape_unsupported",
         "circle_drawn",
@@ -117,7 +117,7 @@ def test_key_points_belong_to_the_mark_they_name_or_lie_in() -> None:
         result("rectanglelabels", box(0, 0, 60, 60, rectanglelabels=["herd"]), "large"),
         result("rectanglelabels", box(10, 10, 30, 30, rectanglelabels=["cow"]), "small"),
     )
-    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": IMAGE}))
 
     large, small = sorted(items[0].regions, key=lambda region: region.id)
     # The small one has a nose that names it, so that the next one around gets the loose nose.
@@ -134,7 +134,7 @@ def test_key_points_of_nothing_are_counted() -> None:
         result("choices", {"choices": ["tame"]}, "p1"),
         result("keypointlabels", {"x": 1, "keypointlabels": ["a"]}, "p2"),
     )
-    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": IMAGE}))
 
     assert codes(problems) == ["shape_unsupported", "shape_malformed", "keypoint_alone"]
     assert not items[0].regions
@@ -149,7 +149,7 @@ def test_key_points_come_back_as_they_were_written() -> None:
         id="1", label="cow", geometry=Box(left=2, top=3, width=40, height=50), points=points
     )
     item = Item(place="a.png", name="a.png", file="a.png", regions=(cow,), is_annotated=True)
-    items, losses = round_trip(LABEL_STUDIO, [item], tree({"a.png": PICTURE}))
+    items, losses = round_trip(LABEL_STUDIO, [item], tree({"a.png": IMAGE}))
 
     assert [(loss.code, loss.params) for loss in losses] == [
         ("not_held", {"part": "visibility of points", "num": 1})
@@ -182,7 +182,7 @@ def test_files_that_are_missing_or_no_tasks_are_named() -> None:
         read(LABEL_STUDIO, tree({"a.json": "{}"}))
 
 
-def test_pictures_come_back_as_they_were_written() -> None:
+def test_images_come_back_as_they_were_written() -> None:
     turned = Quad(points=((50, 20), (90, 50), (60, 90), (20, 60)))
     regions = (
         Region(id="1", label="a", geometry=Box(left=2, top=3, width=40, height=50), text="hi"),
@@ -199,7 +199,7 @@ def test_pictures_come_back_as_they_were_written() -> None:
         texts=("a sentence",),
         split=Split.TEST,
     )
-    items, losses = round_trip(LABEL_STUDIO, [item], tree({"a.png": PICTURE}))
+    items, losses = round_trip(LABEL_STUDIO, [item], tree({"a.png": IMAGE}))
     assert losses == []
     again = items[0].regions
     assert [(one.id, one.label, one.text) for one in again] == [
@@ -242,7 +242,7 @@ def test_brushes_come_back_and_runs_of_different_values_are_read() -> None:
     values = (pixels.ravel().repeat(4) * 255).astype(np.uint8)
     brush = {"format": "rle", "rle": pack_runs(values), "brushlabels": ["a"]}
     content = tasks({"image": "a.png"}, result("brushlabels", brush))
-    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": IMAGE}))
     assert problems == []
     geometry = items[0].regions[0].geometry
     assert isinstance(geometry, Mask)

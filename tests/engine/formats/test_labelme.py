@@ -17,10 +17,10 @@ from engine.formats.layout import Item
 from engine.formats.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
-from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 LABELME = DatasetFormat.LABELME
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
 def marks(*shapes: dict[str, Any], **more: Any) -> str:
@@ -35,7 +35,7 @@ def test_shapes_become_boxes_outlines_and_corners() -> None:
         {"label": "c", "points": [[1, 1], [5, 1], [5, 5], [1, 5]], "shape_type": "rotation"},
         flags={"dark": True, "blurred": False},
     )
-    items, problems = read(LABELME, tree({"test/a.png": PICTURE, "test/a.json": content}))
+    items, problems = read(LABELME, tree({"test/a.png": IMAGE, "test/a.json": content}))
     assert problems == []
     assert items[0].labels == ("dark",)
     assert items[0].split is Split.TEST
@@ -63,7 +63,7 @@ def test_what_is_said_of_shapes_is_kept_in_and_out() -> None:
         {**said, "points": [[9, 8], [1, 2]], "shape_type": "rectangle"},
         {**said, "points": [[1, 1], [5, 1], [5, 5]], "shape_type": "polygon"},
     )
-    files = tree({"a.png": PICTURE, "a.json": content})
+    files = tree({"a.png": IMAGE, "a.json": content})
     items, problems = read(LABELME, files)
     expected = {
         "occluded": True,
@@ -93,7 +93,7 @@ def test_masks_and_points_of_labelme_are_read() -> None:
         {"label": "lost", "points": [[15, 9]], "shape_type": "point"},
         {"label": "a", "points": [[3, 2]], "shape_type": "mask", "mask": "AAAA"},
     )
-    items, problems = read(LABELME, tree({"a.png": PICTURE, "a.json": content}))
+    items, problems = read(LABELME, tree({"a.png": IMAGE, "a.json": content}))
     assert codes(problems) == ["shape_malformed", "keypoint_alone"]
     (region,) = items[0].regions
     whole = np.zeros((10, 20), dtype=bool)
@@ -107,15 +107,15 @@ def test_a_file_of_more_values_than_any_tool_writes_is_not_parsed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(labelme, "_MAX_VALUES", 1000)
-    files = {"a.png": PICTURE, "a.json": marks(*[{}] * 2000)}
+    files = {"a.png": IMAGE, "a.json": marks(*[{}] * 2000)}
     items, problems = read(LABELME, tree(files))
     assert codes(problems) == ["annotation_malformed"]
     assert [item.is_annotated for item in items] == [False]
 
 
-def test_a_picture_that_may_be_of_two_folders_is_named_not_guessed() -> None:
+def test_a_image_that_may_be_of_two_folders_is_named_not_guessed() -> None:
     content = json.dumps({"shapes": [], "imagePath": "a.png"})
-    files = {"day/a.png": PICTURE, "night/a.png": PICTURE, "marks/a.json": content}
+    files = {"day/a.png": IMAGE, "night/a.png": IMAGE, "marks/a.json": content}
     items, problems = read(LABELME, tree(files))
     assert codes(problems) == ["sample_ambiguous"]
     assert [item.is_annotated for item in items] == [False, False]
@@ -132,7 +132,7 @@ def test_shapes_left_out_or_changed_are_named() -> None:
         imageWidth=5,
         imageHeight=5,
     )
-    items, problems = read(LABELME, tree({"a.png": PICTURE, "a.json": content}))
+    items, problems = read(LABELME, tree({"a.png": IMAGE, "a.json": content}))
     assert codes(problems) == [
         "size_differs",
         "circle_drawn",
@@ -145,24 +145,24 @@ def test_shapes_left_out_or_changed_are_named() -> None:
     assert len(items[0].regions) == 1
 
 
-def test_an_embedded_picture_stands_in_for_a_missing_one() -> None:
-    data = base64.b64encode(PICTURE).decode()
+def test_an_embedded_image_stands_in_for_a_missing_one() -> None:
+    data = base64.b64encode(IMAGE).decode()
     items, problems = read(LABELME, tree({"a.json": marks(imageData=data)}))
-    assert (items[0].content, items[0].name, problems) == (PICTURE, "a.png", [])
+    assert (items[0].content, items[0].name, problems) == (IMAGE, "a.png", [])
     assert codes(read(LABELME, tree({"a.json": marks(imageData="?")}))[1]) == ["sample_missing"]
 
 
 def test_damaged_files_are_named() -> None:
     for content in ("{", "[]", '{"shapes": 3}', "{}", "[" * 100_000):
-        items, problems = read(LABELME, tree({"a.png": PICTURE, "a.json": content}))
+        items, problems = read(LABELME, tree({"a.png": IMAGE, "a.json": content}))
         assert codes(problems) == ["annotation_malformed"]
         assert [item.is_annotated for item in items] == [False]
     with pytest.raises(DataError, match="no JSON"):
-        read(LABELME, tree({"a.png": PICTURE}))
+        read(LABELME, tree({"a.png": IMAGE}))
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    files = tree({"x.png": PICTURE})
+    files = tree({"x.png": IMAGE})
     shapes = (
         Box(left=0.5, top=1, width=3.25, height=4),
         Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9.5, 8), (9, 9)))),
@@ -190,6 +190,6 @@ def test_what_is_written_reads_back_the_same() -> None:
 def test_masks_are_written_as_outlines_and_counted() -> None:
     mask = Mask(size=(10, 20), counts="37n5")
     item = Item("1", "x.png", file="x.png", regions=(Region(id="1", label="a", geometry=mask),))
-    back, lost = round_trip(LABELME, [item], tree({"x.png": PICTURE}))
+    back, lost = round_trip(LABELME, [item], tree({"x.png": IMAGE}))
     assert codes(lost) == ["drawn_as_outline"]
     assert back[0].regions[0].geometry == Polygon(rings=(((0, 3), (1, 3), (1, 10), (0, 10)),))

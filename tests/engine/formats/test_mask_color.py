@@ -15,7 +15,7 @@ from engine.formats.layout import Item
 from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.geometry import Mask
-from tests.engine.formats.trees import codes, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, image, read, round_trip, tree
 
 COLOR, INDEX = DatasetFormat.MASK_COLOR, DatasetFormat.MASK_PNG
 ROAD, SKY = (128, 64, 128), (70, 130, 180)
@@ -44,7 +44,7 @@ def png(pixels: np.ndarray) -> bytes:
     ],
 )
 def test_palettes_of_any_manner_name_the_colours(name: str, content: str) -> None:
-    files = {"images/a.jpg": picture(20, 10, "JPEG"), "masks/a.png": png(PIXELS), name: content}
+    files = {"images/a.jpg": image(20, 10, "JPEG"), "masks/a.png": png(PIXELS), name: content}
     for key in (COLOR, INDEX):
         items, problems = read(key, tree(files))
         assert problems == []
@@ -56,7 +56,7 @@ def test_palettes_of_any_manner_name_the_colours(name: str, content: str) -> Non
 
 
 def test_colours_without_a_name_are_named_and_unlisted_ones_counted() -> None:
-    files = {"images/a.png": picture(20, 10), "masks/a.png": png(PIXELS)}
+    files = {"images/a.png": image(20, 10), "masks/a.png": png(PIXELS)}
     items, problems = read(COLOR, tree(files))
     assert codes(problems) == ["class_names_missing"]
     assert [region.label for region in items[0].regions] == ["#4682b4", "#804080"]
@@ -69,7 +69,7 @@ def test_colours_without_a_name_are_named_and_unlisted_ones_counted() -> None:
 
 def test_a_photograph_among_masks_is_no_mask() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (40, 60, 3), dtype=np.uint8)
-    files = {"images/a.png": picture(60, 40), "masks/a.png": png(noise)}
+    files = {"images/a.png": image(60, 40), "masks/a.png": png(noise)}
     items, problems = read(COLOR, tree(files))
     assert codes(problems) == ["class_names_missing", "annotation_malformed"]
     assert [item.is_annotated for item in items] == [False]
@@ -84,7 +84,7 @@ def test_any_masks_read_back_the_same(values: np.ndarray) -> None:
         if (values == value).any()
     )
     item = Item("1", "x.png", file="x.png", regions=regions)
-    back, lost = round_trip(COLOR, [item], tree({"x.png": picture(9, 7)}))
+    back, lost = round_trip(COLOR, [item], tree({"x.png": image(9, 7)}))
     assert lost == []
     found = {one.label: one.geometry for one in back[0].regions}
     assert found == {one.label: one.geometry for one in regions}

@@ -1,4 +1,4 @@
-"""Index pictures give a mask per class and come back pixel for pixel."""
+"""Index images give a mask per class and come back pixel for pixel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.formats.mask_palettes import voc_colors
 from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon
-from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 MASK = DatasetFormat.MASK_PNG
 VALUES = np.zeros((10, 20), dtype=np.uint8)
@@ -34,10 +34,10 @@ def png(values: np.ndarray, mode: str = "L") -> bytes:
 
 def test_each_class_is_one_mask() -> None:
     files = {
-        "images/val/a.jpg": picture(20, 10, "JPEG"),
+        "images/val/a.jpg": image(20, 10, "JPEG"),
         "masks/val/a.png": png(VALUES),
         "classes.txt": "background\nroad\n猫\n",
-        "images/val/b.jpg": picture(20, 10, "JPEG"),
+        "images/val/b.jpg": image(20, 10, "JPEG"),
     }
     items, problems = read(MASK, tree(files))
     assert problems == []
@@ -55,7 +55,7 @@ def test_values_without_a_name_are_named_and_255_counts_for_nothing() -> None:
     values = VALUES.copy()
     values[0, :4] = 255
     files = {
-        "images/a.png": picture(20, 10),
+        "images/a.png": image(20, 10),
         "masks/a.png": png(values),
         "classes.txt": "bg\nroad\n",
     }
@@ -70,7 +70,7 @@ def test_values_without_a_name_are_named_and_255_counts_for_nothing() -> None:
 def test_black_and_white_is_enough_for_one_class() -> None:
     white = (VALUES > 0).astype(np.uint8) * 255
     files = {
-        "images/a.png": picture(20, 10),
+        "images/a.png": image(20, 10),
         "masks/a.png": png(white),
         "classes.txt": "bg\nroad\n",
     }
@@ -81,9 +81,9 @@ def test_black_and_white_is_enough_for_one_class() -> None:
 
 def test_masks_that_cannot_be_used_are_named() -> None:
     files = {
-        "images/a.png": picture(20, 10),
-        "images/b.png": picture(20, 10),
-        "images/c.png": picture(4, 4),
+        "images/a.png": image(20, 10),
+        "images/b.png": image(20, 10),
+        "images/c.png": image(4, 4),
         "masks/a.png": b"GIF89a",
         "masks/b.png": b"\x89PNG broken",
         "masks/c.png": png(VALUES),
@@ -103,11 +103,11 @@ def test_masks_that_cannot_be_used_are_named() -> None:
         ("images/c.png", False),
     ]
     with pytest.raises(DataError, match="masks"):
-        read(MASK, tree({"a.png": picture()}))
+        read(MASK, tree({"a.png": image()}))
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    files = tree({"x.png": picture(20, 10)})
+    files = tree({"x.png": image(20, 10)})
     regions = tuple(
         Region(id=str(value), label=f"class {value}", geometry=mask_from_pixels(value == VALUES))
         for value in (1, 2)
@@ -135,7 +135,7 @@ def test_what_pixels_cannot_hold_is_counted() -> None:
         Region(id="4", label="b", geometry=Box(left=1, top=1, width=2, height=2)),
     )
     item = Item("1", "x.png", file="x.png", regions=regions)
-    back, lost = round_trip(MASK, [item], tree({"x.png": picture(20, 10)}))
+    back, lost = round_trip(MASK, [item], tree({"x.png": image(20, 10)}))
     assert codes(lost) == [
         "drawn_as_mask",
         "drawn_as_mask",
@@ -151,7 +151,7 @@ def test_what_pixels_cannot_hold_is_counted() -> None:
 def test_masks_of_a_whole_voc_are_of_the_photographs() -> None:
     files = {"VOC/classes.txt": "bg\nroad\n猫\n"}
     for name in ("a", "b"):
-        files[f"VOC/JPEGImages/{name}.jpg"] = picture(20, 10, "JPEG")
+        files[f"VOC/JPEGImages/{name}.jpg"] = image(20, 10, "JPEG")
         files[f"VOC/SegmentationClass/{name}.png"] = png(VALUES)
         files[f"VOC/SegmentationObject/{name}.png"] = png(VALUES)
     items, problems = read(MASK, tree(files))
@@ -165,13 +165,13 @@ def test_masks_of_a_whole_voc_are_of_the_photographs() -> None:
 def test_masks_of_voc_are_what_another_reader_finds_in_their_lists_of_colours() -> None:
     values = VALUES.copy()
     values[1, 2:10] = 255
-    image = Image.fromarray(values, "L").convert("P")
-    image.putpalette([channel for color in voc_colors() for channel in color])
+    mask = Image.fromarray(values, "L").convert("P")
+    mask.putpalette([channel for color in voc_colors() for channel in color])
     out = io.BytesIO()
-    image.save(out, "PNG")
+    mask.save(out, "PNG")
     files = {
-        "JPEGImages/a.jpg": picture(20, 10, "JPEG"),
-        "JPEGImages/b.jpg": picture(20, 10, "JPEG"),
+        "JPEGImages/a.jpg": image(20, 10, "JPEG"),
+        "JPEGImages/b.jpg": image(20, 10, "JPEG"),
         "SegmentationClass/a.png": out.getvalue(),
         "SegmentationClass/b.png": png(VALUES),
         "ImageSets/Segmentation/train.txt": "a\n",
@@ -184,7 +184,7 @@ def test_masks_of_voc_are_what_another_reader_finds_in_their_lists_of_colours() 
         ("mask_ignored", 8),
     ]
     assert [item.split for item in items] == [Split.TRAIN, Split.VALIDATION]
-    # The border lies where the picture has the last colour of VOC's list.
+    # The border lies where the image has the last colour of VOC's list.
     with Image.open(io.BytesIO(out.getvalue())) as again:
         colors = np.asarray(again.convert("RGB"))
     for region in items[0].regions:
@@ -216,14 +216,14 @@ def test_masks_find_their_photographs_in_layouts_of_others(
 ) -> None:
     suffixes = {".jpg": "JPEG", ".png": "PNG"}
     files = {mask: png(VALUES), "classes.txt": "bg\nroad\n猫\n"}
-    files |= {name: picture(20, 10, suffixes[name[-4:]]) for name in (photograph, *others)}
+    files |= {name: image(20, 10, suffixes[name[-4:]]) for name in (photograph, *others)}
     items, problems = read(MASK, tree(files))
     assert [item.file for item in items if item.is_annotated] == [photograph]
     assert {one.code for one in problems} <= {"file_unused"}
 
 
 def test_a_mask_that_may_be_of_two_photographs_is_named_not_guessed() -> None:
-    files = {"day/a.jpg": picture(20, 10, "JPEG"), "night/a.jpg": picture(20, 10, "JPEG")}
+    files = {"day/a.jpg": image(20, 10, "JPEG"), "night/a.jpg": image(20, 10, "JPEG")}
     items, problems = read(MASK, tree({**files, "masks/a.png": png(VALUES)}))
     assert codes(problems) == ["class_names_missing", "sample_ambiguous"]
     assert not any(item.is_annotated for item in items)
@@ -235,7 +235,7 @@ def test_large_and_restless_masks_are_given_up_before_they_fill_memory(
     def at_once(values: np.ndarray, mode: str = "L") -> list[str]:
         height, width = values.shape[:2]
         files = {
-            "images/a.png": picture(width, height),
+            "images/a.png": image(width, height),
             "masks/a.png": png(values, mode) if mode != "I;16" else raw(values),
             "classes.txt": "bg\nroad\n",
         }
@@ -261,7 +261,7 @@ def test_a_header_that_says_20000_by_20000_decodes_nothing() -> None:
     # Width and height of the header, with its checksum made anew.
     head = small[12:16] + struct.pack(">II", 20_000, 20_000) + small[24:29]
     huge = small[:12] + head + struct.pack(">I", zlib.crc32(head)) + small[33:]
-    files = {"images/a.png": picture(20, 10), "masks/a.png": huge, "classes.txt": "bg\nroad\n"}
+    files = {"images/a.png": image(20, 10), "masks/a.png": huge, "classes.txt": "bg\nroad\n"}
     tracemalloc.start()
     items, problems = read(MASK, tree(files))
     peak = tracemalloc.get_traced_memory()[1]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from engine.formats import mot_tables
 from engine.specs.data import DatasetFormat
 from engine.specs.geometry import FrameBox
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
 MOT = DatasetFormat.MOT
-FRAMES = {f"img1/{number:06d}.png": picture(20, 10) for number in (1, 2, 3)}
+FRAMES = {f"img1/{number:06d}.png": image(20, 10) for number in (1, 2, 3)}
 
 
 def boxes(table: bytes) -> tuple[list[tuple[int, int, float]], list[str]]:
@@ -53,7 +53,7 @@ def test_a_line_that_is_no_box_costs_itself_alone(line: bytes) -> None:
     assert boxes(line + b"\n2,1,0,1,4,5\n") == ([(1, 1, 0)], ["line_malformed"])
 
 
-def test_a_frame_that_no_film_has_is_named() -> None:
+def test_a_frame_that_no_video_has_is_named() -> None:
     files = {"clip.mp4": b"", "gt/gt.txt": b"99999999999,1,0,1,4,5\n1,1,0,1,4,5\n"}
     items, problems = read(MOT, tree(files))
     assert (len(items[0].regions), codes(problems)) == (1, ["frame_outside"])

@@ -19,7 +19,7 @@ from engine.formats.run_lengths import draw_rings, mask_area, mask_box, mask_fro
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Relation, Split
 from engine.specs.geometry import Box, Mask, Polygon, Quad, Span
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
 WIDTH, HEIGHT = 64, 48
 # Compiled against an older NumPy than ours; what it computes is the same.
@@ -95,7 +95,7 @@ def test_roboflows_coco_is_read_with_its_splits(tmp_path: Path) -> None:
     for split in ("train", "valid", "test"):
         files[f"{split}/_annotations.coco.json"] = roboflow_coco(split)
         for n in range(3):
-            files[f"{split}/{split}_{n}_jpg.rf.0a1b2c{n}.png"] = picture(WIDTH, HEIGHT)
+            files[f"{split}/{split}_{n}_jpg.rf.0a1b2c{n}.png"] = image(WIDTH, HEIGHT)
     items, problems = read(DatasetFormat.COCO, placed(tmp_path, files))
     assert codes(problems) == ["file_unused"]
     by_split = {split: [one for one in items if one.split is split] for split in Split}
@@ -167,7 +167,7 @@ def test_cvats_coco_has_what_pycocotools_sees_and_its_attributes(tmp_path: Path)
     }
     name = "annotations/instances_default.json"
     files = placed(
-        tmp_path, {name: json.dumps(document), "images/default/a.png": picture(WIDTH, HEIGHT)}
+        tmp_path, {name: json.dumps(document), "images/default/a.png": image(WIDTH, HEIGHT)}
     )
     items, problems = read(DatasetFormat.COCO, files)
     assert problems == []
@@ -189,7 +189,7 @@ def test_cvats_coco_has_what_pycocotools_sees_and_its_attributes(tmp_path: Path)
 
 
 def _same_as_pycocotools(items: list[Item], theirs: COCO) -> None:
-    """Compare pictures, classes and boxes with those that pycocotools finds."""
+    """Compare images, classes and boxes with those that pycocotools finds."""
     names = {row["id"]: row["name"] for row in theirs.loadCats(theirs.getCatIds())}
     found = {Path(item.name).name: item for item in items}
     rows = theirs.loadImgs(theirs.getImgIds())
@@ -223,7 +223,7 @@ def test_roboflows_yolo_is_what_supervision_reads(tmp_path: Path, names: Any) ->
     )
     files: dict[str, str | bytes] = {"data.yaml": data}
     for folder in ("train", "valid", "test"):
-        files[f"{folder}/images/a_{folder}.png"] = picture(WIDTH, HEIGHT)
+        files[f"{folder}/images/a_{folder}.png"] = image(WIDTH, HEIGHT)
         files[f"{folder}/labels/a_{folder}.txt"] = "1 0.5 0.5 0.25 0.5\n0 0.25 0.25 0.125 0.25"
     items, problems = read(DatasetFormat.YOLO, placed(tmp_path, files))
     assert problems == []
@@ -261,7 +261,7 @@ def test_splits_of_a_data_yaml_are_folders_lists_or_both(train: Any, path: str |
         "set/lists/some.txt": "./images/one/a.png\n../images/one/a.png\n",
     }
     for n, name in enumerate(names):
-        files[f"set/images/{name}.png"] = picture(WIDTH + n, HEIGHT)
+        files[f"set/images/{name}.png"] = image(WIDTH + n, HEIGHT)
         files[f"set/labels/{name}.txt"] = "0 .5 .5 .2 .2"
     items, problems = read(DatasetFormat.YOLO, tree(files))
     assert set(codes(problems)) <= {"file_unused"}
@@ -331,13 +331,13 @@ def label_studio() -> list[dict[str, Any]]:
 
 def test_label_studios_export_says_what_its_annotation_says() -> None:
     tasks = label_studio()
-    files = {"project-1.json": json.dumps(tasks), "a.png": picture(WIDTH, HEIGHT)}
-    items, problems = read(DatasetFormat.LABEL_STUDIO, tree({**files, "plain": picture(9, 9)}))
+    files = {"project-1.json": json.dumps(tasks), "a.png": image(WIDTH, HEIGHT)}
+    items, problems = read(DatasetFormat.LABEL_STUDIO, tree({**files, "plain": image(9, 9)}))
     assert codes(problems) == ["predictions_left_out"]
     first, bare = items
     assert first.labels == ("indoor",)
     (region,) = first.regions
-    # Read here once more by what Label Studio documents: percents of the picture's sides.
+    # Read here once more by what Label Studio documents: percents of the image's sides.
     value = tasks[0]["annotations"][1]["result"][0]["value"]
     meant = [
         value["x"] / 100 * WIDTH,
@@ -359,7 +359,7 @@ def test_label_studios_export_says_what_its_annotation_says() -> None:
 
 def test_an_address_of_a_file_that_is_not_there_is_no_text() -> None:
     tasks = [
-        {"data": {"image": "https://a.example/pictures/17?size=large"}},
+        {"data": {"image": "https://a.example/images/17?size=large"}},
         {"data": {"ocr": "s3://bucket/folder/plain"}},
         {"data": {"text": "see https://a.example/17"}},
         {"data": {"text": "said", "source": "https://a.example/17"}},
@@ -424,7 +424,7 @@ def test_texts_keep_their_spaces_everywhere() -> None:
     table = 'text,label\n"  two spaces ",x\n'
     items, _ = read(DatasetFormat.TEXT_TABLE, tree({"a.csv": table}))
     assert items[0].content == b"  two spaces "
-    lists = {"a.png": picture(9, 9), "captions.csv": 'file,caption\na.png," said "\n'}
+    lists = {"a.png": image(9, 9), "captions.csv": 'file,caption\na.png," said "\n'}
     items, _ = read(DatasetFormat.CAPTIONS, tree(lists))
     assert items[0].texts == (" said ",)
 
@@ -444,7 +444,7 @@ def test_texts_keep_their_spaces_everywhere() -> None:
 )
 def test_lines_of_icdar_are_parted_by_commas_or_spaces(line: str, text: str | None) -> None:
     items, problems = read(
-        DatasetFormat.TEXT_LINES, tree({"a.png": picture(20, 10), "gt_a.txt": f"{line}\r\n"})
+        DatasetFormat.TEXT_LINES, tree({"a.png": image(20, 10), "gt_a.txt": f"{line}\r\n"})
     )
     assert codes(problems) == ([] if text else ["text_illegible"])
     (region,) = items[0].regions

@@ -19,13 +19,13 @@ from engine.formats.run_lengths import draw_rings, mask_area, mask_from_pixels, 
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.geometry import Mask, Point, Polygon
-from tests.engine.formats.trees import codes, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, image, read, round_trip, tree
 
 # Compiled against an older NumPy than ours; what it computes is the same.
 pytestmark = pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")
 
 WIDTH, HEIGHT = 64, 60
-FILES = tree({"x.png": picture(WIDTH, HEIGHT)})
+FILES = tree({"x.png": image(WIDTH, HEIGHT)})
 
 
 def square(left: float, top: float, side: float) -> tuple[Point, ...]:
@@ -75,7 +75,7 @@ def test_parts_of_a_coco_object_cover_what_they_cover_for_pycocotools(rings: Any
         "annotations": [entry],
         "categories": [{"id": 1, "name": "a"}],
     }
-    files = tree({"x.json": json.dumps(document), "x.png": picture(WIDTH, HEIGHT)})
+    files = tree({"x.json": json.dumps(document), "x.png": image(WIDTH, HEIGHT)})
     items, problems = read(DatasetFormat.COCO, files)
     geometry = items[0].regions[0].geometry
     if isinstance(geometry, Mask):
@@ -151,7 +151,7 @@ def test_parts_of_a_labelme_group_are_united() -> None:
         for ring in OVERLAPPING
     ]
     document = json.dumps({"shapes": shapes, "imagePath": "x.png", "flags": {}})
-    files = tree({"x.json": document, "x.png": picture(WIDTH, HEIGHT)})
+    files = tree({"x.json": document, "x.png": image(WIDTH, HEIGHT)})
     items, problems = read(DatasetFormat.LABELME, files)
     assert codes(problems) == ["parts_united"]
     geometry = items[0].regions[0].geometry

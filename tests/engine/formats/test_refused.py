@@ -11,9 +11,9 @@ from PIL import Image
 
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
-IMAGE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
 def coco(**entry: object) -> dict[str, bytes | str]:
@@ -175,7 +175,7 @@ def shows_nothing(item: Item) -> bool:
     return item.is_annotated and not item.regions
 
 
-def test_a_film_whose_boxes_do_not_count_is_unlabelled() -> None:
+def test_a_video_whose_boxes_do_not_count_is_unlabelled() -> None:
     files = tree(
         {
             "a/img1/1.png": IMAGE,

@@ -105,7 +105,7 @@ def test_damaged_counts_are_refused(text: str) -> None:
         pixels_of(Mask(size=(2, 2), counts=text))
 
 
-def test_counts_have_to_fill_the_picture() -> None:
+def test_counts_have_to_fill_the_image() -> None:
     with pytest.raises(ValueError, match="do not fill"):
         mask_from_counts([1, 2], (2, 2))
     with pytest.raises(ValueError, match="cannot be read"):

@@ -51,9 +51,9 @@ def test_a_row_that_a_comma_has_shifted_is_left_out_and_named(
 
 def test_shifted_rows_of_captions_transcripts_and_labels_are_left_out() -> None:
     listed = "file,{},split\na.png,A dog, running,train\nb.png,fine,test\n"
-    pictures = {"a_png": b"1", "b_png": b"2"}
+    images = {"a_png": b"1", "b_png": b"2"}
     for format, name in (("captions", "caption"), ("csv_labels", "label")):
-        items, problems = read(format, labels_csv=listed.format(name), **pictures)
+        items, problems = read(format, labels_csv=listed.format(name), **images)
         assert "row_long" in codes(problems), format
         assert not [one for one in items if "A dog" in (*one.labels, *one.texts)], format
 

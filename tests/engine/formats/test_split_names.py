@@ -8,10 +8,10 @@ import pytest
 
 from engine.formats.layout import Item, Problem
 from engine.specs.data import DatasetFormat, Split
-from tests.engine.formats.trees import codes, parquet, picture, read, tree
+from tests.engine.formats.trees import codes, parquet, image, read, tree
 from tests.engine.formats.workbooks import workbook
 
-IMAGE = picture(20, 10)
+IMAGE = image(20, 10)
 WORDS = ("train", "Test", "dev", "eval", "holdout", "TRAINING", "tset", "tset", "", "folds")
 SPLITS = [
     Split.TRAIN,

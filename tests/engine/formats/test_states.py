@@ -14,12 +14,12 @@ from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Span
-from tests.engine.formats.trees import picture, read, tree
+from tests.engine.formats.trees import image, read, tree
 
 FILES = tree(
     {
-        **{f"{n}.png": picture(20, 10 + n) for n in range(4)},
-        **{f"{n}.wav": f"sound {n}".encode() for n in range(4)},
+        **{f"{n}.png": image(20, 10 + n) for n in range(4)},
+        **{f"{n}.wav": f"audio {n}".encode() for n in range(4)},
         **{f"{n}.mp4": f"video {n}".encode() for n in range(4)},
     }
 )
@@ -146,9 +146,9 @@ def test_texts_that_nobody_annotated_do_not_go_into_a_conll_file() -> None:
 
 def test_sequences_of_mot_without_boxes_are_videos_that_nobody_annotated() -> None:
     files = {
-        "train/a/img1/1.png": picture(20, 10),
+        "train/a/img1/1.png": image(20, 10),
         "train/a/gt/gt.txt": "1,1,0,0,5,5,1,1,1\n",
-        "test/b/img1/1.png": picture(20, 10),
+        "test/b/img1/1.png": image(20, 10),
         "test/b/seqinfo.ini": "[Sequence]\nframeRate=30\n",
     }
     items, problems = read(DatasetFormat.MOT, tree(files))

@@ -1,4 +1,4 @@
-"""Lines of text in pictures, and tables that are samples themselves."""
+"""Lines of text in images, and tables that are samples themselves."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.formats.layout import Item
 from engine.formats.table import describe
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Polygon, Quad
-from tests.engine.formats.trees import codes, essence, picture, read, real, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, real, round_trip, tree
 from tests.engine.formats.workbooks import saved_workbook
 
 LINES, TABLE = DatasetFormat.TEXT_LINES, DatasetFormat.TABLE
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
 def test_icdar_texts_give_corners_and_what_is_written() -> None:
     content = '\ufeff1,1,5,1,5,5,1,5,Hello, world\n1,1,5,5,"two"\n1,1,5,1,5,5,1,5,###\n'
     content += "x,y\n\n1,1,5,1,5,99,1,5,a"
-    files = {"test/a.png": PICTURE, "test/gt_a.txt": content, "b.png": PICTURE}
+    files = {"test/a.png": IMAGE, "test/gt_a.txt": content, "b.png": IMAGE}
     items, problems = read(LINES, tree(files))
     assert [(one.code, one.place) for one in problems] == [
         ("text_illegible", "test/gt_a.txt:3"),
@@ -48,7 +48,7 @@ def test_ppocrlabel_lists_are_read() -> None:
     ]
     content = f"d/a.png\t{json.dumps(entries)}\nno.png\t[]\nb.png\t[3]\nb.png\t[\n"
     items, problems = read(
-        LINES, tree({"d/a.png": PICTURE, "b.png": PICTURE, "Label.txt": content})
+        LINES, tree({"d/a.png": IMAGE, "b.png": IMAGE, "Label.txt": content})
     )
     assert [(one.code, one.place) for one in problems] == [
         ("line_malformed", "Label.txt:1:3"),
@@ -58,7 +58,7 @@ def test_ppocrlabel_lists_are_read() -> None:
     ]
     assert [(one.label, one.text) for one in items[0].regions] == [("name", "你好"), (None, "x")]
     with pytest.raises(DataError, match="PPOCRLabel"):
-        read(LINES, tree({"a.png": PICTURE}))
+        read(LINES, tree({"a.png": IMAGE}))
 
 
 def test_lines_read_back_the_same() -> None:
@@ -73,7 +73,7 @@ def test_lines_read_back_the_same() -> None:
         Item("2", "x/a.png", file="x.png", split=Split.TEST),
         Item("3", "c.png", file="x.png", is_annotated=False),
     ]
-    back, lost = round_trip(LINES, items, tree({"x.png": PICTURE}))
+    back, lost = round_trip(LINES, items, tree({"x.png": IMAGE}))
     assert lost == []
     assert {essence(one) for one in back} == {essence(one) for one in items}
 
@@ -81,7 +81,7 @@ def test_lines_read_back_the_same() -> None:
 def test_shapes_that_lists_lack_are_counted() -> None:
     box = Region(id="1", label=None, geometry=Box(left=1, top=1, width=4, height=4), text="a")
     back, lost = round_trip(
-        LINES, [Item("1", "a.png", file="x.png", regions=(box,))], tree({"x.png": PICTURE})
+        LINES, [Item("1", "a.png", file="x.png", regions=(box,))], tree({"x.png": IMAGE})
     )
     assert codes(lost) == ["drawn_as_outline"]
     assert back[0].regions[0].geometry == Quad(points=((1, 1), (5, 1), (5, 5), (1, 5)))

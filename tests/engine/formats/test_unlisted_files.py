@@ -12,7 +12,7 @@ from engine.formats.refused import says_nothing
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.small_trees import TREES
-from tests.engine.formats.trees import picture
+from tests.engine.formats.trees import image
 
 _MEDIA = {".png", ".jpg", ".jpeg", ".wav", ".mp4"}
 _EXTRA = "zz_unlisted_"
@@ -25,7 +25,7 @@ def _with_unlisted(files: dict[str, bytes]) -> dict[str, bytes]:
         path = PurePosixPath(name)
         if path.suffix.lower() in _MEDIA:
             is_image = path.suffix.lower() not in (".wav", ".mp4")
-            extra = picture(21 + number, 13) if is_image else b"\x01" + content
+            extra = image(21 + number, 13) if is_image else b"\x01" + content
             added[str(path.with_name(_EXTRA + path.name))] = extra
     return {**files, **added}
 
@@ -55,7 +55,7 @@ def test_no_image_is_negative_while_annotations_of_an_unlisted_image_are_about()
             {"id": 2, "image_id": "000000000002", "category_id": 1, "bbox": [1, 1, 5, 5]},
         ],
     }
-    files = {"a.png": picture(20, 10), "b.png": picture(24, 12)}
+    files = {"a.png": image(20, 10), "b.png": image(24, 12)}
 
     def read(annotations: object) -> dict[str, bool]:
         content = json.dumps(document | {"annotations": annotations}).encode()

@@ -10,7 +10,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Polygon
-from tests.engine.formats.trees import codes, essence, picture, read, real, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, real, round_trip, tree
 
 VOC = DatasetFormat.VOC
 
@@ -27,8 +27,8 @@ def annotation(*boxes: tuple[str, str, str, str, str], extra: str = "") -> str:
 def test_boxes_are_counted_from_one_and_lists_name_the_splits() -> None:
     files = tree(
         {
-            "VOC/JPEGImages/a.png": picture(20, 10),
-            "VOC/JPEGImages/b.png": picture(20, 10),
+            "VOC/JPEGImages/a.png": image(20, 10),
+            "VOC/JPEGImages/b.png": image(20, 10),
             "VOC/Annotations/a.xml": annotation(("cat", "1", "2", "20", "10")),
             "VOC/ImageSets/Main/val.txt": "a\n",
             "VOC/ImageSets/Main/trainval.txt": "a\nb\n",
@@ -45,7 +45,7 @@ def test_boxes_are_counted_from_one_and_lists_name_the_splits() -> None:
 
 
 def test_files_that_count_from_zero_are_read_so_and_it_is_said() -> None:
-    files = tree({"a.png": picture(20, 10), "a.xml": annotation(("cat", "0", "2", "20", "10"))})
+    files = tree({"a.png": image(20, 10), "a.xml": annotation(("cat", "0", "2", "20", "10"))})
     items, problems = read(VOC, files)
     assert codes(problems) == ["voc_from_zero"]
     assert items[0].regions[0].geometry == Box(left=0, top=2, width=20, height=8)
@@ -62,7 +62,7 @@ def test_bad_boxes_are_cut_or_left_out_with_the_reason() -> None:
         VOC,
         tree(
             {
-                "a.png": picture(20, 10),
+                "a.png": image(20, 10),
                 "a.xml": annotation(*boxes, extra="<difficult>1</difficult>"),
             }
         ),
@@ -91,21 +91,21 @@ def test_bad_boxes_are_cut_or_left_out_with_the_reason() -> None:
     ],
 )
 def test_damaged_and_hostile_xml_is_a_problem_of_that_file(content: str) -> None:
-    items, problems = read(VOC, tree({"a.png": picture(), "a.xml": content}))
+    items, problems = read(VOC, tree({"a.png": image(), "a.xml": content}))
     assert codes(problems) == ["annotation_malformed"]
     assert all(not item.is_annotated for item in items)
 
 
-def test_a_missing_or_broken_picture_is_named() -> None:
+def test_a_missing_or_broken_image_is_named() -> None:
     files = {"a.xml": annotation(("cat", "1", "1", "2", "2"))}
     assert codes(read(VOC, tree(files))[1]) == ["sample_missing"]
-    assert codes(read(VOC, tree({**files, "a.png": b"no"}))[1]) == ["picture_unreadable"]
+    assert codes(read(VOC, tree({**files, "a.png": b"no"}))[1]) == ["image_unreadable"]
     with pytest.raises(DataError, match="no XML"):
-        read(VOC, tree({"a.png": picture()}))
+        read(VOC, tree({"a.png": image()}))
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    files = tree({"x.png": picture(30, 20)})
+    files = tree({"x.png": image(30, 20)})
     regions = (
         Region(id="1", label="cat", geometry=Box(left=0, top=2.25, width=7.5, height=3)),
         Region(id="2", label="<&>", geometry=Box(left=3, top=4, width=27, height=16)),
@@ -133,7 +133,7 @@ def test_outlines_become_boxes_and_it_is_counted() -> None:
         regions=(Region(id="1", label="a", geometry=outline),),
         labels=("b",),
     )
-    back, lost = round_trip(VOC, [item], tree({"x.png": picture(30, 20)}))
+    back, lost = round_trip(VOC, [item], tree({"x.png": image(30, 20)}))
     assert codes(lost) == ["not_held", "drawn_as_box"]
     assert back[0].regions[0].geometry == Box(left=1, top=1, width=8, height=6)
 

@@ -1,4 +1,4 @@
-"""Which picture an annotation of VOC means, in the layouts that other tools write."""
+"""Which image an annotation of VOC means, in the layouts that other tools write."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.formats.layout import Item
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Quad
-from tests.engine.formats.trees import codes, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, image, read, round_trip, tree
 from tests.shared import shared_data
 
 VOC = DatasetFormat.VOC
 SIZE = (20, 10)
-PICTURE = picture(*SIZE)
-JPEG = picture(*SIZE, "JPEG")
+IMAGE = image(*SIZE)
+JPEG = image(*SIZE, "JPEG")
 
 
 def annotation(filename: str, *objects: str, folder: str = "") -> str:
@@ -64,10 +64,10 @@ def test_boxes_of_a_whole_voc_belong_to_photographs_and_masks_are_said_to_be_lef
     }
 
 
-def test_the_picture_that_is_named_goes_before_one_that_is_called_as_the_annotation() -> None:
+def test_the_image_that_is_named_goes_before_one_that_is_called_as_the_annotation() -> None:
     files = {
-        "JPEGImages/a.png": PICTURE,
-        "JPEGImages/b.png": PICTURE,
+        "JPEGImages/a.png": IMAGE,
+        "JPEGImages/b.png": IMAGE,
         "Annotations/1.xml": annotation("b.png", thing("cat", 2)),
         "Annotations/a.xml": annotation("stale.png", thing("dog", 2)),
     }
@@ -79,10 +79,10 @@ def test_the_picture_that_is_named_goes_before_one_that_is_called_as_the_annotat
     }
 
 
-def test_the_folder_that_is_named_decides_between_pictures_of_one_name() -> None:
+def test_the_folder_that_is_named_decides_between_images_of_one_name() -> None:
     files = {
-        "day/a.png": PICTURE,
-        "night/a.png": PICTURE,
+        "day/a.png": IMAGE,
+        "night/a.png": IMAGE,
         "Annotations/a.xml": annotation("a.png", thing("cat", 2), folder="night"),
     }
     items, problems = read(VOC, tree(files))
@@ -90,10 +90,10 @@ def test_the_folder_that_is_named_decides_between_pictures_of_one_name() -> None
     assert problems == []
 
 
-def test_a_picture_that_cannot_be_told_from_another_is_named_not_guessed() -> None:
+def test_a_image_that_cannot_be_told_from_another_is_named_not_guessed() -> None:
     files = {
-        "day/a.png": PICTURE,
-        "night/a.png": PICTURE,
+        "day/a.png": IMAGE,
+        "night/a.png": IMAGE,
         "marks/a.xml": annotation("a.png", thing("cat", 2)),
     }
     items, problems = read(VOC, tree(files))
@@ -102,9 +102,9 @@ def test_a_picture_that_cannot_be_told_from_another_is_named_not_guessed() -> No
     assert [item.is_annotated for item in items] == [False, False]
 
 
-def test_a_second_annotation_of_a_picture_is_named() -> None:
+def test_a_second_annotation_of_a_image_is_named() -> None:
     files = {
-        "a.png": PICTURE,
+        "a.png": IMAGE,
         "1.xml": annotation("a.png", thing("cat", 2)),
         "2.xml": annotation("a.png", thing("dog", 2)),
     }
@@ -116,7 +116,7 @@ def test_a_second_annotation_of_a_picture_is_named() -> None:
 def test_folders_of_roboflow_keep_their_splits() -> None:
     files: dict[str, bytes | str] = {"README.dataset.txt": "x"}
     for folder in ("train", "valid", "test"):
-        # One name in all folders: each annotation lies beside its own picture.
+        # One name in all folders: each annotation lies beside its own image.
         files[f"{folder}/a_jpg.rf.0f3c.jpg"] = JPEG
         files[f"{folder}/a_jpg.rf.0f3c.xml"] = annotation(
             "a_jpg.rf.0f3c.jpg", thing(folder, 2), folder=""
@@ -142,7 +142,7 @@ def test_what_voc_says_of_an_object_is_kept_in_and_out() -> None:
         "<value>False</value></attribute></attributes><actions><running>1</running></actions>"
     )
     part = "<part><name>head</name><bndbox/></part>"
-    files = {"a.png": PICTURE, "a.xml": annotation("a.png", thing("cat", 2, more + part))}
+    files = {"a.png": IMAGE, "a.xml": annotation("a.png", thing("cat", 2, more + part))}
     items, problems = read(VOC, tree(files))
     assert [(one.code, one.params) for one in problems] == [
         ("shape_unsupported", {"kind": "part", "num": 1})
@@ -168,7 +168,7 @@ def test_turned_boxes_of_rolabelimg_are_four_corners() -> None:
         "<object><name>x</name><robndbox><cx>10.5</cx><cy>5.5</cy><w>4</w><h>2</h>"
         "<angle>1.5707963267948966</angle></robndbox></object>"
     )
-    items, problems = read(VOC, tree({"a.png": PICTURE, "a.xml": annotation("a.png", turned)}))
+    items, problems = read(VOC, tree({"a.png": IMAGE, "a.xml": annotation("a.png", turned)}))
     assert problems == []
     (region,) = items[0].regions
     assert isinstance(region.geometry, Quad)
@@ -177,9 +177,9 @@ def test_turned_boxes_of_rolabelimg_are_four_corners() -> None:
         assert point == pytest.approx(corner)
 
 
-def test_pictures_of_another_size_than_stated_are_named() -> None:
+def test_images_of_another_size_than_stated_are_named() -> None:
     content = annotation("a.png", thing("cat", 2)).replace("<width>20", "<width>40")
-    _, problems = read(VOC, tree({"a.png": PICTURE, "a.xml": content}))
+    _, problems = read(VOC, tree({"a.png": IMAGE, "a.xml": content}))
     assert codes(problems) == ["size_differs"]
 
 
@@ -223,5 +223,5 @@ def test_letters_that_xml_has_a_meaning_for_come_back() -> None:
             ),
         ),
     )
-    back, lost = round_trip(VOC, [item], tree({"a.png": PICTURE}))
+    back, lost = round_trip(VOC, [item], tree({"a.png": IMAGE}))
     assert (lost, back[0].regions) == ([], item.regions)

@@ -12,7 +12,7 @@ from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.geometry import Box
-from tests.engine.formats.trees import picture, tree
+from tests.engine.formats.trees import image, tree
 
 Edges = tuple[object, object, object, object]
 DATUMARO = (
@@ -32,7 +32,7 @@ def boxes_and_problems(
             f"<xmax>{right}</xmax><ymax>{bottom}</ymax></bndbox></object>"
             for left, top, right, bottom in edges
         )
-        content[f"{number}.png"] = picture(40, 30 + number)
+        content[f"{number}.png"] = image(40, 30 + number)
         content[f"{number}.xml"] = f"<annotation>{head}{objects}</annotation>".encode(encoding)
     found = list(read_tree(DatasetFormat.VOC, tree(content)))
     regions = [one for item in found if isinstance(item, Item) for one in item.regions]
@@ -94,7 +94,7 @@ def test_what_is_written_here_is_read_as_it_was_even_at_the_border() -> None:
     box = Box(left=0, top=0, width=4, height=3)
     item = Item("1", "x.png", "x.png", regions=(Region(id="1", label="a", geometry=box),))
     out = io.BytesIO()
-    write_zip(DatasetFormat.VOC, [item], tree({"x.png": picture()}), out)
+    write_zip(DatasetFormat.VOC, [item], tree({"x.png": image()}), out)
     found = list(read_tree(DatasetFormat.VOC, ZipTree(out)))
     back = next(one for one in found if isinstance(one, Item))
     assert [one.geometry for one in back.regions] == [box]

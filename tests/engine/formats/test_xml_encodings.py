@@ -10,16 +10,16 @@ import pytest
 from engine.formats import safe_xml
 from engine.formats.safe_xml import XmlError, iterate_xml, parse_xml
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import codes, picture, read, tree
+from tests.engine.formats.trees import codes, image, read, tree
 
 VOC = DatasetFormat.VOC
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
-def annotation(label: str, encoding: str, picture_name: str = "a.png") -> str:
+def annotation(label: str, encoding: str, image_name: str = "a.png") -> str:
     return (
         f'<?xml version="1.0" encoding="{encoding}"?><annotation>'
-        f"<filename>{picture_name}</filename><object><name>{label}</name><bndbox><xmin>2</xmin><ymin>2</ymin><xmax>4</xmax>"
+        f"<filename>{image_name}</filename><object><name>{label}</name><bndbox><xmin>2</xmin><ymin>2</ymin><xmax>4</xmax>"
         "<ymax>5</ymax></bndbox></object></annotation>"
     )
 
@@ -47,7 +47,7 @@ def test_labels_are_read_in_the_encoding_that_is_declared(
     label: str, declared: str, written: str
 ) -> None:
     content = annotation(label, declared).encode(written)
-    items, problems = read(VOC, tree({"a.xml": content, "a.png": PICTURE}))
+    items, problems = read(VOC, tree({"a.xml": content, "a.png": IMAGE}))
     assert problems == []
     assert [region.label for region in items[0].regions] == [label]
 
@@ -56,9 +56,9 @@ def test_labels_are_read_in_the_encoding_that_is_declared(
 def test_an_encoding_that_is_not_known_costs_its_file_alone(declared: str) -> None:
     files = {
         "a.xml": annotation("x", declared),
-        "a.png": PICTURE,
+        "a.png": IMAGE,
         "b.xml": annotation("y", "utf-8", "b.png"),
-        "b.png": PICTURE,
+        "b.png": IMAGE,
     }
     items, problems = read(VOC, tree(files))
     assert [(one.code, one.place) for one in problems] == [("annotation_malformed", "a.xml")]
@@ -68,7 +68,7 @@ def test_an_encoding_that_is_not_known_costs_its_file_alone(declared: str) -> No
 
 def test_bytes_that_are_not_in_the_declared_encoding_cost_their_file_alone() -> None:
     content = annotation("?", "EUC-JP").encode().replace(b"?<", b"\xff\xff<")
-    _, problems = read(VOC, tree({"a.xml": content, "a.png": PICTURE}))
+    _, problems = read(VOC, tree({"a.xml": content, "a.png": IMAGE}))
     assert codes(problems) == ["annotation_malformed"]
 
 

@@ -1,4 +1,4 @@
-"""YOLO texts become pixels of their pictures, whatever the layout of the folders."""
+"""YOLO texts become pixels of their images, whatever the layout of the folders."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from engine.formats.boxes import box_of
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon, Quad
-from tests.engine.formats.trees import codes, picture, read, round_trip, tree
+from tests.engine.formats.trees import codes, image, read, round_trip, tree
 
 YOLO = DatasetFormat.YOLO
-PICTURE = picture(20, 10)
+IMAGE = image(20, 10)
 
 
 def test_boxes_are_scaled_and_yaml_names_the_classes() -> None:
     files = tree(
         {
-            "d/images/train/a.png": PICTURE,
+            "d/images/train/a.png": IMAGE,
             "d/labels/train/a.txt": "1 0.5 0.5 0.5 0.4\n\n",
-            "d/images/val/b.png": PICTURE,
+            "d/images/val/b.png": IMAGE,
             "d/labels/val/b.txt": "",
-            "d/images/val/c.png": PICTURE,
+            "d/images/val/c.png": IMAGE,
             "d/data.yaml": "names: {0: cat, 1: 狗}\ntrain: images/train\n",
         }
     )
@@ -40,13 +40,13 @@ def test_boxes_are_scaled_and_yaml_names_the_classes() -> None:
     )
 
 
-def test_darknet_lists_name_splits_and_texts_lie_beside_their_pictures() -> None:
+def test_darknet_lists_name_splits_and_texts_lie_beside_their_images() -> None:
     files = tree(
         {
             "obj.names": "cat\n",
-            "obj/a.png": PICTURE,
+            "obj/a.png": IMAGE,
             "obj/a.txt": "0 0.5 0.5 1 1",
-            "obj/b.png": PICTURE,
+            "obj/b.png": IMAGE,
             "obj/b.txt": "0 0.5 0.5 1 1",
             "train.txt": "data/obj/a.png\n",
             "test.txt": "data/obj/b.png\n",
@@ -60,17 +60,17 @@ def test_darknet_lists_name_splits_and_texts_lie_beside_their_pictures() -> None
 
 def test_four_corners_are_a_turned_box_unless_the_dataset_has_outlines() -> None:
     corners = "0 .1 .1 .5 .1 .5 .5 .1 .5\n"
-    files = {"a.png": PICTURE, "a.txt": corners, "classes.txt": "cat\n"}
+    files = {"a.png": IMAGE, "a.txt": corners, "classes.txt": "cat\n"}
     turned = read(YOLO, tree(files))[0][0].regions[0].geometry
     assert turned == Quad(points=((2, 1), (10, 1), (10, 5), (2, 5)))
-    more = {**files, "b.png": PICTURE, "b.txt": "0 .1 .1 .5 .1 .5 .5\n"}
+    more = {**files, "b.png": IMAGE, "b.txt": "0 .1 .1 .5 .1 .5 .5\n"}
     assert read(YOLO, tree(more))[0][0].regions[0].geometry == Polygon(rings=(turned.points,))
 
 
 def test_bad_lines_are_named_by_number() -> None:
     text = "0 .5 .5 .2\n0 .5 .5 .2 x\n7 .5 .5 .2 .2\n0 .9 .5 .4 .2\n"
     text += "0 3 .5 .4 .2\n0 .5 .5 0 .2\n0 .5 .5 nan 1"
-    items, problems = read(YOLO, tree({"a.png": PICTURE, "a.txt": text, "classes.txt": "cat"}))
+    items, problems = read(YOLO, tree({"a.png": IMAGE, "a.txt": text, "classes.txt": "cat"}))
     assert [(one.code, one.place) for one in problems] == [
         ("line_malformed", "a.txt:1"),
         ("line_malformed", "a.txt:2"),
@@ -84,15 +84,15 @@ def test_bad_lines_are_named_by_number() -> None:
 
 
 def test_missing_and_damaged_class_names_are_said() -> None:
-    files = {"a.png": PICTURE, "a.txt": "3 .5 .5 .2 .2", "b.png": b"no", "b.txt": "", "c.txt": ""}
+    files = {"a.png": IMAGE, "a.txt": "3 .5 .5 .2 .2", "b.png": b"no", "b.txt": "", "c.txt": ""}
     items, problems = read(YOLO, tree(files))
-    assert codes(problems) == ["class_names_missing", "picture_unreadable", "file_unused"]
+    assert codes(problems) == ["class_names_missing", "image_unreadable", "file_unused"]
     assert items[0].regions[0].label == "3"
     for content in ("names: 3", "a: [", "- 1"):
         problems = read(YOLO, tree({**files, "data.yaml": content}))[1]
         assert codes(problems)[:2] == ["class_file_malformed", "class_unknown"]
     with pytest.raises(DataError, match="same name"):
-        read(YOLO, tree({"a.png": PICTURE}))
+        read(YOLO, tree({"a.png": IMAGE}))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_missing_and_damaged_class_names_are_said() -> None:
     ],
 )
 def test_what_is_written_reads_back_the_same(shape: Box | Quad | Polygon) -> None:
-    files = tree({"x.png": PICTURE})
+    files = tree({"x.png": IMAGE})
     regions = (Region(id="1", label="a: b", geometry=shape),)
     items = [
         Item("1", "x.png", file="x.png", regions=regions, split=Split.TRAIN),
@@ -138,7 +138,7 @@ def test_upright_boxes_beside_turned_ones_are_written_as_corners_and_nothing_is_
         Item("1", "x.png", file="x.png", regions=regions(BOX)),
         Item("2", "y.png", file="x.png", regions=regions(TURNED, BOX)),
     ]
-    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    back, lost = round_trip(YOLO, items, tree({"x.png": IMAGE}))
     assert lost == []
     upright = Quad(points=((2, 1), (6, 1), (6, 4), (2, 4)))
     found = [list(numbers([one.geometry.model_dump() for one in item.regions])) for item in back]
@@ -150,7 +150,7 @@ def test_upright_boxes_beside_turned_ones_are_written_as_corners_and_nothing_is_
 
 def test_boxes_among_outlines_are_drawn_as_outlines_and_counted() -> None:
     items = [Item("1", "x.png", file="x.png", regions=regions(OUTLINE, BOX, TURNED))]
-    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    back, lost = round_trip(YOLO, items, tree({"x.png": IMAGE}))
     assert [(one.code, one.params) for one in lost] == [
         ("drawn_as_outline", {"part": "box"}),
         ("drawn_as_outline", {"part": "quad"}),
@@ -159,7 +159,7 @@ def test_boxes_among_outlines_are_drawn_as_outlines_and_counted() -> None:
 
 
 def sides(length: int) -> st.SearchStrategy[tuple[float, float]]:
-    """Return two places on a side of a picture, apart from each other."""
+    """Return two places on a side of an image, apart from each other."""
     places = st.floats(0, length, width=32)
     return st.tuples(places, places).map(sorted).filter(lambda two: two[1] - two[0] > 1e-3)
 
@@ -177,7 +177,7 @@ def test_any_boxes_read_back_where_they_were(shapes: list[Box], with_turned: boo
     items = [
         Item("1", "x.png", file="x.png", regions=regions(*shapes, *[TURNED] * with_turned)),
     ]
-    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    back, lost = round_trip(YOLO, items, tree({"x.png": IMAGE}))
     assert lost == []
     for shape, region in zip(shapes, back[0].regions, strict=False):
         found = box_of(region.geometry)
@@ -198,6 +198,6 @@ def numbers(value: object) -> list[float]:
 def test_masks_are_written_as_their_largest_outline_and_counted() -> None:
     mask = Mask(size=(10, 20), counts="37n5")
     item = Item("1", "x.png", file="x.png", regions=(Region(id="1", label="a", geometry=mask),))
-    back, lost = round_trip(YOLO, [item], tree({"x.png": PICTURE}))
+    back, lost = round_trip(YOLO, [item], tree({"x.png": IMAGE}))
     assert codes(lost) == ["drawn_as_outline"]
     assert back[0].regions[0].geometry == Polygon(rings=(((0, 3), (1, 3), (1, 10), (0, 10)),))

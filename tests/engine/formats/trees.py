@@ -36,8 +36,8 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> io.BytesIO:
     return out
 
 
-def picture(width: int = 8, height: int = 6, suffix: str = "PNG") -> bytes:
-    """Return a small picture."""
+def image(width: int = 8, height: int = 6, suffix: str = "PNG") -> bytes:
+    """Return a small image."""
     out = io.BytesIO()
     Image.new("RGB", (width, height), (width % 256, height % 256, 90)).save(out, suffix)
     return out.getvalue()

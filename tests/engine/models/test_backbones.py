@@ -37,7 +37,7 @@ def test_a_backbone_gives_logits_and_a_square_feature_map(card: BackboneCard) ->
     assert features.shape[2] == features.shape[3] >= 2
 
 
-def test_a_pretrained_vision_transformer_sees_pictures_of_another_size_and_can_be_adapted(
+def test_a_pretrained_vision_transformer_sees_images_of_another_size_and_can_be_adapted(
     tmp_path: Path,
 ) -> None:
     from transformers import ViTConfig, ViTModel

@@ -44,7 +44,7 @@ def test_a_design_of_the_ends_of_the_space_answers_and_learns(
 
 
 @pytest.mark.parametrize("patch", [2, 5, 32])
-def test_a_designed_transformer_takes_patches_that_do_not_divide_the_picture(patch: int) -> None:
+def test_a_designed_transformer_takes_patches_that_do_not_divide_the_image(patch: int) -> None:
     design = TransformerDesign(patch=patch, depth=1, heads=3, head_width=8)
     model = build_designed(design, 18, 4).eval()
     assert model(torch.rand(2, 3, 18, 18)).shape == (2, 4)

@@ -18,7 +18,7 @@ from engine.models.vision.classifier import ImageClassifier
 from engine.specs.training import PretrainedSpec
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import Splits
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import events, spec_of, train
 
 LABELS = ("a", "b", "c")

@@ -25,7 +25,7 @@ from engine.models.vision.mask2former import (
     masks_apart,
 )
 
-# Pixels of the sent picture per cell of its masks; odd, so that one lies in the middle.
+# Pixels of the sent image per cell of its masks; odd, so that one lies in the middle.
 CELL = 11
 TINY = mask2former._Shape(16, (1, 1, 1, 1), (1, 2, 2, 4), 32, 1, 4, 64, 64)
 

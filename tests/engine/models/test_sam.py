@@ -22,7 +22,7 @@ from engine.models.vision.sam import load_sam
 from tests.engine.clicks import SIDE, tiny_sam, write_weights
 
 HEIGHT, WIDTH = 301, 457
-# The network's picture holds the sent one in 42 rows of 64 columns.
+# The network's image holds the sent one in 42 rows of 64 columns.
 SCALE = np.array([SIDE / WIDTH, 42 / HEIGHT])
 TOLERANCE = 2e-5
 
@@ -72,7 +72,7 @@ def test_the_package_says_what_the_network_of_the_library_says(
     assert np.abs(expected["masks"]).max() > 0.1, "flat masks would prove nothing"
 
 
-def test_a_mask_is_enlarged_to_the_picture_as_the_processor_of_the_library_does(
+def test_a_mask_is_enlarged_to_the_image_as_the_processor_of_the_library_does(
     model: Model, pixels: NDArray[np.uint8]
 ) -> None:
     rows, columns = np.mgrid[:16, :16] + 0.5
@@ -81,7 +81,7 @@ def test_a_mask_is_enlarged_to_the_picture_as_the_processor_of_the_library_does(
     assert isinstance(context, PromptedContext)
     found = map_mask(disc, context.image)
 
-    # To the network's picture, without its padding, to the picture that was sent.
+    # To the network's image, without its padding, to the image that was sent.
     enlarge = torch.nn.functional.interpolate
     padded = enlarge(torch.from_numpy(disc)[None, None], (SIDE, SIDE), mode="bilinear")
     whole = enlarge(padded[:, :, :42, :], (HEIGHT, WIDTH), mode="bilinear")[0, 0].numpy() > 0

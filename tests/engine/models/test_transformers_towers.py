@@ -67,7 +67,7 @@ def towers(kind: str, folder: Path, size: int = 32) -> DualEncoder:
 
 
 def pairs() -> tuple[Tensor, Tensor, Tensor]:
-    """Return two pictures, and ids with the mask of two texts of different lengths."""
+    """Return two images, and ids with the mask of two texts of different lengths."""
     images = torch.randn(2, 3, 32, 32, generator=torch.Generator().manual_seed(1))
     ids = torch.tensor([[2, 5, 6, 3, 0, 0, 0, 0], [2, 7, 8, 9, 10, 11, 12, 3]])
     return images, ids, (ids > 0).long()
@@ -97,7 +97,7 @@ def test_padding_changes_no_text(saved: Any) -> None:
     torch.testing.assert_close(text(ids[:1], mask[:1]), text(ids[:1, :4], mask[:1, :4]))
 
 
-def test_pictures_of_another_size_are_seen_too(saved: Any) -> None:
+def test_images_of_another_size_are_seen_too(saved: Any) -> None:
     kind, _, folder = saved
     vectors = towers(kind, folder, size=48).image(torch.rand(1, 3, 48, 48))
     assert bool(torch.isfinite(vectors).all())

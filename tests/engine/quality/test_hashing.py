@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from engine.quality.hashing import normal_text, overlap, picture_hash, shingles
+from engine.quality.hashing import normal_text, overlap, image_hash, shingles
 
 
 def scene(seed: int) -> Image.Image:
-    """Return a smooth random picture, as photographs are."""
+    """Return a smooth random image, as photographs are."""
     grid = np.random.default_rng(seed).integers(0, 255, (6, 6), dtype=np.uint8)
     return Image.fromarray(grid).resize((320, 240), Image.Resampling.BICUBIC)
 
@@ -20,23 +20,23 @@ def distance(one: int | None, other: int | None) -> int:
     return (one ^ other).bit_count()
 
 
-def test_a_picture_keeps_its_hash_when_it_is_scaled_and_brightened() -> None:
-    picture = scene(0)
-    changed = picture.resize((200, 150)).point(lambda level: 0.8 * level + 30)
-    assert distance(picture_hash(picture), picture_hash(changed)) <= 4
+def test_a_image_keeps_its_hash_when_it_is_scaled_and_brightened() -> None:
+    image = scene(0)
+    changed = image.resize((200, 150)).point(lambda level: 0.8 * level + 30)
+    assert distance(image_hash(image), image_hash(changed)) <= 4
 
 
-def test_different_pictures_have_hashes_far_apart() -> None:
+def test_different_images_have_hashes_far_apart() -> None:
     distances = [
-        distance(picture_hash(scene(one)), picture_hash(scene(other)))
+        distance(image_hash(scene(one)), image_hash(scene(other)))
         for one in range(12)
         for other in range(one)
     ]
     assert min(distances) > 10
 
 
-def test_a_picture_of_one_colour_has_no_hash() -> None:
-    assert picture_hash(Image.new("L", (64, 64), 90)) is None
+def test_a_image_of_one_colour_has_no_hash() -> None:
+    assert image_hash(Image.new("L", (64, 64), 90)) is None
 
 
 def test_texts_that_differ_in_form_alone_are_the_same() -> None:

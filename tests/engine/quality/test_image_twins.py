@@ -12,7 +12,7 @@ from PIL import Image, ImageEnhance
 
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts
-from engine.quality.pictures import Pictures
+from engine.quality.images import Images
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
 from tests.engine.quality.scenes import textured
@@ -48,7 +48,7 @@ def mirrored(image: Image.Image) -> Image.Image:
 def facts_of(
     images: Sequence[Image.Image], labels: Sequence[str] = (), splits: Sequence[Split] = ()
 ) -> Facts:
-    pictures = Pictures(LIMITS)
+    images = Images(LIMITS)
     facts = Facts(tuple(sorted({*labels})))
     for number, image in enumerate(images):
         record = SampleRecord(
@@ -57,13 +57,13 @@ def facts_of(
             labels=(labels[number],) if labels else (),
         )  # fmt: skip
         pixels = np.asarray(image.convert("RGB"))
-        facts.add(record, pictures.look_at(pixels, turned=False, with_features=False))
+        facts.add(record, images.look_at(pixels, turned=False, with_features=False))
     return facts
 
 
 def found(facts: Facts) -> dict[str, list[tuple[str, ...]]]:
     """Return the groups of each finding, the one that is kept first."""
-    groups = group(facts, Pictures(LIMITS), Path())
+    groups = group(facts, Images(LIMITS), Path())
     result = {}
     for finding in found_groups(facts, groups):
         members: dict[int | None, list[str]] = {}
@@ -120,7 +120,7 @@ def test_one_place_photographed_twice_with_something_else_in_it_is_no_copy() -> 
 def test_a_mirror_image_of_a_training_image_leaks_into_the_test_and_is_called_so() -> None:
     images = [scene(0), mirrored(scene(0)), cropped(scene(0), 0.04, 0.04, 0.04, 0.04), scene(1)]
     facts = facts_of(images, splits=[Split.TRAIN, Split.TEST, Split.TEST, Split.TEST])
-    leaked = leaks(facts, group(facts, Pictures(LIMITS), Path())).samples
+    leaked = leaks(facts, group(facts, Images(LIMITS), Path())).samples
     assert {one.sample_id: one.params.get("mirrored", False) for one in leaked} == {
         "1": True,
         "2": False,

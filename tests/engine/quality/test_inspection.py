@@ -1,4 +1,4 @@
-"""An inspection finds what was planted, and says nothing about what is sound."""
+"""An inspection finds what was planted, and says nothing about what is audio."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ids(found: dict[str, list[dict[str, Any]]], kind: str) -> list[str]:
     return [one["sample_id"] for one in found.get(kind, [])]
 
 
-def test_flawed_and_repeated_pictures_are_found_and_the_best_copy_is_kept(tmp_path: Path) -> None:
+def test_flawed_and_repeated_images_are_found_and_the_best_copy_is_kept(tmp_path: Path) -> None:
     for number in range(20):
         textured(number).save(tmp_path / f"{number}.png")
     textured(3).resize((48, 36)).save(tmp_path / "near.png")
@@ -79,7 +79,7 @@ def test_flawed_and_repeated_pictures_are_found_and_the_best_copy_is_kept(tmp_pa
     assert same == {"same.bmp": True, "4.png": False}, "the labelled copy is kept"
 
 
-def test_sound_data_has_no_findings(tmp_path: Path) -> None:
+def test_audio_data_has_no_findings(tmp_path: Path) -> None:
     for number in range(30):
         textured(number).save(tmp_path / f"{number}.png")
     summary, found = inspected(

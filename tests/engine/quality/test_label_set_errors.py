@@ -14,7 +14,7 @@ _NAMES = ("zero", "one", "two", "three")
 
 
 def pairs_of_digits(num: int) -> tuple[list[np.ndarray], list[set[int]]]:
-    """Return real pictures of two digits side by side, and which digits they show."""
+    """Return real images of two digits side by side, and which digits they show."""
     digits = load_digits(n_class=len(_NAMES))
     chance = np.random.default_rng(0)
     chosen = chance.integers(0, len(digits.data), (num, 2))

@@ -73,7 +73,7 @@ def test_boxes_of_another_label_or_place_and_missing_ones_are_found(tmp_path: Pa
     assert set(named) <= set(missing) | {name for name, _ in moved}
 
 
-def test_sound_boxes_are_not_doubted(tmp_path: Path) -> None:
+def test_audio_boxes_are_not_doubted(tmp_path: Path) -> None:
     _, found = inspected(tmp_path, scenes(tmp_path), media="image", labels=["round", "square"])
     assert not {kind for kind in found if kind.startswith("region")}
 

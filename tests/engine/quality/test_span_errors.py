@@ -69,6 +69,6 @@ def test_spans_of_another_label_or_border_and_missing_ones_are_found(tmp_path: P
         assert named[name]["before"] + named[name]["text"] + named[name]["after"] in text
 
 
-def test_sound_spans_are_not_doubted(tmp_path: Path) -> None:
+def test_audio_spans_are_not_doubted(tmp_path: Path) -> None:
     _, found = inspected(tmp_path, texts(tmp_path), media="text", labels=["person", "place"])
     assert not {kind for kind in found if kind.startswith("region")}

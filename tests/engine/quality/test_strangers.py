@@ -1,4 +1,4 @@
-"""Pictures that came from somewhere else stand out; what is alike does not."""
+"""Images that came from somewhere else stand out; what is alike does not."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ LIMITS = InspectionThresholds()
 
 
 def flat(number: int) -> Image.Image:
-    """Return a soft picture of one of many similar colours."""
+    """Return a soft image of one of many similar colours."""
     random = np.random.default_rng(number)
     low = random.integers(90, 160, (3, 3, 3), dtype=np.uint8)
     return Image.fromarray(low).resize((128, 96), Image.Resampling.BICUBIC)
 
 
 def stripes(number: int) -> Image.Image:
-    """Return a picture of hard stripes."""
+    """Return an image of hard stripes."""
     pixels = np.zeros((96, 128, 3), dtype=np.uint8)
     pixels[:, (np.arange(128) // (3 + number)) % 2 == 0] = (0, 255, 40)
     return Image.fromarray(pixels)
 
 
-def facts_of(pictures: list[Image.Image]) -> Facts:
+def facts_of(images: list[Image.Image]) -> Facts:
     facts = Facts(())
-    for number, picture in enumerate(pictures):
+    for number, image in enumerate(images):
         name = f"{number}.png"
         record = SampleRecord(
             id=f"s{number}", file=name, name=name, sha256="0" * 64, split=Split.TRAIN
         )
-        facts.add(record, Look({}, str(number).encode(), appearance=appearance(picture)))
+        facts.add(record, Look({}, str(number).encode(), appearance=appearance(image)))
     return facts
 
 
-def test_two_strange_pictures_are_found_and_nothing_else() -> None:
+def test_two_strange_images_are_found_and_nothing_else() -> None:
     facts = facts_of([flat(number) for number in range(80)] + [stripes(0), stripes(1)])
     found = find_strangers(facts, LIMITS, seed=0)
     assert isinstance(found, Finding)
@@ -55,28 +55,28 @@ def test_what_is_all_alike_has_no_strangers() -> None:
     assert same.samples == []
 
 
-def test_so_many_strange_pictures_are_another_kind_of_picture() -> None:
-    pictures = [flat(number) for number in range(80)] + [stripes(0), stripes(1)]
+def test_so_many_strange_images_are_another_kind_of_image() -> None:
+    images = [flat(number) for number in range(80)] + [stripes(0), stripes(1)]
     limits = InspectionThresholds(stranger_share=0.02)
-    found = find_strangers(facts_of(pictures), limits, seed=0)
+    found = find_strangers(facts_of(images), limits, seed=0)
     assert isinstance(found, SkippedCheck)
     assert (found.reason, found.params) == ("many_kinds", {"share": 0.0244})
 
 
-def test_a_handful_of_pictures_is_not_judged() -> None:
-    pictures = [flat(number) for number in range(MIN_SAMPLES - 1)]
-    assert find_strangers(facts_of(pictures), LIMITS, seed=0) is None
+def test_a_handful_of_images_is_not_judged() -> None:
+    images = [flat(number) for number in range(MIN_SAMPLES - 1)]
+    assert find_strangers(facts_of(images), LIMITS, seed=0) is None
 
 
-def test_a_turned_picture_has_the_same_texture() -> None:
-    picture = stripes(2).resize((96, 96))
+def test_a_turned_image_has_the_same_texture() -> None:
+    image = stripes(2).resize((96, 96))
     num_patterns = 36
-    one, other = (appearance(image)[:num_patterns] for image in (picture, picture.rotate(90)))
+    one, other = (appearance(one)[:num_patterns] for one in (image, image.rotate(90)))
     assert one == pytest.approx(other, abs=1e-6)
 
 
 def looks(folder: str, pattern: str, num: int) -> NDArray[np.float16]:
-    """Return what some pictures of a collection look like."""
+    """Return what some images of a collection look like."""
     paths = sorted(shared_data(folder).glob(pattern))
     return np.array(
         [appearance(Image.open(path)) for path in paths[:: max(1, len(paths) // num)]][:num],

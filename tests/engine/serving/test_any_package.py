@@ -27,7 +27,7 @@ from engine.serving.server import Application, InFlight
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec
 from tests.sdk import chained_answer
-from tests.sdk.film_package import write_film_package, zipped
+from tests.sdk.video_package import write_video_package, zipped
 from tests.sdk.text_package import doubling, moods, sameness, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
 
@@ -52,7 +52,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def mixed(
     packages: dict[str, Path], issuer: Issuer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Deployment]:
-    """Yield one deployment of a text, a pair and a picture model."""
+    """Yield one deployment of a text, a pair and an image model."""
     models = tuple(
         ServedModel(name=name, version="1", package=str(path)) for name, path in packages.items()
     )
@@ -262,8 +262,8 @@ def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
         serve(ask)
 
 
-def test_a_film_is_decoded_while_the_network_runs(tmp_path: Path) -> None:
-    package = write_film_package(tmp_path / "lights")
+def test_a_video_is_decoded_while_the_network_runs(tmp_path: Path) -> None:
+    package = write_video_package(tmp_path / "lights")
     # More frames than one run of the network takes; the light goes out in the middle.
     frames = np.full((70, 16, 24, 3), 255, np.uint8)
     frames[30:33] = 0
@@ -332,7 +332,7 @@ def test_errors_of_the_runtime_keep_their_reason() -> None:
         "image_too_large": "image_size",
         "image_damaged": "image_invalid",
         "text_too_long": "input_size",
-        "sound_damaged": "input_invalid",
+        "audio_damaged": "input_invalid",
         "column_missing": "field_missing",
         "top_num_invalid": "field_invalid",
     }

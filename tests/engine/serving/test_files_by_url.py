@@ -13,16 +13,16 @@ from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 
 
-class Pictures(BaseHTTPRequestHandler):
-    """Answers a picture, a redirect, something long, or nothing."""
+class Images(BaseHTTPRequestHandler):
+    """Answers an image, a redirect, something long, or nothing."""
 
     def do_GET(self) -> None:
-        status = {"/picture": 200, "/long": 200, "/elsewhere": 302}.get(self.path, 404)
+        status = {"/image": 200, "/long": 200, "/elsewhere": 302}.get(self.path, 404)
         body = b"x" * 5000 if self.path == "/long" else b"picture"
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         if status == 302:
-            self.send_header("Location", "/picture")
+            self.send_header("Location", "/image")
         self.end_headers()
         self.wfile.write(body)
 
@@ -32,7 +32,7 @@ class Pictures(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Pictures) as server:
+    with HTTPServer(("127.0.0.1", 0), Images) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -45,7 +45,7 @@ def read(url: object, hosts: tuple[str, ...] = ("127.0.0.1",)) -> bytes:
 
 
 def test_an_allowed_host_is_read(site: str) -> None:
-    assert read(f"{site}/picture") == b"picture"
+    assert read(f"{site}/image") == b"picture"
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_redirects_absence_and_length_are_refused(site: str, path: str, code: st
 @pytest.mark.parametrize(
     "url",
     [
-        "http://localhost/picture",
+        "http://localhost/image",
         "http://127.0.0.1@evil.example/",
         "file:///etc/passwd",
         "gopher://127.0.0.1/",
-        "//127.0.0.1/picture",
+        "//127.0.0.1/image",
         "http://[broken",
         "",
         7,
@@ -79,5 +79,5 @@ def test_every_other_address_is_refused_without_a_connection(url: object) -> Non
 
 def test_a_host_that_does_not_answer_is_named() -> None:
     with pytest.raises(ServingError) as caught:
-        read("http://127.0.0.1:1/picture")
+        read("http://127.0.0.1:1/image")
     assert caught.value.code == "url_unreadable"

@@ -106,7 +106,7 @@ def test_what_is_read_whole_is_answered_as_one_replica_answers(
             ("HEAD", "/v2/health/ready", None),
             ("GET", "/openapi.json", None),
             ("GET", "/nothing?a=b", None),
-            ("POST", "/predict", b"no picture"),
+            ("POST", "/predict", b"no image"),
             ("POST", "/predict", bytes(17 * 2**20)),
             ("POST", "/predict", [IMAGE[:100], IMAGE[100:]]),
             ("GET", "/predict", None),

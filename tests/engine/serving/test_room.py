@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from easel.errors import InputError
-from easel.runtime.audio.decode import decode_sound
-from easel.runtime.audio.decode import decoding_bytes as sound_bytes
+from easel.runtime.audio.decode import decode_audio
+from easel.runtime.audio.decode import decoding_bytes as audio_bytes
 from easel.runtime.image.decode import _as_stored, decode_image, decoding_bytes
 from PIL import Image, ImageOps
 
@@ -182,8 +182,8 @@ def test_a_large_image_has_the_pixels_that_its_parts_have_alone(
 
 def test_what_is_refused_weighs_nothing_and_no_header_is_believed_that_no_device_has() -> None:
     assert decoding_bytes(b"no image") == 0
-    assert sound_bytes(b"no sound") == 0
-    assert sound_bytes(bombs.wav(1, 8000, 8000)) == 8000 * 24
+    assert audio_bytes(b"no audio") == 0
+    assert audio_bytes(bombs.wav(1, 8000, 8000)) == 8000 * 24
     with pytest.raises(InputError) as error:
-        decode_sound(bombs.wav(1, 2_000_000_000))
-    assert error.value.code == "sound_damaged"
+        decode_audio(bombs.wav(1, 2_000_000_000))
+    assert error.value.code == "audio_damaged"

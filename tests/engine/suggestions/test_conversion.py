@@ -36,7 +36,7 @@ def test_doubtful_boxes_are_kept_and_do_not_count_for_the_whole() -> None:
     assert made.score == 0.9
 
 
-def test_a_mask_brings_the_size_of_its_picture() -> None:
+def test_a_mask_brings_the_size_of_its_image() -> None:
     answer = [{"name": "cell", "score": 0.9, "location": BOX, "mask": "Pj7", "size": (80, 100)}]
     made = suggestion_of("a", answer, AnnotationKind.OUTLINES, LIMITS)
     assert made.regions[0].geometry.model_dump() == {

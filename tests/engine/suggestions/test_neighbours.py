@@ -16,7 +16,7 @@ COLOURS = {"red": (200, 40, 40), "green": (40, 200, 40), "blue": (40, 40, 200)}
 
 
 def _written(folder: Path, name: str, seed: int) -> dict[str, str]:
-    """Write a picture of about one colour; return its line of an index."""
+    """Write an image of about one colour; return its line of an index."""
     grain = np.random.default_rng(seed).integers(-30, 30, (24, 24, 3))
     pixels = np.clip(np.asarray(COLOURS[name]) + grain, 0, 255).astype(np.uint8)
     content = io.BytesIO()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engine.catalog import Media
 from engine.selection.batch import spread_order, useful_order
 from engine.selection.features import embedder_of
-from tests.engine.sounds import tone, write_wav
+from tests.engine.recordings import tone, write_wav
 from tests.sdk.tiny_package import plain_image
 
 CROWDS = 4
@@ -52,7 +52,7 @@ def similarity(media: Media, contents: list[bytes]) -> NDArray[np.float32]:
     return likeness
 
 
-def test_pictures_of_a_colour_are_near_each_other() -> None:
+def test_images_of_a_colour_are_near_each_other() -> None:
     colours = ((200, 30, 30), (30, 30, 200))
     files = [plain_image(colour, 24 + number) for colour in colours for number in range(2)]
     found = similarity(Media.IMAGE, files)
@@ -67,7 +67,7 @@ def test_texts_of_a_kind_are_near_each_other() -> None:
     assert found[2, 3] > found[1, 2]
 
 
-def test_sounds_of_a_kind_are_near_each_other(tmp_path: Path) -> None:
+def test_recordings_of_a_kind_are_near_each_other(tmp_path: Path) -> None:
     files = []
     for label in ("falling", "steady"):
         for seed in range(3):
@@ -78,8 +78,8 @@ def test_sounds_of_a_kind_are_near_each_other(tmp_path: Path) -> None:
     assert found[0, 1] > found[0, 4]
 
 
-def test_a_broken_picture_has_no_place() -> None:
+def test_a_broken_image_has_no_place() -> None:
     embedder = embedder_of(Media.IMAGE)
     assert embedder is not None
     embedder.fit([plain_image((1, 2, 3)), plain_image((200, 2, 3))])
-    assert not embedder([b"no picture"]).any()
+    assert not embedder([b"no image"]).any()

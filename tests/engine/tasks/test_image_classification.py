@@ -20,7 +20,7 @@ from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import Batch
-from tests.engine.pictures import write_folder, write_multi_label
+from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
 
 

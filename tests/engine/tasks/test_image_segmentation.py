@@ -48,8 +48,8 @@ def test_the_package_answers_as_the_trained_network_does(
     report = SectionedReport.model_validate_json((package / "report.json").read_bytes())
     assert report.runtime.metric >= least
     assert abs(report.runtime.metric - report.runtime.trained_metric) <= 0.002
-    model, pictures = easel.runtime.load(package), sorted(tmp_path.glob("data/files/*.png"))[:8]
-    answers = [one for picture in pictures for one in model.predict(picture, threshold=0.1)]
+    model, images = easel.runtime.load(package), sorted(tmp_path.glob("data/files/*.png"))[:8]
+    answers = [one for image in images for one in model.predict(image, threshold=0.1)]
     assert {one.document()["name"] for one in answers} <= {"red", "blue"}
     assert answers
 

@@ -1,4 +1,4 @@
-"""A trained package is searched by texts and by pictures."""
+"""A trained package is searched by texts and by images."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.specs.report import SectionedReport
 from tests.conformance.cases.multimodal_image_text_retrieval import CASES
 
 
-def test_a_text_finds_its_pictures_and_a_picture_its_texts(tmp_path: Path) -> None:
+def test_a_text_finds_its_images_and_a_image_its_texts(tmp_path: Path) -> None:
     spec = parse_training_spec(CASES[0].document(tmp_path))
     work = tmp_path / "work"
     assert run_work(work, lambda emit, stop: train(spec, work, emit, stop)) == 0
@@ -29,12 +29,12 @@ def test_a_text_finds_its_pictures_and_a_picture_its_texts(tmp_path: Path) -> No
     found = model.predict({"text": "blue stripes that run across"}, top_num=5)
     assert all("across-blue" in one.document()["name"] for one in found)
 
-    picture = tmp_path / "data" / "images" / "down-green-004.png"
-    texts = [one.document()["name"] for one in model.predict({"image": picture}, top_num=5)]
-    assert set(texts) >= {"green stripes that run down", "a picture of stripes: down, green"}
+    image = tmp_path / "data" / "images" / "down-green-004.png"
+    texts = [one.document()["name"] for one in model.predict({"image": image}, top_num=5)]
+    assert set(texts) >= {"green stripes that run down", "an image of stripes: down, green"}
 
-    (right,) = model.predict({"image": picture, "text": "green stripes that run down"})
-    (wrong,) = model.predict({"image": picture, "text": "red stripes that run across"})
+    (right,) = model.predict({"image": image, "text": "green stripes that run down"})
+    (wrong,) = model.predict({"image": image, "text": "red stripes that run across"})
     assert right.document()["name"] == wrong.document()["name"] == "match"
     assert right.document()["score"] > 10 * wrong.document()["score"]
 
@@ -107,11 +107,11 @@ def test_a_preset_is_tuned_and_its_tokenizer_travels_in_the_package(
     assert abs(report.runtime.metric - report.runtime.trained_metric) <= 0.002
 
     model = easel.runtime.load(package)
-    picture = tmp_path / "data" / "images" / "down-green-004.png"
+    image = tmp_path / "data" / "images" / "down-green-004.png"
     text = "green stripes that run down"
-    (short,) = model.predict({"image": picture, "text": text})
+    (short,) = model.predict({"image": image, "text": text})
     # Longer than a row of pieces: windows, whose mean is what counts.
-    (long,) = model.predict({"image": picture, "text": f"{text}, and {text}, and {text}"})
+    (long,) = model.predict({"image": image, "text": f"{text}, and {text}, and {text}"})
     assert 0 <= short.document()["score"] <= 1
     assert 0 <= long.document()["score"] <= 1
     assert len(model.predict({"text": text}, top_num=5)) == 5

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.models.speech.sound_classifier import SoundClassifier
+from engine.models.speech.audio_classifier import AudioClassifier
 from engine.specs.parse import parse_training_spec
 from engine.tasks.speech.sound_classification import TASK
-from tests.engine.sounds import LABELS, audio_folder, write_sounds
+from tests.engine.recordings import LABELS, audio_folder, write_recordings
 
 WEIGHTS = "MIT/ast-finetuned-audioset-10-10-0.4593"
 
@@ -26,7 +26,7 @@ def test_published_weights_are_loaded_whole_with_the_features_they_know(tmp_path
         {
             "run_id": "run",
             "task": "speech.sound_classification",
-            "data": audio_folder(write_sounds(tmp_path / "data", 4)),
+            "data": audio_folder(write_recordings(tmp_path / "data", 4)),
             "backbone": "ast_base",
             "options": {},
             "pretrained": {"folder": str(tmp_path / "hub")},
@@ -38,7 +38,7 @@ def test_published_weights_are_loaded_whole_with_the_features_they_know(tmp_path
     spec = TASK.resolve(spec, splits)
     model = TASK.build_model(spec, splits)
 
-    assert isinstance(model, SoundClassifier)
+    assert isinstance(model, AudioClassifier)
     loaded = model.features.state_dict()
     for name, tensor in saved.state_dict().items():
         if not name.startswith("layernorm."):

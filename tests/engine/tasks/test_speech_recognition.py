@@ -1,4 +1,4 @@
-"""What is particular to speech recognition: transcripts that cannot be learnt, and long sounds."""
+"""What is particular to speech recognition: transcripts that cannot be learnt, and long recordings."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from easel.runtime.audio import SoundContext
+from easel.runtime.audio import AudioContext
 
-from engine.data.sound_reading import speech_reading
+from engine.data.audio_reading import speech_reading
 from engine.errors import DataError
 from engine.specs.data import FilesDataSpec
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TrainingSpec
 from engine.tasks.speech.recognition import TASK
-from tests.engine.sounds import RATE, write_wav
+from tests.engine.recordings import RATE, write_wav
 
 
 def _data(root: Path, rows: list[tuple[str, float, str]]) -> Path:
@@ -97,7 +97,7 @@ def test_long_recordings_are_windows_and_short_ones_are_hardly_padded(tmp_path: 
 
     assert long.tensors["features"].shape == (3, 128, 20)
     assert short.tensors["features"].shape == (1, 128, 20)
-    assert isinstance(long.context, SoundContext)
+    assert isinstance(long.context, AudioContext)
     assert long.context.starts[-1] + 128 == 258
 
 

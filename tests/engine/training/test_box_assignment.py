@@ -20,7 +20,7 @@ def _objects(*boxes: tuple[float, float, float, float]) -> tuple[torch.Tensor, t
     return torch.tensor(boxes).reshape(-1, 4), torch.zeros(len(boxes), dtype=torch.int64)
 
 
-def test_objects_are_laid_into_rows_by_picture() -> None:
+def test_objects_are_laid_into_rows_by_image() -> None:
     boxes, labels = torch.arange(12.0).reshape(3, 4), torch.tensor([5, 6, 7])
     objects = pad_objects(boxes, labels, torch.tensor([2, 0, 2]), 3)
 
@@ -29,7 +29,7 @@ def test_objects_are_laid_into_rows_by_picture() -> None:
     assert objects.boxes_BG4[0, 0].tolist() == boxes[1].tolist()
 
 
-def test_pictures_without_objects_ask_for_nothing() -> None:
+def test_images_without_objects_ask_for_nothing() -> None:
     places = places_of(SIZE)
     boxes, labels = _objects()
     objects = pad_objects(boxes, labels, torch.zeros(0, dtype=torch.int64), 2)
@@ -107,7 +107,7 @@ def test_a_place_that_is_rightly_quiet_hardly_counts() -> None:
     assert losses[0] < 1e-5 < losses[2] < losses[1]
 
 
-def test_the_detector_learns_one_picture_by_heart() -> None:
+def test_the_detector_learns_one_image_by_heart() -> None:
     torch.manual_seed(0)
     model = LightDetector(SIZE, 2, width=8, depth=1, neck_width=16)
     image = torch.zeros(2, 3, *SIZE)
@@ -122,13 +122,13 @@ def test_the_detector_learns_one_picture_by_heart() -> None:
         loss.backward()
         optimizer.step()
 
-    # Batch norm keeps the statistics of training, as the two pictures are all there is.
+    # Batch norm keeps the statistics of training, as the two images are all there is.
     predictions = model(image)
-    for picture, (box, label) in enumerate(zip(boxes, (0, 1), strict=True)):
-        scores = predictions.logits_BAK[picture].sigmoid()
+    for place, (box, label) in enumerate(zip(boxes, (0, 1), strict=True)):
+        scores = predictions.logits_BAK[place].sigmoid()
         best = int(scores.max(dim=1).values.argmax())
         assert int(scores[best].argmax()) == label
-        assert overlaps(predictions.boxes_BA4[picture, best], box) > 0.7
+        assert overlaps(predictions.boxes_BA4[image, best], box) > 0.7
 
 
 def test_a_new_detector_draws_boxes_of_a_few_strides() -> None:

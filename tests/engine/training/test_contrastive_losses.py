@@ -15,7 +15,7 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 LOSSES: tuple[Loss, ...] = (sigmoid_loss, softmax_loss)
 
 
-def test_pairs_of_one_picture_and_pairs_of_equal_texts_belong_together() -> None:
+def test_pairs_of_one_image_and_pairs_of_equal_texts_belong_together() -> None:
     matches = same_pairs(torch.tensor([0, 1, 0]), torch.tensor([7, 7, 8]))
     assert matches.tolist() == [[True, True, True], [True, True, False], [True, False, True]]
 

@@ -14,7 +14,7 @@ from engine.training.checkpoint import LAST
 from engine.training.precision import choose_precision
 from engine.training.resources import open_device
 from engine.training.schedules import constant_after_warmup, cosine_with_warmup
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import events, spec_of, train
 
 

@@ -22,8 +22,8 @@ from engine.training.patch_memory import (
 SIDE = 8
 
 
-class Pictures:
-    """Random pictures around a mean."""
+class Images:
+    """Random images around a mean."""
 
     records = ()
 
@@ -42,48 +42,48 @@ def _silent(done: int, total: int) -> None:
     assert done <= total
 
 
-def _filled(pictures: Pictures, size: int = 50) -> PatchMemory:
+def _filled(images: Images, size: int = 50) -> PatchMemory:
     model = PatchMemory(nn.Identity(), 3, is_learnt=False).eval()
-    fill_memory(model, pictures, range(len(pictures)), MemoryOptions(size, 0), _silent)  # type: ignore[arg-type]
+    fill_memory(model, images, range(len(images)), MemoryOptions(size, 0), _silent)  # type: ignore[arg-type]
     return model
 
 
-def _places(model: PatchMemory, images: Tensor) -> Tensor:
-    features = model.patches(images).flatten(2).transpose(1, 2)
+def _places(model: PatchMemory, pixels: Tensor) -> Tensor:
+    features = model.patches(pixels).flatten(2).transpose(1, 2)
     return (features - model.center) @ model.projection
 
 
-def test_a_place_is_as_unusual_as_it_is_farther_from_the_memory_than_the_picture_at_its_best() -> (
+def test_a_place_is_as_unusual_as_it_is_farther_from_the_memory_than_the_image_at_its_best() -> (
     None
 ):
-    model = _filled(Pictures(6, 0))
-    images = torch.from_numpy(Pictures(2, 1).pixels)
+    model = _filled(Images(6, 0))
+    pixels = torch.from_numpy(Images(2, 1).pixels)
 
-    _, map_Bhw = model.distances(images)
+    _, map_Bhw = model.distances(pixels)
 
-    nearest = torch.cdist(_places(model, images), model.memory[None]).amin(dim=2)
+    nearest = torch.cdist(_places(model, pixels), model.memory[None]).amin(dim=2)
     expected = nearest - nearest.amin(dim=1, keepdim=True)
     # cdist adds squares up in another order.
     assert map_Bhw.flatten(1).numpy() == pytest.approx(expected.numpy(), abs=1e-3)
 
 
 def test_what_is_remembered_whole_is_not_unusual() -> None:
-    pictures = Pictures(2, 0)
-    model = _filled(pictures, size=10_000)
+    images = Images(2, 0)
+    model = _filled(images, size=10_000)
 
-    score_B, map_Bhw = model.distances(torch.from_numpy(pictures.pixels))
+    score_B, map_Bhw = model.distances(torch.from_numpy(images.pixels))
 
     assert float(map_Bhw.max()) < 1e-3
     assert float(score_B.max()) < 1e-3
 
 
 def test_every_normal_place_is_near_a_remembered_one_as_greedy_covering_promises() -> None:
-    pictures = Pictures(6, 0)
-    small, large = _filled(pictures, 20), _filled(pictures, 120)
-    images = torch.from_numpy(pictures.pixels)
+    images = Images(6, 0)
+    small, large = _filled(images, 20), _filled(images, 120)
+    pixels = torch.from_numpy(images.pixels)
 
     farthest = [
-        float(torch.cdist(_places(model, images), model.memory[None]).amin(dim=2).max())
+        float(torch.cdist(_places(model, pixels), model.memory[None]).amin(dim=2).max())
         for model in (small, large)
     ]
 
@@ -94,7 +94,7 @@ def test_every_normal_place_is_near_a_remembered_one_as_greedy_covering_promises
 
 
 def test_half_is_the_distance_that_the_wanted_share_exceeds() -> None:
-    model, held_out = _filled(Pictures(8, 0)), Pictures(40, 1)
+    model, held_out = _filled(Images(8, 0)), Images(40, 1)
 
     measure_normal(model, held_out, range(40), 0.1, _silent)  # type: ignore[arg-type]
 
@@ -102,18 +102,18 @@ def test_half_is_the_distance_that_the_wanted_share_exceeds() -> None:
     assert int((score_B > 0.5).sum()) == 4
 
 
-def test_other_pictures_score_higher_than_normal_ones() -> None:
-    model = _filled(Pictures(8, 0))
-    measure_normal(model, Pictures(8, 1), range(8), 0.05, _silent)  # type: ignore[arg-type]
+def test_other_images_score_higher_than_normal_ones() -> None:
+    model = _filled(Images(8, 0))
+    measure_normal(model, Images(8, 1), range(8), 0.05, _silent)  # type: ignore[arg-type]
 
-    normal, other = (model(torch.from_numpy(Pictures(8, 2, mean).pixels))[0] for mean in (0.0, 4.0))
+    normal, other = (model(torch.from_numpy(Images(8, 2, mean).pixels))[0] for mean in (0.0, 4.0))
 
     assert float(other.min()) > float(normal.max())
 
 
 def test_a_memory_grows_without_forgetting_and_keeps_its_scale() -> None:
-    model = _filled(Pictures(6, 0), size=60)
-    known, added = Pictures(6, 0), Pictures(6, 3, mean=4.0)
+    model = _filled(Images(6, 0), size=60)
+    known, added = Images(6, 0), Images(6, 3, mean=4.0)
     before, projection = model.distances(torch.from_numpy(added.pixels))[0], model.projection
 
     grow_memory(model, added, range(6), MemoryOptions(200, 0), _silent)  # type: ignore[arg-type]
@@ -126,8 +126,8 @@ def test_a_memory_grows_without_forgetting_and_keeps_its_scale() -> None:
 
 def test_before_there_is_a_memory_the_head_answers() -> None:
     model = PatchMemory(nn.Conv2d(3, 4, 1), 4, is_learnt=True).eval()
-    images = torch.from_numpy(Pictures(2, 0).pixels)
+    pixels = torch.from_numpy(Images(2, 0).pixels)
 
-    _, map_Bhw = model.distances(images)
+    _, map_Bhw = model.distances(pixels)
 
-    assert torch.equal(map_Bhw, model.logits(images)[:, 0].sigmoid())
+    assert torch.equal(map_Bhw, model.logits(pixels)[:, 0].sigmoid())

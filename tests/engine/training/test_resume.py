@@ -17,7 +17,7 @@ from engine.errors import Cancelled, ResourceError, SpecError
 from engine.interrupt import Interrupt
 from engine.training import checkpoint, loop
 from engine.training.ema import MovingAverage
-from tests.engine.pictures import write_folder
+from tests.engine.images import write_folder
 from tests.engine.runs import events, run_engine, spec_document, spec_of, start_engine, train
 
 OPTIONS = {"epochs": 3, "mixup": 0.2, "augmentation": {"erasing": 0.3}}

@@ -18,7 +18,7 @@ from engine.tuning import screening
 from engine.tuning.latency import measured_ms
 from engine.tuning.propose import propose
 from engine.tuning.proxies import activation_diversity, ranked, synaptic_flow
-from tests.engine.pictures import stripes, write_folder
+from tests.engine.images import stripes, write_folder
 from tests.engine.runs import spec_document
 
 VARIED = (
@@ -38,7 +38,7 @@ def network(**design: Any) -> nn.Module:
     return build_designed(NetworkDesign.model_validate(design), 16, 3)
 
 
-def pictures() -> torch.Tensor:
+def images() -> torch.Tensor:
     found = [stripes(label, seed) for label in ("across", "down") for seed in range(6)]
     return torch.from_numpy(np.stack(found)).permute(0, 3, 1, 2).float() / 128 - 1
 
@@ -50,8 +50,8 @@ def test_both_proxies_prefer_a_network_to_a_crippled_one_and_say_the_same_twice(
     )
     before = {name: value.clone() for name, value in whole.state_dict().items()}
     assert synaptic_flow(whole, (1, 3, 16, 16)) > synaptic_flow(crippled, (1, 3, 16, 16))
-    assert activation_diversity(whole, pictures()) > activation_diversity(crippled, pictures())
-    assert ranked([crippled, whole], pictures()).argmax() == 1
+    assert activation_diversity(whole, images()) > activation_diversity(crippled, images())
+    assert ranked([crippled, whole], images()).argmax() == 1
     assert synaptic_flow(whole, (1, 3, 16, 16)) == synaptic_flow(whole, (1, 3, 16, 16))
     for name, value in whole.state_dict().items():
         torch.testing.assert_close(value, before[name], rtol=0, atol=0)
@@ -63,10 +63,10 @@ def test_synaptic_flow_of_one_layer_is_the_sum_of_its_weights() -> None:
     assert synaptic_flow(layer, (1, 1, 2, 2)) == pytest.approx(expected, rel=1e-6)
 
 
-def test_a_network_that_sees_all_pictures_alike_is_worth_nothing() -> None:
+def test_a_network_that_sees_all_images_alike_is_worth_nothing() -> None:
     blind = nn.Sequential(nn.Flatten(), nn.Linear(3 * 16 * 16, 8), nn.ReLU())
     nn.init.zeros_(blind[1].weight)
-    assert activation_diversity(blind, pictures()) == -np.inf
+    assert activation_diversity(blind, images()) == -np.inf
 
 
 def test_a_wider_network_takes_longer_to_answer() -> None:

@@ -2,7 +2,7 @@ import { Slider, Tag } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { PictureView } from "@/components/media/picture-view";
+import { ImageView } from "@/components/media/image-view";
 import type { Source } from "@/components/media/source";
 import { formatMetric } from "@/i18n/format";
 
@@ -17,7 +17,7 @@ interface AnomalyAnswerProps {
   maxHeight?: string;
 }
 
-/** How unusual a picture is, and where. */
+/** How unusual an image is, and where. */
 export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnswerProps) {
   const { t, i18n } = useTranslation();
   const [opacity, setOpacity] = useState(0.6);
@@ -31,10 +31,10 @@ export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnsw
       )}
     </>
   );
-  const picture = (
-    <PictureView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />
+  const image = (
+    <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />
   );
-  if (plain) return picture;
+  if (plain) return image;
   return (
     <div className={styles.stack}>
       <div className={styles.gauge}>
@@ -54,7 +54,7 @@ export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnsw
           </span>
         )}
       </div>
-      {picture}
+      {image}
       {(map ?? heatmap) !== undefined && (
         <label className={styles.slider}>
           {t("answers.heat")}

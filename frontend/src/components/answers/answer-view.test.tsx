@@ -7,7 +7,7 @@ import { show } from "@/test/render";
 import { AnswerView } from "./answer-view";
 
 const TEXT = { media: "text", name: "note", text: "👍张三在北京大学" } as const;
-const PICTURE = { media: "image", name: "shelf", url: "/x.png", width: 200, height: 100 } as const;
+const IMAGE = { media: "image", name: "shelf", url: "/x.png", width: 200, height: 100 } as const;
 
 it("a span is drawn over the characters it counts in code points", async () => {
   const { container } = await show(
@@ -29,7 +29,7 @@ it("a price tag says whose it is, and a product what it costs", async () => {
   await show(
     <AnswerView
       kind="boxes"
-      source={PICTURE}
+      source={IMAGE}
       answer={[
         { name: "cola", price: 5.9, location: { left: 1, top: 2, width: 30, height: 40 } },
         {
@@ -53,7 +53,7 @@ it("a line of text is drawn by its corners, as models and as reports write them"
   const { container } = await show(
     <AnswerView
       kind="words"
-      source={PICTURE}
+      source={IMAGE}
       answer={[
         {
           words: "one",
@@ -89,7 +89,7 @@ it("hiding a name hides its boxes, and a threshold those below it", async () => 
   await show(
     <AnswerView
       kind="boxes"
-      source={PICTURE}
+      source={IMAGE}
       answer={[
         { name: "bolt", score: 0.9, location: { left: 1, top: 2, width: 30, height: 40 } },
         { name: "nut", score: 0.4, location: { left: 50, top: 2, width: 30, height: 40 } },
@@ -139,7 +139,7 @@ it("rows stand beside what was asked", async () => {
 });
 
 it("an answer of an unknown form is shown as it came", async () => {
-  await show(<AnswerView kind="boxes" source={PICTURE} answer={[{ odd: 1 }]} />);
+  await show(<AnswerView kind="boxes" source={IMAGE} answer={[{ odd: 1 }]} />);
   expect(screen.getByText(/"odd": 1/)).toBeInTheDocument();
 });
 
@@ -156,7 +156,7 @@ it("an anomaly says whether it is one, with its score, threshold and heat map", 
       ],
     },
   ];
-  const { container } = await show(<AnswerView kind="anomaly" source={PICTURE} answer={answer} />);
+  const { container } = await show(<AnswerView kind="anomaly" source={IMAGE} answer={answer} />);
   await screen.findByText("Anomalous");
   expect(screen.getByText(/0\.71/)).toBeInTheDocument();
   expect(screen.getByText(/0\.52/)).toBeInTheDocument();
@@ -165,6 +165,6 @@ it("an anomaly says whether it is one, with its score, threshold and heat map", 
 
 it("a heat map that is no field of numbers is shown as it came", async () => {
   const answer = [{ name: "anomalous", score: 0.71, map: "iVBORw0" }];
-  await show(<AnswerView kind="anomaly" source={PICTURE} answer={answer} />);
+  await show(<AnswerView kind="anomaly" source={IMAGE} answer={answer} />);
   await screen.findByText(/does not know this form/);
 });

@@ -8,8 +8,8 @@ import { LabelsAnswer } from "./labels-answer";
 import styles from "./answers.module.css";
 
 // A page that shows one kind of answer loads the code of that kind alone.
-const PictureAnswer = lazy(async () => ({
-  default: (await import("./picture-answer")).PictureAnswer,
+const ImageAnswer = lazy(async () => ({
+  default: (await import("./image-answer")).ImageAnswer,
 }));
 const AnomalyAnswer = lazy(async () => ({
   default: (await import("./anomaly-answer")).AnomalyAnswer,
@@ -63,7 +63,7 @@ function drawn({ kind, answer, ...rest }: AnswerViewProps) {
     case "masks":
     case "words": {
       const results = readAnswer(kind, answer);
-      return results && <PictureAnswer results={results} {...rest} />;
+      return results && <ImageAnswer results={results} {...rest} />;
     }
     case "anomaly": {
       const results = readAnswer(kind, answer);

@@ -32,7 +32,7 @@ export interface Named {
 /** Reports name both coordinates, models answer with pairs. */
 export type Point = readonly [number, number] | { readonly x: number; readonly y: number };
 
-/** Pixels of the upright picture; `points` are the corners of a four-sided region. */
+/** Pixels of the upright image; `points` are the corners of a four-sided region. */
 export interface Location {
   readonly left: number;
   readonly top: number;
@@ -49,7 +49,7 @@ export interface NamedPoint {
   readonly is_visible: boolean;
 }
 
-/** Something in a picture: a box, an object with its mask, or a line of text (`words`). */
+/** Something in an image: a box, an object with its mask, or a line of text (`words`). */
 export interface Located extends Named {
   readonly location: Location;
   readonly mask?: string;
@@ -91,7 +91,7 @@ export interface FrameObjects {
 }
 
 /**
- * How unusual a picture is. `map` are rows of numbers from 0 to 1 over the whole picture; reports
+ * How unusual an image is. `map` are rows of numbers from 0 to 1 over the whole image; reports
  * have a drawn one, `heatmap`, in its place. What people say has a name alone.
  */
 export interface Anomaly {

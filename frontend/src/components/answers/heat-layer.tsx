@@ -10,7 +10,7 @@ interface HeatLayerProps {
   opacity: number;
 }
 
-/** Warm where the field is high, clear where it is low; stretched over the picture. */
+/** Warm where the field is high, clear where it is low; stretched over the image. */
 export function HeatLayer({ field, opacity }: HeatLayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const height = field.length;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-import type { PictureSize } from "@/components/media/picture-view";
+import type { ImageSize } from "@/components/media/image-view";
 import { seriesColors } from "@/styles/tokens";
 import { useThemeMode } from "@/styles/theme-mode";
 
 import { maskPixels } from "./run-lengths";
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 export interface PaintedMask {
   readonly counts: string;
@@ -17,8 +17,8 @@ export interface PaintedMask {
 const OPACITY = 0.45;
 const ACTIVE_OPACITY = 0.75;
 
-/** Masks as a sheet of colour over the picture, pixel for pixel. */
-export function MaskLayer({ masks, size }: { masks: readonly PaintedMask[]; size: PictureSize }) {
+/** Masks as a sheet of colour over the image, pixel for pixel. */
+export function MaskLayer({ masks, size }: { masks: readonly PaintedMask[]; size: ImageSize }) {
   const mode = useThemeMode();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatCount } from "@/i18n/format";
 
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 interface NameTogglesProps {
   colors: ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
-import type { PictureSize } from "@/components/media/picture-view";
+import type { ImageSize } from "@/components/media/image-view";
 
 import type { NamedPoint } from "./documents";
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 export interface DrawnPoint extends NamedPoint {
   readonly key: string;
@@ -11,8 +11,8 @@ export interface DrawnPoint extends NamedPoint {
 
 interface PointLayerProps {
   points: readonly DrawnPoint[];
-  size: PictureSize;
-  /** A small picture among others: points without their names. */
+  size: ImageSize;
+  /** A small image among others: points without their names. */
   isPlain?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { sliceCodePoints } from "./code-points";
 import type { TextRelation, TextSpan } from "./documents";
 import { MarkedText } from "./marked-text";
 import { colorsOf } from "./name-colors";
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 interface RelationsAnswerProps {
   source: Source;

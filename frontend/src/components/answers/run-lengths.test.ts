@@ -8,7 +8,7 @@ const RECORDED = [
   { rows: ["1000", "0000", "0001"], counts: "01:0" },
 ];
 
-/** An ellipse of 3749 pixels in a picture of 120 × 90, written by pycocotools as well. */
+/** An ellipse of 3749 pixels in an image of 120 × 90, written by pycocotools as well. */
 const ELLIPSE =
   "Yl1=Z26K4L4M2N2N2N2N2N2N2N2N2O0O2O0O2N2O000O2O0O2O000O2O00000O2O000000000000000000000000000000" +
   "0000000001N1000001N10001N101N10001N2N101N101N2N2N2N2N2N2N2N2N3L4L5JTg1";
@@ -43,7 +43,7 @@ describe("run lengths", () => {
     expect([...maskPixels(maskCounts(pixels, 61, 47), 61, 47)]).toEqual([...pixels]);
   });
 
-  it("refuse a mask of another picture", () => {
+  it("refuse a mask of another image", () => {
     expect(() => maskPixels("32103", 5, 3)).toThrow("12 pixels");
   });
 

@@ -67,7 +67,7 @@ export function maskPixels(counts: string, width: number, height: number): Uint8
   });
   if (position !== width * height) {
     throw new RangeError(
-      `The mask covers ${position} pixels, the picture has ${width} × ${height}.`,
+      `The mask covers ${position} pixels, the image has ${width} × ${height}.`,
     );
   }
   return pixels;

@@ -1,7 +1,7 @@
-import type { PictureSize } from "@/components/media/picture-view";
+import type { ImageSize } from "@/components/media/image-view";
 
 import type { Location } from "./documents";
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 export interface Shape {
   readonly key: number;
@@ -15,12 +15,12 @@ export interface Shape {
 
 interface ShapeLayerProps {
   shapes: readonly Shape[];
-  size: PictureSize;
+  size: ImageSize;
   onHover?: (key: number | null) => void;
   isUnnamed?: boolean;
 }
 
-/** Above this number names would only hide the picture; the chosen one is still written. */
+/** Above this number names would only hide the image; the chosen one is still written. */
 const MAX_NAMES = 40;
 
 /** Boxes and four-sided regions with their names. */

@@ -11,7 +11,7 @@ import { MarkedText } from "./marked-text";
 import { colorsOf } from "./name-colors";
 import { NameToggles } from "./name-toggles";
 import answers from "./answers.module.css";
-import styles from "./picture-answer.module.css";
+import styles from "./image-answer.module.css";
 
 interface SpansAnswerProps {
   source: Source;

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { FilmControls } from "@/components/media/video-view";
+import type { VideoControls } from "@/components/media/video-view";
 import { clockTime } from "@/components/media/clock-time";
-import type { PictureSize } from "@/components/media/picture-view";
+import type { ImageSize } from "@/components/media/image-view";
 import type { Source } from "@/components/media/source";
 import { VideoView } from "@/components/media/video-view";
 
@@ -20,10 +20,10 @@ interface TracksAnswerProps {
   maxHeight?: string;
 }
 
-/** A film with its followed objects, each in its colour, and when each was seen. */
+/** A video with its followed objects, each in its colour, and when each was seen. */
 export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswerProps) {
   const { t } = useTranslation();
-  const player = useRef<FilmControls>(null);
+  const player = useRef<VideoControls>(null);
   const [active, setActive] = useState<number | null>(null);
   const tracks = useMemo(() => tracksOf(results), [results]);
   const end = Math.max(0.1, ...results.map(({ time_seconds }) => time_seconds));
@@ -31,7 +31,7 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
     const position = tracks.findIndex((track) => track.id === id);
     return `var(--series-${(Math.max(0, position) % 8) + 1})`;
   };
-  const overlay = (size: PictureSize, seconds: number) => (
+  const overlay = (size: ImageSize, seconds: number) => (
     <ShapeLayer
       size={size}
       shapes={objectsAt(results, seconds).map((object, key) => ({

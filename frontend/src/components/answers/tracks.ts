@@ -29,10 +29,10 @@ export function tracksOf(frames: readonly FrameObjects[]): Track[] {
   );
 }
 
-/** Half a frame at 25 a second: times of films are rounded. */
+/** Half a frame at 25 a second: times of videos are rounded. */
 const SLACK_SECONDS = 0.02;
 
-/** What is on the film at a time: the objects of the latest frame until then. Frames are in order. */
+/** What is on the video at a time: the objects of the latest frame until then. Frames are in order. */
 export function objectsAt(frames: readonly FrameObjects[], seconds: number): readonly Located[] {
   let low = 0;
   let high = frames.length;

@@ -6,7 +6,7 @@ import { token } from "@/styles/tokens";
 import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
-import { axis, Picture } from "./picture";
+import { axis, Figure } from "./figure";
 
 export interface Bar {
   name: string;
@@ -82,7 +82,7 @@ export function BarChart(props: BarChartProps) {
   const height = props.height ?? (lying ? bars.length * BAR_HEIGHT + 40 : undefined);
   return (
     <ChartFrame title={title} detail={detail} table={table}>
-      <Picture option={option} height={height} onOpen={onOpen} />
+      <Figure option={option} height={height} onOpen={onOpen} />
     </ChartFrame>
   );
 }

@@ -13,9 +13,9 @@ interface ChartFrameProps {
   title: string;
   /** Split, version, denominator. */
   detail?: ReactNode;
-  /** A slider or switch that belongs to the picture. */
+  /** A slider or switch that belongs to the image. */
   controls?: ReactNode;
-  /** The same numbers for eyes and ears that cannot use the picture. */
+  /** The same numbers for eyes and ears that cannot use the image. */
   table: ChartTable;
   children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function ChartFrame({ title, detail, controls, table, children }: ChartFr
             value={view}
             onChange={setView}
             options={[
-              { value: "picture" as const, label: t("ui.chart.picture") },
+              { value: "picture" as const, label: t("ui.chart.image") },
               { value: "table" as const, label: t("ui.chart.table") },
             ]}
           />

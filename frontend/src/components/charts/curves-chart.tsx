@@ -6,7 +6,7 @@ import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
 import { curvesOption } from "./curves-option";
-import { Picture } from "./picture";
+import { Figure } from "./figure";
 
 /** One line; `low` and `high` draw a band around it. */
 export interface Curve {
@@ -36,7 +36,7 @@ interface CurvesChartProps {
   height?: number;
 }
 
-/** More rows than this would only slow the page; the picture shows them all. */
+/** More rows than this would only slow the page; the image shows them all. */
 const MAX_TABLE_ROWS = 2000;
 
 /** Curves over numbers or time, with bands and the ideal line. */
@@ -75,7 +75,7 @@ export function CurvesChart(props: CurvesChartProps) {
   }, [curves, i18n.language, xKind, xLabel]);
   return (
     <ChartFrame title={title} detail={detail} table={table}>
-      <Picture option={option} height={props.height ?? 280} />
+      <Figure option={option} height={props.height ?? 280} />
     </ChartFrame>
   );
 }

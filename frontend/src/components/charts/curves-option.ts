@@ -1,7 +1,7 @@
 import { seriesColors, token, type ThemeMode } from "@/styles/tokens";
 
 import type { Curve } from "./curves-chart";
-import { axis } from "./picture";
+import { axis } from "./figure";
 
 interface Wanted {
   mode: ThemeMode;

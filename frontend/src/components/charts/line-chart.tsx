@@ -6,7 +6,7 @@ import { seriesColors } from "@/styles/tokens";
 import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
-import { axis, Picture } from "./picture";
+import { axis, Figure } from "./figure";
 import { smoothed, type Point } from "./smoothing";
 
 export interface LineSeries {
@@ -128,7 +128,7 @@ export function LineChart(props: LineChartProps) {
       table={table}
       controls={smoothing ? slider : undefined}
     >
-      <Picture option={option} height={height} />
+      <Figure option={option} height={height} />
     </ChartFrame>
   );
 }

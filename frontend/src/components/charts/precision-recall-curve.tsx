@@ -6,7 +6,7 @@ import { token } from "@/styles/tokens";
 import { useThemeMode } from "@/styles/theme-mode";
 
 import { ChartFrame } from "./chart-frame";
-import { axis, Picture } from "./picture";
+import { axis, Figure } from "./figure";
 
 export interface PrecisionRecallPoint {
   threshold: number;
@@ -83,7 +83,7 @@ export function PrecisionRecallCurve(props: PrecisionRecallCurveProps) {
   };
   return (
     <ChartFrame title={title} detail={detail} table={table}>
-      <Picture option={option} height={height} />
+      <Figure option={option} height={height} />
     </ChartFrame>
   );
 }

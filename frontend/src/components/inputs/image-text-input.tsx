@@ -6,7 +6,7 @@ import type { AskProps } from "./input-panel";
 import styles from "./inputs.module.css";
 import { useObjectUrl } from "./use-object-url";
 
-/** A picture, a text, or both to be compared. */
+/** An image, a text, or both to be compared. */
 export function ImageTextInput({ disabled, onAsk }: AskProps) {
   const { t } = useTranslation();
   const addressOf = useObjectUrl();
@@ -39,8 +39,8 @@ export function ImageTextInput({ disabled, onAsk }: AskProps) {
         )}
       </Upload.Dragger>
       <Input.TextArea
-        aria-label={t("inputs.textOfPicture")}
-        placeholder={t("inputs.textOfPicture")}
+        aria-label={t("inputs.textOfImage")}
+        placeholder={t("inputs.textOfImage")}
         autoSize={{ minRows: 2, maxRows: 8 }}
         value={text}
         onChange={(event) => setText(event.target.value)}

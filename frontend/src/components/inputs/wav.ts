@@ -34,11 +34,11 @@ export function wavOf(samples: Float32Array, sampleRate: number): ArrayBuffer {
  */
 export async function wavOfRecording(recording: Blob, sampleRate: number): Promise<File> {
   const context = new OfflineAudioContext(1, sampleRate, sampleRate);
-  const sound = await context.decodeAudioData(await recording.arrayBuffer());
-  const mixed = new Float32Array(sound.length);
-  for (let channel = 0; channel < sound.numberOfChannels; channel += 1) {
-    sound.getChannelData(channel).forEach((sample, index) => {
-      mixed[index] = (mixed[index] ?? 0) + sample / sound.numberOfChannels;
+  const audio = await context.decodeAudioData(await recording.arrayBuffer());
+  const mixed = new Float32Array(audio.length);
+  for (let channel = 0; channel < audio.numberOfChannels; channel += 1) {
+    audio.getChannelData(channel).forEach((sample, index) => {
+      mixed[index] = (mixed[index] ?? 0) + sample / audio.numberOfChannels;
     });
   }
   return new File([wavOf(mixed, sampleRate)], "recording.wav", { type: "audio/wav" });

@@ -84,7 +84,7 @@ export function AudioView({ source, ref, onTime }: AudioViewProps) {
     skip: (by) => player.current?.skip(by),
   }));
 
-  if (isBroken) return <p className={styles.broken}>{t("media.brokenSound")}</p>;
+  if (isBroken) return <p className={styles.broken}>{t("media.brokenAudio")}</p>;
   return (
     <div className={styles.audio}>
       <div ref={place} className={styles.wave} style={{ minHeight: HEIGHT }} aria-hidden />

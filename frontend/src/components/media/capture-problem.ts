@@ -17,7 +17,7 @@ export function captureProblemOf(error: unknown): CaptureProblem {
 }
 
 /**
- * Ask for the picture of a camera or the sound of a microphone.
+ * Ask for the image of a camera or the audio of a microphone.
  *
  * Browsers hide devices from pages without TLS, so that there is nobody to ask: `insecure`.
  */

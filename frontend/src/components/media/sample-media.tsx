@@ -2,11 +2,11 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import styles from "./media.module.css";
-import { PictureView } from "./picture-view";
+import { ImageView } from "./image-view";
 import type { Source } from "./source";
 import { PairView, TextView } from "./text-view";
 
-// Players and tables come only to pages that show a sound, a film or rows.
+// Players and tables come only to pages that show a recording, a video or rows.
 const AudioView = lazy(async () => ({ default: (await import("./audio-view")).AudioView }));
 const VideoView = lazy(async () => ({ default: (await import("./video-view")).VideoView }));
 const TableView = lazy(async () => ({ default: (await import("./table-view")).TableView }));
@@ -21,7 +21,7 @@ export function SampleMedia({ source, maxHeight }: { source: Source; maxHeight?:
 function viewOf(source: Source, maxHeight?: string) {
   switch (source.media) {
     case "image":
-      return <PictureView source={source} maxHeight={maxHeight} />;
+      return <ImageView source={source} maxHeight={maxHeight} />;
     case "text":
       return <TextView source={source} />;
     case "text_pair":

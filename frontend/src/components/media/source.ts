@@ -12,11 +12,11 @@ export interface Source {
   readonly name: string;
   /** Address of the file itself. */
   readonly url?: string;
-  /** Address of a smaller picture of it, where there is one. */
+  /** Address of a smaller image of it, where there is one. */
   readonly thumbnail?: string;
-  /** The film among samples that this is: a copy that browsers play can be made of it. */
-  readonly filmId?: string;
-  /** Pixels of the upright picture or film. */
+  /** The video among samples that this is: a copy that browsers play can be made of it. */
+  readonly videoId?: string;
+  /** Pixels of the upright image or video. */
   readonly width?: number;
   readonly height?: number;
   readonly durationSeconds?: number;

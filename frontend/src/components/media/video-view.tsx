@@ -24,11 +24,11 @@ import type { PlayerControls } from "./audio-view";
 import { clockTime } from "./clock-time";
 import { frameAt, middleOf } from "./frame-time";
 import styles from "./media.module.css";
-import type { PictureSize } from "./picture-view";
+import type { ImageSize } from "./image-view";
 import type { Source } from "./source";
-import { useFilmCopy } from "./use-film-copy";
+import { useVideoCopy } from "./use-video-copy";
 
-export interface FilmControls extends PlayerControls {
+export interface VideoControls extends PlayerControls {
   /** Stop, and show exactly this frame. */
   goToFrame: (frame: number) => void;
   /** Go on by so many frames from where it is, or from where it is on its way to. */
@@ -39,41 +39,41 @@ export interface FilmControls extends PlayerControls {
 
 interface VideoViewProps {
   source: Source;
-  ref?: Ref<FilmControls>;
-  /** Frames a second, for stepping; films rarely say, so 25 unless known. */
+  ref?: Ref<VideoControls>;
+  /** Frames a second, for stepping; videos rarely say, so 25 unless known. */
   frameRate?: number;
-  /** Drawn over the film at the time shown. */
-  overlay?: (size: PictureSize, seconds: number) => ReactNode;
+  /** Drawn over the video at the time shown. */
+  overlay?: (size: ImageSize, seconds: number) => ReactNode;
   onTime?: (seconds: number) => void;
   maxHeight?: string;
 }
 
-/** A film that can be played and stepped frame by frame. */
+/** A player that can be played and stepped frame by frame. */
 export function VideoView(props: VideoViewProps) {
   const { source, ref, frameRate = 25, overlay, onTime, maxHeight = "60vh" } = props;
   const { t } = useTranslation();
-  const film = useRef<HTMLVideoElement>(null);
-  const [size, setSize] = useState<PictureSize>();
+  const player = useRef<HTMLVideoElement>(null);
+  const [size, setSize] = useState<ImageSize>();
   const [seconds, setSeconds] = useState(0);
   const [duration, setDuration] = useState(source.durationSeconds ?? 0);
   const [isPlaying, setPlaying] = useState(false);
-  const { phase, url, job, problem, refuse, finish } = useFilmCopy(source);
+  const { phase, url, job, problem, refuse, finish } = useVideoCopy(source);
 
   const stopAt = useRef<number>(null);
 
-  const show = (at = film.current?.currentTime ?? 0) => {
+  const show = (at = player.current?.currentTime ?? 0) => {
     if (stopAt.current !== null && frameAt(at, frameRate) >= stopAt.current) {
       stopAt.current = null;
-      film.current?.pause();
+      player.current?.pause();
     }
     setSeconds(at);
     onTime?.(at);
   };
   const showFrame = useEffectEvent(show);
-  // `timeupdate` comes four times a second, and the clock of a film runs ahead of its pictures;
-  // what is drawn over a film has to follow every frame.
+  // `timeupdate` comes four times a second, and the clock of a video runs ahead of its images;
+  // what is drawn over a video has to follow every frame.
   useEffect(() => {
-    const video = film.current;
+    const video = player.current;
     if (!isPlaying || video === null) return;
     let request = video.requestVideoFrameCallback(function follow(_, { mediaTime }) {
       showFrame(mediaTime);
@@ -84,25 +84,25 @@ export function VideoView(props: VideoViewProps) {
 
   const go = (to: number) => {
     stopAt.current = null;
-    if (film.current !== null) film.current.currentTime = Math.max(0, Math.min(duration, to));
+    if (player.current !== null) player.current.currentTime = Math.max(0, Math.min(duration, to));
   };
   const goToFrame = (frame: number) => {
-    film.current?.pause();
+    player.current?.pause();
     const last = frameAt(duration, frameRate) - 1;
     go(middleOf(Math.max(0, Math.min(last, frame)), frameRate));
   };
-  // While a film seeks, its time is already that of its aim: quick steps add up.
-  const position = () => film.current?.currentTime ?? seconds;
+  // While a video seeks, its time is already that of its aim: quick steps add up.
+  const position = () => player.current?.currentTime ?? seconds;
   const stepFrames = (by: number) => goToFrame(frameAt(position(), frameRate) + by);
   const playPause = () => {
-    if (isPlaying) film.current?.pause();
-    else void film.current?.play();
+    if (isPlaying) player.current?.pause();
+    else void player.current?.play();
   };
   useImperativeHandle(ref, () => ({
     playPause,
     playFrom: (at) => {
       go(at);
-      void film.current?.play();
+      void player.current?.play();
     },
     skip: (by) => go(position() + by),
     goToFrame,
@@ -110,7 +110,7 @@ export function VideoView(props: VideoViewProps) {
     playFrames: (from, to) => {
       go(middleOf(from, frameRate));
       stopAt.current = to;
-      void film.current?.play();
+      void player.current?.play();
     },
   }));
 
@@ -118,22 +118,22 @@ export function VideoView(props: VideoViewProps) {
     setSize({ width: video.videoWidth, height: video.videoHeight });
     setDuration(video.duration);
   };
-  // A film at hand may be known before its element is in the page, when nobody hears of it.
+  // A player at hand may be known before its element is in the page, when nobody hears of it.
   const enter = useCallback((video: HTMLVideoElement | null) => {
-    film.current = video;
+    player.current = video;
     if (video !== null && video.readyState >= HTMLMediaElement.HAVE_METADATA) measure(video);
   }, []);
   // It may have been refused before, too.
   const ownUp = useEffectEvent(() => {
-    if (film.current?.error != null) refuse();
+    if (player.current?.error != null) refuse();
   });
   useEffect(() => ownUp(), [phase]);
 
-  if (phase === "broken") return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
+  if (phase === "broken") return <p className={styles.broken}>{t("media.brokenVideo")}</p>;
   if (phase === "making") {
     return (
       <div className={styles.making}>
-        <p className={styles.broken}>{t("media.makingFilm")}</p>
+        <p className={styles.broken}>{t("media.makingVideo")}</p>
         {problem !== null && <p role="alert">{problemText(t, problem)}</p>}
         {job !== undefined && <JobProgress job={job} onFinished={finish} />}
       </div>
@@ -144,7 +144,7 @@ export function VideoView(props: VideoViewProps) {
     width: `min(100%, calc(${maxHeight} * ${size.width / size.height}))`,
   };
   return (
-    <div className={styles.picture}>
+    <div className={styles.image}>
       <div className={styles.frame} style={{ ...shape, maxHeight }}>
         <video
           // A player that has refused an address does not take another.

@@ -1,4 +1,4 @@
-"""Pictures, boxes and masks are changed together."""
+"""Images, boxes and masks are changed together."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def _generator(seed: int = 0) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-def _pictures(num: int, height: int = 48, width: int = 64) -> Marked:
-    """Return black pictures with one bright rectangle each, and its box and mask."""
+def _images(num: int, height: int = 48, width: int = 64) -> Marked:
+    """Return black images with one bright rectangle each, and its box and mask."""
     images = torch.zeros(num, 3, height, width)
     boxes = torch.tensor([[16.0 + 4 * at, 12.0, 36.0 + 4 * at, 28.0] for at in range(num)])
     for at, (left, top, right, bottom) in enumerate(boxes.int().tolist()):
@@ -43,17 +43,17 @@ def _bright_box(image_HW: Tensor) -> Tensor:
 
 
 def test_nothing_changes_when_all_is_switched_off() -> None:
-    pictures = _pictures(3)
-    moved = move(pictures, STILL, _generator())
+    images = _images(3)
+    moved = move(images, STILL, _generator())
 
-    torch.testing.assert_close(moved.images_BCHW, pictures.images_BCHW, atol=1e-5, rtol=0)
-    torch.testing.assert_close(moved.boxes_N4, pictures.boxes_N4)
+    torch.testing.assert_close(moved.images_BCHW, images.images_BCHW, atol=1e-5, rtol=0)
+    torch.testing.assert_close(moved.boxes_N4, images.boxes_N4)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_boxes_and_masks_stay_on_their_objects(seed: int) -> None:
     options = RegionAugmentationSpec(scale=0.4, translation=0.2, stretch=0.3, vertical_flip=True)
-    moved = move(_pictures(3), options, _generator(seed))
+    moved = move(_images(3), options, _generator(seed))
 
     assert moved.masks_Nhw is not None
     for box, sample, mask in zip(moved.boxes_N4, moved.samples_N, moved.masks_Nhw, strict=True):
@@ -63,10 +63,10 @@ def test_boxes_and_masks_stay_on_their_objects(seed: int) -> None:
         assert (_bright_box(mask) - box).abs().max() <= 1.0
 
 
-def test_objects_that_leave_the_picture_are_dropped() -> None:
-    pictures = _pictures(1)
+def test_objects_that_leave_the_image_are_dropped() -> None:
+    images = _images(1)
     options = _still_but(translation=0.5)
-    kept = [len(move(pictures, options, _generator(seed)).boxes_N4) for seed in range(20)]
+    kept = [len(move(images, options, _generator(seed)).boxes_N4) for seed in range(20)]
 
     assert {0, 1} == set(kept)
 
@@ -75,9 +75,9 @@ def _still_but(**changes: float) -> RegionAugmentationSpec:
     return STILL.model_copy(update=changes)
 
 
-def test_the_same_seed_gives_the_same_pictures() -> None:
+def test_the_same_seed_gives_the_same_images() -> None:
     options = RegionAugmentationSpec()
-    first, second = (move(_pictures(2), options, _generator(7)) for _ in range(2))
+    first, second = (move(_images(2), options, _generator(7)) for _ in range(2))
 
     assert torch.equal(first.images_BCHW, second.images_BCHW)
     assert torch.equal(first.boxes_N4, second.boxes_N4)
@@ -85,27 +85,27 @@ def test_the_same_seed_gives_the_same_pictures() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_mosaic_shows_the_objects_that_it_names(seed: int) -> None:
-    pictures = _pictures(4)
+    images = _images(4)
     colours = torch.arange(1.0, 5.0)[:, None, None, None]
-    pictures = replace(pictures, images_BCHW=pictures.images_BCHW * colours)
-    mixed = mosaic(pictures, 1.0, _generator(seed))
+    images = replace(images, images_BCHW=images.images_BCHW * colours)
+    mixed = mosaic(images, 1.0, _generator(seed))
 
-    assert mixed.images_BCHW.shape == pictures.images_BCHW.shape
+    assert mixed.images_BCHW.shape == images.images_BCHW.shape
     assert mixed.masks_Nhw is not None
     for box, label, sample, mask in zip(
         mixed.boxes_N4, mixed.labels_N, mixed.samples_N, mixed.masks_Nhw, strict=True
     ):
         left, top, right, bottom = box.int().tolist()
         inside = mixed.images_BCHW[sample, 0, top:bottom, left:right]
-        # The picture number is its colour, so that the right object must be inside.
+        # The image number is its colour, so that the right object must be inside.
         assert (inside == label + 1).all()
         assert _bright_box(mask).tolist() == box.tolist()
 
 
-def test_a_mosaic_that_no_picture_takes_part_in_changes_nothing() -> None:
-    pictures = _pictures(3)
-    mixed = mosaic(pictures, 1e-9, _generator())
+def test_a_mosaic_that_no_image_takes_part_in_changes_nothing() -> None:
+    images = _images(3)
+    mixed = mosaic(images, 1e-9, _generator())
 
-    assert torch.equal(mixed.images_BCHW, pictures.images_BCHW)
-    assert torch.equal(mixed.boxes_N4, pictures.boxes_N4)
-    assert torch.equal(mixed.samples_N, pictures.samples_N)
+    assert torch.equal(mixed.images_BCHW, images.images_BCHW)
+    assert torch.equal(mixed.boxes_N4, images.boxes_N4)
+    assert torch.equal(mixed.samples_N, images.samples_N)

@@ -21,7 +21,7 @@ def test_only_the_places_that_are_named_change() -> None:
     assert float((painted - images).abs().amax()) > 0.5
 
 
-def test_some_pictures_stay_clean_and_no_flaw_covers_one() -> None:
+def test_some_images_stay_clean_and_no_flaw_covers_one() -> None:
     _, where = paint_defects(_images(), torch.Generator().manual_seed(1))
 
     shares = (where > 0).float().mean(dim=(1, 2))

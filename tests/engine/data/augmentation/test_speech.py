@@ -56,7 +56,7 @@ def test_no_change_is_asked_for_and_none_is_made() -> None:
     assert torch.equal(_changed(recording), recording)
 
 
-def test_another_tempo_changes_the_length_and_keeps_every_sound() -> None:
+def test_another_tempo_changes_the_length_and_keeps_every_audio() -> None:
     lengths = set()
     for seed in range(20):
         changed = _changed(_recording(), seed, tempo=0.3)

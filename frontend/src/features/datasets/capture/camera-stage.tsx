@@ -12,8 +12,8 @@ const QUALITY = 0.95;
 /** As large as the camera can; small ones give what they have. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
-/** What the camera sees, and a picture of it at each press. */
-export function CameraStage({ onTake }: { onTake: (picture: Blob) => void }) {
+/** What the camera sees, and an image of it at each press. */
+export function CameraStage({ onTake }: { onTake: (image: Blob) => void }) {
   const { t } = useTranslation();
   const view = useRef<HTMLVideoElement>(null);
   const [device, setDevice] = useState<string>();
@@ -56,7 +56,7 @@ export function CameraStage({ onTake }: { onTake: (picture: Blob) => void }) {
     canvas.width = video.videoWidth;
     canvas.height = video.videoHeight;
     canvas.getContext("2d")?.drawImage(video, 0, 0);
-    canvas.toBlob((picture) => picture !== null && onTake(picture), "image/jpeg", QUALITY);
+    canvas.toBlob((image) => image !== null && onTake(image), "image/jpeg", QUALITY);
   };
   useSpace(take);
   if (problem !== undefined) {

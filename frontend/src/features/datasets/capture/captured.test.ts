@@ -10,6 +10,6 @@ it("names captures so that they sort by time and are taken for samples", () => {
   expect(first < second).toBe(true);
   const files = [first, second].map((name) => ({ file: new File([], name), path: name }));
   expect(planUpload(files, "image").samples).toHaveLength(2);
-  const sound = captureName("audio", new Date(0));
-  expect(planUpload([{ file: new File([], sound), path: sound }], "audio").samples).toHaveLength(1);
+  const audio = captureName("audio", new Date(0));
+  expect(planUpload([{ file: new File([], audio), path: audio }], "audio").samples).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ const SAMPLE_RATE = 16_000;
 const MAX_MINUTES = 10;
 
 /** A recording at each press, as a WAV file that everything reads. */
-export function MicrophoneStage({ onTake }: { onTake: (sound: Blob) => void }) {
+export function MicrophoneStage({ onTake }: { onTake: (audio: Blob) => void }) {
   const { t } = useTranslation();
   const recorder = useRecorder(async (recording) => {
     onTake(await wavOfRecording(recording, SAMPLE_RATE));

@@ -5,7 +5,7 @@ import { useLabels } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
 import { useTaskCard } from "@/api/task-card";
 import type { Located } from "@/components/answers/documents";
-import { PictureAnswer } from "@/components/answers/picture-answer";
+import { ImageAnswer } from "@/components/answers/image-answer";
 import { clockTime } from "@/components/media/clock-time";
 import { SampleMedia } from "@/components/media/sample-media";
 import type { Source } from "@/components/media/source";
@@ -180,13 +180,13 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
 interface MediaProps {
   source: Source;
   results: readonly Located[];
-  /** All labels, so that each has one colour on all pictures. */
+  /** All labels, so that each has one colour on all images. */
   names: readonly string[];
 }
 
 function Media({ source, results, names }: MediaProps) {
   return source.media === "image" ? (
-    <PictureAnswer source={source} results={results} names={names} plain maxHeight="220px" />
+    <ImageAnswer source={source} results={results} names={names} plain maxHeight="220px" />
   ) : (
     <SampleMedia source={source} maxHeight="220px" />
   );

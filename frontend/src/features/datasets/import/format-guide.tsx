@@ -9,7 +9,7 @@ interface Props {
   kind: Kind;
 }
 
-/** How files may lie: every format that the task reads, as a picture, before anything is dropped. */
+/** How files may lie: every format that the task reads, as an image, before anything is dropped. */
 export function FormatGuide({ formats, kind }: Props) {
   const { t } = useTranslation();
   return (

@@ -94,7 +94,7 @@ export function LabelsTab() {
   );
 }
 
-/** Something is marked within samples: everywhere but in pictures and texts of a class. */
+/** Something is marked within samples: everywhere but in images and texts of a class. */
 function hasRegions({ annotation, media }: TaskCard): boolean {
   if (annotation === "classes") return media === "audio" || media === "video";
   return annotation !== "score" && annotation !== "captions" && annotation !== "none";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./place-map.module.css";
 
-/** How many regions have their middle where in the picture; dark is many. */
+/** How many regions have their middle where in the image; dark is many. */
 export function PlaceMap({ rows }: { rows: readonly (readonly number[])[] }) {
   const { t } = useTranslation();
   const largest = Math.max(1, ...rows.flat());

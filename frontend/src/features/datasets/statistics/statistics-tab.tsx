@@ -16,7 +16,7 @@ import { Histogram } from "./histogram";
 import { ShareBars } from "./share-bars";
 import styles from "./statistics-tab.module.css";
 
-/** What only pictures and films have. */
+/** What only images and videos have. */
 const SIZES = ["widths", "heights", "aspects"] as const;
 
 /** Is the data balanced, and of which sizes? Every bar of labels leads to its samples. */

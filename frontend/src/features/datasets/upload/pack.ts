@@ -5,7 +5,7 @@ import { zipWithoutCompression } from "./zip";
 
 /**
  * Make a plan ready for a format. Labels that lie beside their samples can only be read together
- * with them, so such files travel as one archive: pictures and sounds are compressed already, so it
+ * with them, so such files travel as one archive: images and recordings are compressed already, so it
  * only strings them together, and the browser keeps referring to the files on disk.
  */
 export async function packFor(plan: UploadPlan, format: DatasetFormat): Promise<UploadPlan> {

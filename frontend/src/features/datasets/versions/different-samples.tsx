@@ -44,7 +44,7 @@ export function DifferentSamples({ versionId, base, kind, labels }: Props) {
       <ul className={styles.samples}>
         {pages.data.map((sample, index) => (
           <li key={sample.sample_id ?? index}>
-            <Picture sample={sample} onOpen={open} />
+            <SampleImage sample={sample} onOpen={open} />
             <div className={styles.said}>
               <p className={styles.sampleName}>{sample.name}</p>
               {kind === "moved" ? (
@@ -84,18 +84,18 @@ export function DifferentSamples({ versionId, base, kind, labels }: Props) {
   );
 }
 
-interface PictureProps {
+interface SampleImageProps {
   sample: DifferentSample;
   onOpen: (id: string) => void;
 }
 
-function Picture({ sample, onOpen }: PictureProps) {
+function SampleImage({ sample, onOpen }: SampleImageProps) {
   const dataset = useThisDataset();
   const media = useTaskCard(dataset.task)?.media;
   const { sample_id: id, name } = sample;
-  if (id === null || media === undefined) return <span className={styles.picture} />;
+  if (id === null || media === undefined) return <span className={styles.image} />;
   return (
-    <button type="button" className={styles.picture} aria-label={name} onClick={() => onOpen(id)}>
+    <button type="button" className={styles.image} aria-label={name} onClick={() => onOpen(id)}>
       <MediaTile source={namedSource(id, name, media, 160)} />
     </button>
   );

@@ -13,7 +13,7 @@ export function exampleParts(input: InputSpec): readonly ExamplePart[] {
     case "audio":
       return [{ name: "sound", file: "recording.wav" }];
     case "video":
-      return [{ name: "video", file: "film.mp4" }];
+      return [{ name: "video", file: "video.mp4" }];
     case "text":
       return [{ name: "text", value: "The room was quiet and clean." }];
     case "text_pair":

@@ -21,7 +21,7 @@ function useStatus() {
   });
 }
 
-/** Have the model get ready for clicks on a picture, asked for again until it is. */
+/** Have the model get ready for clicks on an image, asked for again until it is. */
 function useWaking(sampleId: string, isOn: boolean) {
   return useQuery({
     queryKey: ["samples", sampleId, ...STATUS],
@@ -33,7 +33,7 @@ function useWaking(sampleId: string, isOn: boolean) {
   });
 }
 
-/** The model of an installation as a tool for one picture sees it. */
+/** The model of an installation as a tool for one image sees it. */
 export function useSegmenter(sampleId: string, isOn: boolean) {
   const client = useQueryClient();
   const known = useStatus();

@@ -22,7 +22,7 @@ async function readWave(sampleId: string): Promise<Float32Array | null> {
 }
 
 /**
- * How loud a recording is, a hundred times a second, drawn by the server: the sound of hours is
+ * How loud a recording is, a hundred times a second, drawn by the server: the audio of hours is
  * never decoded in the browser. `null` while a worker has to draw it first; `draw` asks for that.
  */
 export function useWave(sampleId: string) {

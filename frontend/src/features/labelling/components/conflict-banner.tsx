@@ -34,7 +34,7 @@ export function ConflictBanner<Said>({ sitting, describe, onShow }: Props<Said>)
             <img
               src={sampleImageUrl(conflict.sampleId, 160)}
               alt=""
-              // Texts and tables have no picture; the button keeps its name.
+              // Texts and tables have no image; the button keeps its name.
               onError={({ currentTarget }) => currentTarget.remove()}
             />
           </button>

@@ -11,7 +11,7 @@ import { useAddress } from "@/components/ui/use-address";
 
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
-import { pictureKeys } from "../model/picture-keys";
+import { imageKeys } from "../model/image-keys";
 import { SaveState } from "./save-state";
 import { SuggestMenu } from "./suggest-menu";
 import { SittingProgress, type Progress } from "./sitting-progress";
@@ -130,9 +130,9 @@ export function ToolBar(props: ToolBarProps) {
                 { keys: ["Page Down"], meaning: t("labelling.keys.nextPage") },
               ]),
           { keys: ["Esc"], meaning: t("labelling.keys.leave") },
-          ...pictureKeys(props.card.annotation).map(({ keys, meaning }) => ({
+          ...imageKeys(props.card.annotation).map(({ keys, meaning }) => ({
             keys: keys.map((key) => (key === "Ctrl" ? command : key)),
-            meaning: t(`labelling.keys.picture.${meaning}`),
+            meaning: t(`labelling.keys.image.${meaning}`),
           })),
         ]}
         note={hasModes ? undefined : t("labelling.keys.shift")}

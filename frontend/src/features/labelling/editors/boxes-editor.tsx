@@ -9,7 +9,7 @@ import type { EditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
 import { paintCorners, paintRubber } from "./paint-drafts";
-import { PictureStage, type StageControls } from "./picture-stage";
+import { ImageStage, type StageControls } from "./image-stage";
 import { PointsBar } from "./points-bar";
 import { RegionText } from "./region-text";
 import { useCorners } from "./use-corners";
@@ -17,7 +17,7 @@ import { useKeyPoints } from "./use-key-points";
 import { useLayers } from "./use-layers";
 import { useMarkKeys } from "./use-mark-keys";
 import { NO_COLOR, useMarks } from "./use-marks";
-import type { PicturePoint, StageEvent } from "./use-pointers";
+import type { ImagePoint, StageEvent } from "./use-pointers";
 import { useShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
 
@@ -44,7 +44,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
   const [tool, setTool] = useState<Tool>("box");
   const stage = useRef<StageControls>(null);
-  const pulled = useRef<{ from: PicturePoint; to: PicturePoint; isBox: boolean } | null>(null);
+  const pulled = useRef<{ from: ImagePoint; to: ImagePoint; isBox: boolean } | null>(null);
   const layers = useLayers(sample);
   const marks = useMarks(props, layers);
   const work = useShapeWork(props, { size, layers, marks, stage, isCornerwise: tool === "quad" });
@@ -143,7 +143,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
         <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
       )}
       <div className={styles.sheet}>
-        <PictureStage
+        <ImageStage
           source={source}
           ref={stage}
           marks={marks.resting}

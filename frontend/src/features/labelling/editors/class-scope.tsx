@@ -3,18 +3,18 @@ import { useTranslation } from "react-i18next";
 
 import { useAddress } from "@/components/ui/use-address";
 
-import styles from "./film.module.css";
+import styles from "./video.module.css";
 
 type Scope = "whole" | "segments";
 
-/** Whether a recording or film is named as a whole, or stretch by stretch; lives in the address. */
+/** Whether a recording or video is named as a whole, or stretch by stretch; lives in the address. */
 export function ClassScope() {
   const { t } = useTranslation();
   const [params, setParams] = useAddress();
   return (
     <Segmented<Scope>
       className={styles.scope}
-      aria-label={t("sound.scope")}
+      aria-label={t("audio.scope")}
       value={params.get("by") === "segments" ? "segments" : "whole"}
       onChange={(scope) =>
         setParams(
@@ -28,8 +28,8 @@ export function ClassScope() {
         )
       }
       options={[
-        { value: "whole", label: t("sound.whole") },
-        { value: "segments", label: t("sound.bySegments") },
+        { value: "whole", label: t("audio.whole") },
+        { value: "segments", label: t("audio.bySegments") },
       ]}
     />
   );

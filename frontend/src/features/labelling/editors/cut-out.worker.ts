@@ -1,7 +1,7 @@
 import { cutOut, type Pixels } from "../model/cut-out";
 import type { Rectangle } from "../model/rectangle";
 
-/** A piece of a picture and the box in it; the answer is the mask of the piece. */
+/** A piece of an image and the box in it; the answer is the mask of the piece. */
 export interface CutOutRequest {
   readonly piece: Pixels;
   readonly box: Rectangle;

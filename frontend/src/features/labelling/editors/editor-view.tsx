@@ -26,11 +26,11 @@ const TextsEditor = lazy(async () => ({
 const TracksEditor = lazy(async () => ({
   default: (await import("./tracks-editor")).TracksEditor,
 }));
-const SoundEditor = lazy(async () => ({
-  default: (await import("./sound-editor")).SoundEditor,
+const AudioEditor = lazy(async () => ({
+  default: (await import("./audio-editor")).AudioEditor,
 }));
-const FilmSegmentsEditor = lazy(async () => ({
-  default: (await import("./film-segments-editor")).FilmSegmentsEditor,
+const VideoSegmentsEditor = lazy(async () => ({
+  default: (await import("./video-segments-editor")).VideoSegmentsEditor,
 }));
 const ScoreEditor = lazy(async () => ({
   default: (await import("./score-editor")).ScoreEditor,
@@ -70,7 +70,7 @@ function editorOf(kind: AnnotationKind, props: EditorProps) {
     case "relations":
       return <RelationsEditor {...props} />;
     case "transcript":
-      return <SoundEditor {...props} hasText />;
+      return <AudioEditor {...props} hasText />;
     case "captions":
       return <TextsEditor {...props} />;
     case "tracks":
@@ -80,9 +80,9 @@ function editorOf(kind: AnnotationKind, props: EditorProps) {
     case "classes":
       // Whole samples get classes without an editor; only stretches of time need one.
       return props.source.media === "audio" ? (
-        <SoundEditor {...props} hasText={false} />
+        <AudioEditor {...props} hasText={false} />
       ) : (
-        <FilmSegmentsEditor {...props} />
+        <VideoSegmentsEditor {...props} />
       );
     case "none":
       return null;

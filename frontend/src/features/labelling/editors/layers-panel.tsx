@@ -21,7 +21,7 @@ import type { Layers } from "./use-layers";
 
 const ROW_HEIGHT = 34;
 
-/** All marks of a picture by label, the topmost first: show, hide, lock, order, choose. */
+/** All marks of an image by label, the topmost first: show, hide, lock, order, choose. */
 export function LayersPanel(props: EditorProps & { layers: Layers }) {
   const { said, labels, mayLabel, selected, layers, onSelect, onChange, onCopyPrevious } = props;
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
 import { paintClicks, paintCorners, paintRubber } from "./paint-drafts";
 import { paintMark } from "./paint-marks";
-import { PictureStage, type StageControls } from "./picture-stage";
+import { ImageStage, type StageControls } from "./image-stage";
 import { PointsBar } from "./points-bar";
 import { SegmenterBar } from "./segmenter-bar";
 import { useBrush } from "./use-brush";
@@ -167,7 +167,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
         <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
       )}
       <div className={styles.sheet}>
-        <PictureStage
+        <ImageStage
           source={source}
           ref={stage}
           marks={marks.resting}

@@ -1,7 +1,7 @@
 import type { Rectangle } from "../model/rectangle";
 import type { Click } from "../model/segment-draft";
 import type { View } from "./paint-marks";
-import type { PicturePoint } from "./use-pointers";
+import type { ImagePoint } from "./use-pointers";
 
 type Context = CanvasRenderingContext2D;
 
@@ -23,8 +23,8 @@ export function paintRubber(
 /** Draw the corners that were set, and the line to where the next one would be. */
 export function paintCorners(
   context: Context,
-  points: readonly PicturePoint[],
-  next: PicturePoint | null,
+  points: readonly ImagePoint[],
+  next: ImagePoint | null,
   color: string,
   { scale }: View,
 ): void {

@@ -14,7 +14,7 @@ export interface Mark {
   readonly points?: readonly KeyPoint[];
 }
 
-/** Which part of the picture the window shows; `scale` is how large its pixels are there. */
+/** Which part of the image the window shows; `scale` is how large its pixels are there. */
 export interface View {
   readonly scale: number;
   readonly x: number;
@@ -35,7 +35,7 @@ const FILL = { box: 0.25, rings: 0.5, mask: 1.2 };
 const BOLD_FILL = 1.6;
 const MAX_ALPHA = 0.95;
 
-/** Draw marks over a picture, in its pixels; what lies outside the window costs nothing. */
+/** Draw marks over an image, in its pixels; what lies outside the window costs nothing. */
 export function paintMarks(
   context: Context,
   marks: readonly Mark[],
@@ -92,7 +92,7 @@ export function paintMark(context: Context, mark: Mark, { scale }: View, fill: n
   if (isOffered) context.setLineDash([]);
 }
 
-/** Draw what a mark is called above it, readable on any picture. */
+/** Draw what a mark is called above it, readable on any image. */
 export function paintTitle(context: Context, mark: Mark, { scale }: View): void {
   const { title, color, shape, isOffered = false, isBold = false } = mark;
   if (title === "") return;
@@ -207,7 +207,7 @@ function isInWindow({ box }: MarkShape, { scale, x, y, width, height }: View): b
 
 const sheets = new WeakMap<MarkShape, { color: string; canvas: HTMLCanvasElement }>();
 
-/** The pixels of a mask as a picture of one colour, drawn once. */
+/** The pixels of a mask as an image of one colour, drawn once. */
 function sheetOf(shape: MarkShape, color: string): HTMLCanvasElement {
   const before = sheets.get(shape);
   if (before?.color === color) return before.canvas;
@@ -216,7 +216,7 @@ function sheetOf(shape: MarkShape, color: string): HTMLCanvasElement {
   return canvas;
 }
 
-/** Pixels as a picture of one colour; those that are 0 are clear. */
+/** Pixels as an image of one colour; those that are 0 are clear. */
 export function colored(
   { pixels, width, height }: { pixels: Uint8Array; width: number; height: number },
   color: string,

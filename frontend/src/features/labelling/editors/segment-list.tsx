@@ -9,7 +9,7 @@ import { clockTime } from "@/components/media/clock-time";
 
 import type { SegmentRegion } from "../model/segments";
 import { labelColor, labelName } from "./editor";
-import styles from "./sound.module.css";
+import styles from "./audio.module.css";
 
 const ROW_HEIGHT = 44;
 const MAX_HEIGHT = 352;
@@ -47,8 +47,8 @@ export function SegmentList(props: Props) {
     if (place >= 0) visible.scrollToIndex(place, { align: "auto" });
   }, [place, visible]);
   return (
-    <section className={styles.segments} aria-label={t("sound.segments")}>
-      <h2>{t("sound.segmentsNum", { count: segments.length })}</h2>
+    <section className={styles.segments} aria-label={t("audio.segments")}>
+      <h2>{t("audio.segmentsNum", { count: segments.length })}</h2>
       <div ref={scroller} className={styles.scroller} style={{ maxHeight: MAX_HEIGHT }}>
         <ol style={{ height: visible.getTotalSize() }}>
           {visible.getVirtualItems().map(({ index, key, start }) => {
@@ -98,7 +98,7 @@ function SegmentRow({ segment, next, isSelected, labels, hasText, mayLabel, ...o
       <Button
         size="small"
         type="text"
-        aria-label={t("sound.playSegment", { times })}
+        aria-label={t("audio.playSegment", { times })}
         icon={<CaretRightOutlined />}
         onClick={() => on.onPlay(segment)}
       />
@@ -114,8 +114,8 @@ function SegmentRow({ segment, next, isSelected, labels, hasText, mayLabel, ...o
       {hasText && (
         <Input
           ref={input}
-          aria-label={t("sound.saidIn", { times })}
-          placeholder={t("sound.saidHere")}
+          aria-label={t("audio.saidIn", { times })}
+          placeholder={t("audio.saidHere")}
           disabled={!mayLabel}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -132,7 +132,7 @@ function SegmentRow({ segment, next, isSelected, labels, hasText, mayLabel, ...o
       <Button
         size="small"
         type="text"
-        aria-label={t("sound.removeSegment", { times })}
+        aria-label={t("audio.removeSegment", { times })}
         disabled={!mayLabel}
         icon={<DeleteOutlined />}
         onClick={() => on.onRemove(id)}

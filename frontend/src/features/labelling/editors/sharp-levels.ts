@@ -1,11 +1,11 @@
-/** A picture at half its size, at a quarter and so on: what is drawn small is read from less. */
+/** An image at half its size, at a quarter and so on: what is drawn small is read from less. */
 export type Levels = readonly (HTMLImageElement | HTMLCanvasElement)[];
 
-/** Pictures with no longer a side than this are drawn as they are. */
+/** Images with no longer a side than this are drawn as they are. */
 const SMALL = 1000;
 
 /**
- * Halve a picture until it is small. Drawing ten million pixels into a window of one million for
+ * Halve an image until it is small. Drawing ten million pixels into a window of one million for
  * every frame of a movement is what makes it stutter where no graphics card helps.
  */
 export function levelsOf(image: HTMLImageElement): Levels {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import styles from "./sound.module.css";
+import styles from "./audio.module.css";
 import type { Window } from "./use-wave-player";
 
 /** What the server draws at once. */
@@ -24,16 +24,16 @@ export function Spectrogram({ sampleId, view, seconds }: Props) {
   const isTooLong = end - start > MAX_SECONDS;
   useEffect(() => {
     if (isTooLong || end <= start) return;
-    // Pictures follow once the hand rests.
+    // Images follow once the hand rests.
     const timer = setTimeout(() => setAsked({ start, end }), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [start, end, isTooLong]);
   if (isTooLong) {
-    return <p className={styles.note}>{t("sound.zoomForPitches", { seconds: MAX_SECONDS })}</p>;
+    return <p className={styles.note}>{t("audio.zoomForPitches", { seconds: MAX_SECONDS })}</p>;
   }
   const address = asked && addressOf(sampleId, asked);
   if (address !== undefined && failed === address) {
-    return <p className={styles.note}>{t("sound.noPitches")}</p>;
+    return <p className={styles.note}>{t("audio.noPitches")}</p>;
   }
   const length = end - start;
   const share = (at: number) => `${((at - start) / length) * 100}%`;

@@ -26,7 +26,7 @@ interface Props {
   another: () => void;
 }
 
-/** The objects of a film, and what can be done with the chosen one. */
+/** The objects of a video, and what can be done with the chosen one. */
 export function TrackActions({ tracks, labels, chosen, mayLabel, onChoose, ...act }: Props) {
   const { t } = useTranslation();
   return (
@@ -49,7 +49,7 @@ export function TrackActions({ tracks, labels, chosen, mayLabel, onChoose, ...ac
       {chosen !== undefined && mayLabel && (
         <div className={styles.list}>
           <Button disabled={!act.canSplit} onClick={act.split}>
-            {t("film.split")}
+            {t("video.split")}
           </Button>
           <Button
             disabled={tracks.length < 2}
@@ -57,10 +57,10 @@ export function TrackActions({ tracks, labels, chosen, mayLabel, onChoose, ...ac
             aria-pressed={act.isMerging}
             onClick={act.merge}
           >
-            {t("film.merge")}
+            {t("video.merge")}
           </Button>
           <Button disabled={!act.isKey} onClick={act.removeKey}>
-            {t("film.removeKey")}
+            {t("video.removeKey")}
           </Button>
           <Button onClick={act.end}>{t("labelling.editor.endTrack")}</Button>
           <Button onClick={act.another}>{t("labelling.editor.newTrack")}</Button>

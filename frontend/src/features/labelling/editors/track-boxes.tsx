@@ -1,7 +1,7 @@
 import { useState, type PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { PictureSize } from "@/components/media/picture-view";
+import type { ImageSize } from "@/components/media/image-view";
 
 import { between, type Rectangle } from "../model/rectangle";
 import type { Track } from "../model/track-edits";
@@ -12,14 +12,14 @@ interface Point {
   readonly y: number;
 }
 
-/** From where to where the pointer went, in pixels of the film. */
+/** From where to where the pointer went, in pixels of the video. */
 export interface Stroke {
   readonly from: Point;
   readonly to: Point;
 }
 
 interface Props {
-  size: PictureSize;
+  size: ImageSize;
   frame: number;
   tracks: readonly Track[];
   chosenId: number | null;
@@ -29,7 +29,7 @@ interface Props {
   onDraw: (stroke: Stroke) => void;
 }
 
-/** The boxes of one frame over the film; dragging draws one, a click chooses one. */
+/** The boxes of one frame over the video; dragging draws one, a click chooses one. */
 export function TrackBoxes(props: Props) {
   const { size, frame, tracks, chosenId, colorOf, drawingColor, mayDraw, onDraw } = props;
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function TrackBoxes(props: Props) {
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
       role="application"
-      aria-label={t("labelling.editor.film", { frame })}
+      aria-label={t("labelling.editor.video", { frame })}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         const from = pointOf(event, size);
@@ -75,7 +75,7 @@ export function TrackBoxes(props: Props) {
   );
 }
 
-function pointOf(event: PointerEvent<SVGSVGElement>, { width, height }: PictureSize): Point {
+function pointOf(event: PointerEvent<SVGSVGElement>, { width, height }: ImageSize): Point {
   const box = event.currentTarget.getBoundingClientRect();
   return {
     x: ((event.clientX - box.left) / box.width) * width,

@@ -2,8 +2,8 @@ import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { frameAt } from "@/components/media/frame-time";
-import type { PictureSize } from "@/components/media/picture-view";
-import { VideoView, type FilmControls } from "@/components/media/video-view";
+import type { ImageSize } from "@/components/media/image-view";
+import { VideoView, type VideoControls } from "@/components/media/video-view";
 
 import { between, isLargeEnough, moved, rounded, type Rectangle } from "../model/rectangle";
 import {
@@ -20,20 +20,20 @@ import {
 import { endedAt, keysOf, withKey, type FrameBox } from "../model/track-keys";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
-import { FilmTimeline, type TimelineRow } from "./film-timeline";
-import { frameRateOf, framesOf } from "./film-measures";
+import { VideoTimeline, type TimelineRow } from "./video-timeline";
+import { frameRateOf, framesOf } from "./video-measures";
 import { KeyLegend } from "./key-legend";
 import { TrackActions } from "./track-actions";
 import { TrackAttributes } from "./track-attributes";
 import { TrackBoxes, type Stroke } from "./track-boxes";
-import { useFilmKeys } from "./use-film-keys";
+import { useVideoKeys } from "./use-video-keys";
 import { useNudge } from "./use-nudge";
 
-/** Objects of a film: a box in some frames, and the frames between fill themselves. */
+/** Objects of a video: a box in some frames, and the frames between fill themselves. */
 export function TracksEditor(props: EditorProps) {
   const { sample, source, labels, said, label, mayLabel, onChange } = props;
   const { t } = useTranslation();
-  const film = useRef<FilmControls>(null);
+  const video = useRef<VideoControls>(null);
   const [seconds, setSeconds] = useState(0);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isMerging, setMerging] = useState(false);
@@ -65,7 +65,7 @@ export function TracksEditor(props: EditorProps) {
     if (isLargeEnough(box)) set(chosenId ?? nextTrack(tracks), box);
     else choose(trackAt(tracks.values(), frame, from));
   };
-  const goTo = (to: number) => film.current?.goToFrame(to);
+  const goTo = (to: number) => video.current?.goToFrame(to);
   const jump = (by: 1 | -1) => {
     const to = keyBeside(chosen === undefined ? tracks.values() : [chosen], frame, by);
     if (to !== undefined) goTo(to);
@@ -89,9 +89,9 @@ export function TracksEditor(props: EditorProps) {
   const act = (command: () => unknown) => () => {
     if (mayLabel) command();
   };
-  useFilmKeys({
-    playPause: () => film.current?.playPause(),
-    stepFrames: (by) => film.current?.stepFrames(by),
+  useVideoKeys({
+    playPause: () => video.current?.playPause(),
+    stepFrames: (by) => video.current?.stepFrames(by),
     jump,
     choose: (by) => {
       const ids = [...tracks.keys()];
@@ -124,7 +124,7 @@ export function TracksEditor(props: EditorProps) {
       bars: runsOf(track).map(([from, to]) => ({ id: `${track.id}-${from}`, from, to })),
     };
   });
-  const overlay = (shown: PictureSize) => (
+  const overlay = (shown: ImageSize) => (
     <TrackBoxes
       size={shown}
       frame={frame}
@@ -142,7 +142,7 @@ export function TracksEditor(props: EditorProps) {
         <TrackAttributes key={chosen.id} {...props} track={chosen} frame={frame} />
       )}
       <VideoView
-        ref={film}
+        ref={video}
         source={source}
         frameRate={rate}
         overlay={overlay}
@@ -153,11 +153,11 @@ export function TracksEditor(props: EditorProps) {
         {label === null
           ? t("labelling.editor.needsLabel")
           : isMerging
-            ? t("film.mergeHint")
+            ? t("video.mergeHint")
             : t("labelling.editor.trackHint")}{" "}
-        {t("film.at", { frame, last: numFrames - 1 })}
+        {t("video.at", { frame, last: numFrames - 1 })}
       </p>
-      <FilmTimeline
+      <VideoTimeline
         numFrames={numFrames}
         frame={frame}
         rows={rows}
@@ -177,15 +177,15 @@ export function TracksEditor(props: EditorProps) {
       />
       <KeyLegend
         keys={[
-          [", .", t("film.keys.step")],
-          ["⇧ , .", t("film.keys.stepTen")],
-          ["[ ]", t("film.keys.jump")],
-          ["Ctrl + ↑ ↓", t("film.keys.choose")],
-          ["← ↑ ↓ →", t("film.keys.nudge")],
-          ["Ctrl + ␣", t("sound.keys.play")],
-          ["Alt + S", t("film.split")],
-          ["Alt + M", t("film.merge")],
-          ["Alt + K", t("film.removeKey")],
+          [", .", t("video.keys.step")],
+          ["⇧ , .", t("video.keys.stepTen")],
+          ["[ ]", t("video.keys.jump")],
+          ["Ctrl + ↑ ↓", t("video.keys.choose")],
+          ["← ↑ ↓ →", t("video.keys.nudge")],
+          ["Ctrl + ␣", t("audio.keys.play")],
+          ["Alt + S", t("video.split")],
+          ["Alt + M", t("video.merge")],
+          ["Alt + K", t("video.removeKey")],
           ["Alt + E", t("labelling.editor.endTrack")],
           ["Alt + N", t("labelling.editor.newTrack")],
           ["Alt + R", t("labelling.editor.removeTrack")],

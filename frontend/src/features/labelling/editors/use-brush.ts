@@ -6,8 +6,8 @@ import { newId, withoutRegion, withRegion, type Region } from "../model/annotati
 import { paintLine } from "../model/brush";
 import { labelColor, type EditorProps } from "./editor";
 import { colored } from "./paint-marks";
-import type { StageControls } from "./picture-stage";
-import type { PicturePoint } from "./use-pointers";
+import type { StageControls } from "./image-stage";
+import type { ImagePoint } from "./use-pointers";
 
 /** The mask under the brush, and a sheet that shows it. */
 interface BrushDraft {
@@ -34,8 +34,8 @@ export function useBrush(
 ) {
   const { said, label, labels, selected, onChange, onSelect } = props;
   const draft = useRef<BrushDraft | null>(null);
-  const last = useRef<PicturePoint>(null);
-  const stroke = (from: PicturePoint, to: PicturePoint) => {
+  const last = useRef<ImagePoint>(null);
+  const stroke = (from: ImagePoint, to: ImagePoint) => {
     if (draft.current === null) return;
     const { pixels, sheet, labelId } = draft.current;
     paintLine(pixels, size, from, to, radius, value);
@@ -46,7 +46,7 @@ export function useBrush(
   return {
     /** The region that is painted on just now. */
     regionId: () => draft.current?.regionId ?? null,
-    begin: (at: PicturePoint) => {
+    begin: (at: ImagePoint) => {
       const region = said.regions.find(({ id }) => id === selected);
       const mask = region?.geometry.kind === "mask" ? region.geometry : undefined;
       if (mask === undefined && value === 0) return;
@@ -63,7 +63,7 @@ export function useBrush(
       };
       stroke(at, at);
     },
-    move: (at: PicturePoint) => {
+    move: (at: ImagePoint) => {
       if (last.current !== null) stroke(last.current, at);
     },
     cancel: () => {
@@ -106,7 +106,7 @@ export function useBrush(
   };
 }
 
-function around(from: PicturePoint, to: PicturePoint, radius: number, size: Size) {
+function around(from: ImagePoint, to: ImagePoint, radius: number, size: Size) {
   const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - radius));
   const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - radius));
   const right = Math.min(size.width, Math.ceil(Math.max(from.x, to.x) + radius) + 1);
@@ -114,7 +114,7 @@ function around(from: PicturePoint, to: PicturePoint, radius: number, size: Size
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Show again what changed of a mask: all of a large picture would be too much for each move. */
+/** Show again what changed of a mask: all of a large image would be too much for each move. */
 function refresh(
   sheet: HTMLCanvasElement,
   pixels: Uint8Array,

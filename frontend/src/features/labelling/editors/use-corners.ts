@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "rea
 
 import { isTyping } from "@/components/ui/keyboard";
 
-import type { StageControls } from "./picture-stage";
-import type { PicturePoint } from "./use-pointers";
+import type { StageControls } from "./image-stage";
+import type { ImagePoint } from "./use-pointers";
 
 interface Options {
   readonly isOn: boolean;
@@ -11,23 +11,23 @@ interface Options {
   readonly least: number;
   /** With so many corners the shape closes itself. */
   readonly most?: number;
-  readonly onClose: (points: readonly PicturePoint[]) => void;
+  readonly onClose: (points: readonly ImagePoint[]) => void;
 }
 
-/** Nearer than this, in pixels of the picture, two corners are one: the second of a double click. */
+/** Nearer than this, in pixels of the image, two corners are one: the second of a double click. */
 const SAME_PLACE = 1.5;
 
 /** Corners on their way to a shape: they are added until Enter or a double click closes it. */
 export function useCorners({ isOn, stage, least, most = Infinity, onClose }: Options) {
-  const [kept, setPoints] = useState<readonly PicturePoint[]>([]);
-  const next = useRef<PicturePoint | null>(null);
-  const last = useRef<{ at: PicturePoint; isSecond: boolean }>(null);
+  const [kept, setPoints] = useState<readonly ImagePoint[]>([]);
+  const next = useRef<ImagePoint | null>(null);
+  const last = useRef<{ at: ImagePoint; isSecond: boolean }>(null);
   const points = isOn ? kept : [];
-  const close = (corners: readonly PicturePoint[]) => {
+  const close = (corners: readonly ImagePoint[]) => {
     if (corners.length >= least) onClose(corners);
     setPoints([]);
   };
-  const add = (at: PicturePoint) => {
+  const add = (at: ImagePoint) => {
     const before = points.length > 0 ? last.current?.at : undefined;
     const isSecond =
       before !== undefined && Math.hypot(before.x - at.x, before.y - at.y) < SAME_PLACE;
@@ -60,7 +60,7 @@ export function useCorners({ isOn, stage, least, most = Infinity, onClose }: Opt
     closeTwice: () => {
       if (last.current?.isSecond) close(points);
     },
-    hover: (at: PicturePoint) => {
+    hover: (at: ImagePoint) => {
       if (points.length === 0) return;
       next.current = at;
       stage.current?.redraw();

@@ -6,14 +6,14 @@ import { newId, withRegion } from "../model/annotations";
 import { between, isLargeEnough, type Rectangle } from "../model/rectangle";
 import type { CutOutRequest } from "./cut-out.worker";
 import type { EditorProps } from "./editor";
-import type { StageControls } from "./picture-stage";
-import type { PicturePoint } from "./use-pointers";
+import type { StageControls } from "./image-stage";
+import type { ImagePoint } from "./use-pointers";
 
 /** Room around the box, as a share of it, that shows what the thing is not. */
 const MARGIN = 0.25;
 /** The longer side of the piece that is looked at: more takes longer and finds no better edge. */
 const MAX_SIDE = 200;
-/** A click looks at this share of the picture's shorter side around it. */
+/** A click looks at this share of the image's shorter side around it. */
 const CLICK_SHARE = 0.25;
 
 interface Size {
@@ -24,7 +24,7 @@ interface Size {
 /** Draw a box around a thing, or click on it, and get its mask: classical, with no model. */
 export function useCutOut(props: EditorProps, stage: RefObject<StageControls | null>, size: Size) {
   const { source, label, said, onChange, onSelect } = props;
-  const drawing = useRef<{ from: PicturePoint; to: PicturePoint } | null>(null);
+  const drawing = useRef<{ from: ImagePoint; to: ImagePoint } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const worker = useRef<Worker | null>(null);
   useEffect(() => () => worker.current?.terminate(), []);
@@ -63,10 +63,10 @@ export function useCutOut(props: EditorProps, stage: RefObject<StageControls | n
     isBusy,
     /** The box that is being pulled up; read while drawing. */
     preview: () => drawing.current && between(drawing.current.from, drawing.current.to, size),
-    begin: (at: PicturePoint) => {
+    begin: (at: ImagePoint) => {
       if (!isBusy) put({ from: at, to: at });
     },
-    move: (at: PicturePoint) => {
+    move: (at: ImagePoint) => {
       if (drawing.current !== null) put({ ...drawing.current, to: at });
     },
     cancel: () => put(null),
@@ -80,12 +80,12 @@ export function useCutOut(props: EditorProps, stage: RefObject<StageControls | n
   };
 }
 
-function aroundClick({ x, y }: PicturePoint, size: Size): Rectangle {
+function aroundClick({ x, y }: ImagePoint, size: Size): Rectangle {
   const half = (Math.min(size.width, size.height) * CLICK_SHARE) / 2;
   return between({ x: x - half, y: y - half }, { x: x + half, y: y + half }, size);
 }
 
-/** The piece of a picture around a box, scaled down where it is large. */
+/** The piece of an image around a box, scaled down where it is large. */
 async function pieceOf(url: string, box: Rectangle, size: Size) {
   const image = new Image();
   image.src = url;
@@ -116,7 +116,7 @@ function asked(worker: Worker, request: CutOutRequest): Promise<Uint8Array> {
   });
 }
 
-/** The mask of a piece as a mask of the whole picture. */
+/** The mask of a piece as a mask of the whole image. */
 function enlarged(
   mask: Uint8Array,
   piece: Size,

@@ -2,7 +2,7 @@ import { withRegion, type Region } from "../model/annotations";
 import { joined, namesInUse, nextName, withPoint } from "../model/key-points";
 import { useStored } from "../use-stored";
 import type { EditorProps } from "./editor";
-import type { PicturePoint } from "./use-pointers";
+import type { ImagePoint } from "./use-pointers";
 
 interface Size {
   readonly width: number;
@@ -29,7 +29,7 @@ export function useKeyPoints(props: EditorProps, chosen: Region | undefined, siz
     known,
     next,
     keep: (names: readonly string[]) => keep(joined([], names)),
-    place: ({ x, y }: PicturePoint) => {
+    place: ({ x, y }: ImagePoint) => {
       if (chosen === undefined) return;
       const at = { x: within(x, size.width), y: within(y, size.height) };
       keep(joined(known, [next]));

@@ -18,7 +18,7 @@ const LARGE_TURN = 15;
 const CLEAR_FILL = 0;
 const USUAL_FILL = 0.4;
 
-/** The keys that every editor of pictures has: move, turn, hide, lock, order, step from mark to mark. */
+/** The keys that every editor of images has: move, turn, hide, lock, order, step from mark to mark. */
 export function useMarkKeys(
   props: EditorProps,
   { size, layers, marks, work }: { size: Size; layers: Layers; marks: Marks; work: ShapeWork },

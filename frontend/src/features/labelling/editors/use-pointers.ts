@@ -2,15 +2,15 @@ import { useEffect, useEffectEvent, useRef, type PointerEvent, type RefObject } 
 
 import type { StageViewControls } from "./use-stage-view";
 
-export interface PicturePoint {
+export interface ImagePoint {
   readonly x: number;
   readonly y: number;
 }
 
 export interface StageEvent {
-  /** Where the pointer is, in pixels of the picture. */
-  readonly at: PicturePoint;
-  /** How near is near enough, in pixels of the picture; a finger is thicker than a mouse. */
+  /** Where the pointer is, in pixels of the image. */
+  readonly at: ImagePoint;
+  /** How near is near enough, in pixels of the image; a finger is thicker than a mouse. */
   readonly reach: number;
   readonly scale: number;
   readonly shift: boolean;
@@ -43,10 +43,10 @@ export function usePointers(
   stage: StageViewControls,
   handlers: StageHandlers,
 ) {
-  const down = useRef(new Map<number, PicturePoint>());
+  const down = useRef(new Map<number, ImagePoint>());
   const mode = useRef<"none" | "work" | "pinch" | "pan">("none");
   const isRight = useRef(false);
-  const place = (event: { clientX: number; clientY: number }): PicturePoint => {
+  const place = (event: { clientX: number; clientY: number }): ImagePoint => {
     const box = frame.current?.getBoundingClientRect();
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
   };

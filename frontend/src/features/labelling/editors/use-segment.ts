@@ -9,8 +9,8 @@ import { between, isLargeEnough } from "../model/rectangle";
 import { answered, boxed, clicked, undone, type SegmentDraft } from "../model/segment-draft";
 import { hasOpenDialog } from "../use-label-keys";
 import type { EditorProps } from "./editor";
-import type { StageControls } from "./picture-stage";
-import type { PicturePoint } from "./use-pointers";
+import type { StageControls } from "./image-stage";
+import type { ImagePoint } from "./use-pointers";
 
 interface Size {
   readonly width: number;
@@ -32,7 +32,7 @@ export function useSegment(props: EditorProps, { isOn, stage, size, onLost }: Op
   const [numAsked, setNumAsked] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const latest = useRef<SegmentDraft | null>(null);
-  const drawing = useRef<{ from: PicturePoint; to: PicturePoint; isPositive: boolean }>(null);
+  const drawing = useRef<{ from: ImagePoint; to: ImagePoint; isPositive: boolean }>(null);
   const draft = isOn ? kept : null;
 
   const put = (next: SegmentDraft | null) => {
@@ -93,8 +93,8 @@ export function useSegment(props: EditorProps, { isOn, stage, size, onLost }: Op
       const box = between(drawing.current.from, drawing.current.to, size);
       return isLargeEnough(box) ? box : (draft?.prompt.box ?? null);
     },
-    begin: (at: PicturePoint, isPositive: boolean) => hold({ from: at, to: at, isPositive }),
-    move: (at: PicturePoint) => {
+    begin: (at: ImagePoint, isPositive: boolean) => hold({ from: at, to: at, isPositive }),
+    move: (at: ImagePoint) => {
       if (drawing.current !== null) hold({ ...drawing.current, to: at });
     },
     cancel: () => hold(null),

@@ -5,15 +5,15 @@ import { dragged, gripAt, handlesOf, withoutCorner, type Grip } from "../model/g
 import { covers, nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import { paintHandles, paintMark, paintPoints, paintTitle, type View } from "./paint-marks";
-import type { StageControls } from "./picture-stage";
+import type { StageControls } from "./image-stage";
 import type { Layers } from "./use-layers";
 import type { Marks } from "./use-marks";
-import type { PicturePoint, StageEvent } from "./use-pointers";
+import type { ImagePoint, StageEvent } from "./use-pointers";
 
 interface Drag {
   readonly region: Region;
   readonly grip: Grip;
-  readonly from: PicturePoint;
+  readonly from: ImagePoint;
   readonly moved: Region;
 }
 

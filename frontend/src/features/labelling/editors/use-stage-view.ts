@@ -18,17 +18,17 @@ interface Point {
 const STEP = 1.25;
 const KEY_PAN = 80;
 
-/** Where the picture lies in its window: kept beside React, which would be too slow for it. */
-export function useStageView(frame: Size, picture: Size) {
+/** Where the image lies in its window: kept beside React, which would be too slow for it. */
+export function useStageView(frame: Size, image: Size) {
   const place = useRef<Place>(FITTED);
-  const sizes = useRef({ frame, picture });
+  const sizes = useRef({ frame, image });
   const listener = useRef<(view: View) => void>(null);
   const controls = useMemo(() => {
     const put = (next: Place) => {
       place.current = next;
       listener.current?.(viewOf(next, ...both()));
     };
-    const both = () => [sizes.current.frame, sizes.current.picture] as const;
+    const both = () => [sizes.current.frame, sizes.current.image] as const;
     const middle = () => ({
       x: sizes.current.frame.width / 2,
       y: sizes.current.frame.height / 2,
@@ -51,9 +51,9 @@ export function useStageView(frame: Size, picture: Size) {
     };
   }, []);
   const { width, height } = frame;
-  const { width: across, height: down } = picture;
+  const { width: across, height: down } = image;
   useEffect(() => {
-    sizes.current = { frame: { width, height }, picture: { width: across, height: down } };
+    sizes.current = { frame: { width, height }, image: { width: across, height: down } };
     listener.current?.(controls.view());
   }, [controls, width, height, across, down]);
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -15,7 +15,7 @@ export function WaveNotice({ wave, draw }: ReturnType<typeof useWave>) {
       <Alert
         type="warning"
         showIcon
-        title={t("sound.noWave")}
+        title={t("audio.noWave")}
         description={problemText(t, wave.error)}
         action={<Button onClick={() => void wave.refetch()}>{t("ui.error.retry")}</Button>}
       />
@@ -25,7 +25,7 @@ export function WaveNotice({ wave, draw }: ReturnType<typeof useWave>) {
     <Alert
       type="info"
       showIcon
-      title={t("sound.waveMissing")}
+      title={t("audio.waveMissing")}
       description={
         draw.data === undefined ? (
           draw.isError && problemText(t, draw.error)
@@ -36,7 +36,7 @@ export function WaveNotice({ wave, draw }: ReturnType<typeof useWave>) {
       action={
         draw.data === undefined && (
           <Button type="primary" loading={draw.isPending} onClick={() => draw.mutate()}>
-            {t("sound.drawWave")}
+            {t("audio.drawWave")}
           </Button>
         )
       }

@@ -144,7 +144,7 @@ export function copiesOf(regions: readonly Region[]): Region[] {
   return regions.map((region) => ({ ...region, id: newId() }));
 }
 
-/** Copies of the regions that a picture of some size can have, and how many it cannot. */
+/** Copies of the regions that an image of some size can have, and how many it cannot. */
 export function copiesWithin(
   regions: readonly Region[],
   size: { readonly width: number | null; readonly height: number | null },

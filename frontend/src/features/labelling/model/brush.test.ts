@@ -8,7 +8,7 @@ const rows = (pixels: Uint8Array) =>
     pixels.subarray(y * SIZE.width, (y + 1) * SIZE.width).join(""),
   );
 
-it("a spot is round and stays in the picture", () => {
+it("a spot is round and stays in the image", () => {
   const pixels = new Uint8Array(40);
   paintSpot(pixels, SIZE, { x: 2, y: 2 }, 2, 1);
   expect(rows(pixels)).toEqual(["01100000", "11110000", "11110000", "01100000", "00000000"]);

@@ -45,8 +45,8 @@ describe("cutting out by colours and edges", () => {
   });
 
   it("fills what the thing encloses", () => {
-    const picture = disc(80, 14);
-    picture.data.set([210, 205, 200, 255], (40 * 80 + 46) * 4);
-    expect(cutOut(picture, BOX)[40 * 80 + 46]).toBe(1);
+    const image = disc(80, 14);
+    image.data.set([210, 205, 200, 255], (40 * 80 + 46) * 4);
+    expect(cutOut(image, BOX)[40 * 80 + 46]).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Cut one thing out of a picture by its colours and edges: classical, with no trained model.
+ * Cut one thing out of an image by its colours and edges: classical, with no trained model.
  *
  * Colours inside the box and around it are counted; each pixel joins the side to which a path leads
  * along which that likelihood changes least. Both steps repeat a few times, as the counts get
@@ -32,19 +32,19 @@ const OUTSIDE = 2;
 /**
  * The pixels of what a box holds: 1 where it is, row by row.
  *
- * @param picture a piece of a picture with some room around the box.
+ * @param image a piece of an image with some room around the box.
  * @param box in pixels of the piece; nothing outside of it is taken.
  */
-export function cutOut(picture: Pixels, box: Rectangle): Uint8Array {
-  const { width, height } = picture;
-  const colours = quantised(picture);
+export function cutOut(image: Pixels, box: Rectangle): Uint8Array {
+  const { width, height } = image;
+  const colours = quantised(image);
   const isInBox = insideOf(box, width, height);
   const core = insideOf(shrunk(box), width, height);
   let found: Uint8Array = core;
   for (let round = 0; round < ROUNDS; round += 1) {
     const likelihood = likelihoodOf(colours, found, isInBox, round === 0);
-    const near = distances(picture, likelihood, seeds(likelihood, found, isInBox, INSIDE));
-    const far = distances(picture, likelihood, seeds(likelihood, found, isInBox, OUTSIDE));
+    const near = distances(image, likelihood, seeds(likelihood, found, isInBox, INSIDE));
+    const far = distances(image, likelihood, seeds(likelihood, found, isInBox, OUTSIDE));
     found = isInBox.map((inside, at) => (inside === 1 && (near[at] ?? 0) < (far[at] ?? 0) ? 1 : 0));
   }
   return withoutHoles(largestPart(found, width, height), width, height);

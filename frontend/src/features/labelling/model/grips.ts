@@ -63,7 +63,7 @@ const SIDES: readonly (readonly [Step, Step])[] = [
 /**
  * Where a mark can be taken hold of.
  *
- * @param scale how large a pixel of the picture is on the screen.
+ * @param scale how large a pixel of the image is on the screen.
  * @param isCornerwise whether corners of rectangles move one by one.
  */
 export function handlesOf(geometry: Geometry, scale: number, isCornerwise: boolean): Handle[] {
@@ -118,7 +118,7 @@ function turnHandle(corners: Corners, scale: number): Handle {
 /**
  * What of a mark lies under the hand, null where nothing does.
  *
- * @param reach how far beside a handle still counts, in pixels of the picture.
+ * @param reach how far beside a handle still counts, in pixels of the image.
  */
 export function gripAt(
   { geometry, points = [] }: Pick<Region, "geometry" | "points">,
@@ -146,7 +146,7 @@ export function gripAt(
   return isMovable && covers(shape, point, reach) ? { kind: "body" } : null;
 }
 
-/** A mark after the hand has moved what it holds; always within the picture. */
+/** A mark after the hand has moved what it holds; always within the image. */
 export function dragged(region: Region, grip: Grip, from: Point, to: Point, size: Size): Region {
   const { geometry } = region;
   if (grip.kind === "point") {
@@ -198,7 +198,7 @@ function pulled(corners: Corners, grip: Grip, from: Point, to: Point, size: Size
   return furthest(way, size, corners);
 }
 
-/** Move a mark, but not out of the picture. Masks stay where they were painted. */
+/** Move a mark, but not out of the image. Masks stay where they were painted. */
 export function movedBy(region: Region, x: number, y: number, size: Size): Region {
   const shape = shapeOf(region.geometry);
   const { geometry } = region;

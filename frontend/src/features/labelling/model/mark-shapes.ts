@@ -12,7 +12,7 @@ export interface MaskPiece {
   readonly height: number;
 }
 
-/** A geometry in a picture, ready to be drawn and looked up many times a second. */
+/** A geometry in an image, ready to be drawn and looked up many times a second. */
 export interface MarkShape {
   readonly kind: "box" | "rings" | "mask";
   readonly box: Rectangle;
@@ -28,7 +28,7 @@ interface Point {
 
 const known = new WeakMap<Geometry, MarkShape | null>();
 
-/** The shape of a geometry; null for those that are not in a picture, and for empty masks. */
+/** The shape of a geometry; null for those that are not in an image, and for empty masks. */
 export function shapeOf(geometry: Geometry): MarkShape | null {
   const before = known.get(geometry);
   if (before !== undefined) return before;
@@ -70,7 +70,7 @@ function ofMask(counts: string, [height = 0, width = 0]: readonly number[]): Mar
   return mask && { kind: "mask", box: mask, rings: [], mask };
 }
 
-/** The part of a picture's mask that holds all its pixels; null where it has none. */
+/** The part of an image's mask that holds all its pixels; null where it has none. */
 export function cropped(pixels: Uint8Array, width: number): MaskPiece | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let at = pixels.indexOf(1); at >= 0; at = pixels.indexOf(1, at + 1)) {

@@ -52,14 +52,14 @@ describe("a turned box", () => {
     expect(found?.height).toBeCloseTo(20, 1);
   });
 
-  it("never leaves the picture: it gives way at the border", () => {
+  it("never leaves the image: it gives way at the border", () => {
     const atBorder = cornersOf({ ...BOX, left: 0, top: 0 });
     const found = turnedWithin(atBorder, 0.5, SIZE);
     expect(isInside(found, SIZE)).toBe(true);
     expect(rectangleOfCorners(found)?.angle).toBeCloseTo(0.5, 5);
   });
 
-  it("turns less far where the picture is too low for it", () => {
+  it("turns less far where the image is too low for it", () => {
     const long = cornersOf({ ...BOX, left: 0, top: 40, width: 200, height: 20 });
     const found = turnedWithin(long, Math.PI / 2, SIZE);
     expect(isInside(found, SIZE)).toBe(true);
@@ -108,7 +108,7 @@ describe("four corners", () => {
     expect(clockwise([c, b, a, d])).toEqual([c, d, a, b]);
   });
 
-  it("stop at the border of the picture", () => {
+  it("stop at the border of the image", () => {
     const way = (share: number): Corners => withCorner(square, 1, [100 + 300 * share, 30]);
     const [, corner] = furthest(way, SIZE);
     expect(corner[0]).toBeCloseTo(200, 1);

@@ -5,7 +5,7 @@ export type Corner = readonly [number, number];
 /** Upper left, upper right, lower right and lower left of an upright box; turned ones follow. */
 export type Corners = readonly [Corner, Corner, Corner, Corner];
 
-/** A rectangle about its middle; `angle` in radians, clockwise in the picture. */
+/** A rectangle about its middle; `angle` in radians, clockwise in the image. */
 export interface TurnedRectangle {
   readonly x: number;
   readonly y: number;
@@ -85,7 +85,7 @@ export function cornersOfRectangle({ x, y, width, height, angle }: TurnedRectang
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
 }
 
-/** Turn corners about their middle, clockwise in the picture for a positive angle. */
+/** Turn corners about their middle, clockwise in the image for a positive angle. */
 export function turned(corners: Corners, angle: number): Corners {
   const [x, y] = middleOf(corners);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -95,7 +95,7 @@ export function turned(corners: Corners, angle: number): Corners {
   ]);
 }
 
-/** Turn corners without leaving the picture: they give way, or turn less far. */
+/** Turn corners without leaving the image: they give way, or turn less far. */
 export function turnedWithin(corners: Corners, angle: number, size: Size): Corners {
   return furthest((share) => shiftedInside(turned(corners, angle * share), size), size, corners);
 }
@@ -130,7 +130,7 @@ export function resized(
 }
 
 /**
- * The last of a way of shapes, from share 0 to 1, that lies within the picture.
+ * The last of a way of shapes, from share 0 to 1, that lies within the image.
  *
  * @param start what to keep where none of them does.
  */
@@ -152,7 +152,7 @@ export function furthest(
   return best;
 }
 
-/** Move corners by as little as brings them into the picture, if they fit. */
+/** Move corners by as little as brings them into the image, if they fit. */
 export function shiftedInside(corners: Corners, size: Size): Corners {
   const x = shiftOf(xs(corners), size.width);
   const y = shiftOf(ys(corners), size.height);
@@ -191,7 +191,7 @@ export function mapped(corners: Corners, change: (corner: Corner) => Corner): Co
   return asCorners(corners.map(change));
 }
 
-/** Twice the area: positive where the corners go clockwise in the picture. */
+/** Twice the area: positive where the corners go clockwise in the image. */
 function signedArea(corners: Corners): number {
   return corners.reduce((total, [x, y], index) => {
     const [nextX, nextY] = at(corners, index + 1);

@@ -4,7 +4,7 @@ import { between, isLargeEnough, moved, rectangleOf, rounded } from "./rectangle
 
 const SIZE = { width: 100, height: 50 };
 
-it("a box is drawn between any two corners and stays in the picture", () => {
+it("a box is drawn between any two corners and stays in the image", () => {
   expect(between({ x: 30, y: 40 }, { x: 10, y: -5 }, SIZE)).toEqual({
     left: 10,
     top: 0,

@@ -15,7 +15,7 @@ interface Size {
 /** Smaller than this is a click that slipped, not a box. */
 export const LEAST_PIXELS = 3;
 
-/** The rectangle between two corners, whichever they are, inside the picture. */
+/** The rectangle between two corners, whichever they are, inside the image. */
 export function between(
   one: { x: number; y: number },
   other: { x: number; y: number },
@@ -32,7 +32,7 @@ export function between(
   };
 }
 
-/** Move a rectangle, but not out of the picture. */
+/** Move a rectangle, but not out of the image. */
 export function moved(box: Rectangle, x: number, y: number, size: Size): Rectangle {
   return {
     ...box,

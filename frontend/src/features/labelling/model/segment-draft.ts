@@ -15,7 +15,7 @@ export interface Click {
   readonly isPositive: boolean;
 }
 
-/** What somebody points at, in pixels of the picture. */
+/** What somebody points at, in pixels of the image. */
 export interface Prompt {
   readonly points: readonly Click[];
   readonly box: Rectangle | null;

@@ -2,7 +2,7 @@ import type { Annotations, GeometryOf, Region } from "./annotations";
 
 export type Segment = GeometryOf<"segment">;
 
-/** A marked stretch of a recording or film. */
+/** A marked stretch of a recording or video. */
 export interface SegmentRegion extends Region {
   readonly geometry: Segment;
 }

@@ -2,7 +2,7 @@ import type { Annotations, AttributeValue, Region } from "./annotations";
 import { withAttribute } from "./attributes";
 import { filled, keysOf, type FrameBox } from "./track-keys";
 
-/** One object that is followed through a film. */
+/** One object that is followed through a video. */
 export interface Track {
   readonly id: number;
   readonly labelId: string | null;
@@ -17,7 +17,7 @@ interface Growing extends Omit<Track, "boxes" | "attributes"> {
   readonly attributes: Map<number, NonNullable<Region["attributes"]>>;
 }
 
-/** The objects of a film by the frames they are first seen in. */
+/** The objects of a video by the frames they are first seen in. */
 export function tracksOf(said: Annotations): ReadonlyMap<number, Track> {
   const found = new Map<number, Growing>();
   for (const { geometry, labelId, attributes } of said.regions) {
@@ -89,7 +89,7 @@ export function withoutTrack(said: Annotations, id: number): Annotations {
 }
 
 /**
- * Make two objects of one from a frame on, when the film has gone over to another thing. `null` where
+ * Make two objects of one from a frame on, when the video has gone over to another thing. `null` where
  * nothing would be left on one side.
  */
 export function splitAt(said: Annotations, id: number, frame: number): Annotations | null {

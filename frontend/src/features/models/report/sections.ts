@@ -72,9 +72,9 @@ export interface Case {
   truth: unknown;
   predicted: unknown;
   score: number | null;
-  picture: string | null;
+  image: string | null;
   /** The sample itself, where the run made it. */
-  sample_picture?: string | null;
+  sample_image?: string | null;
   attributions: [string, number][];
 }
 

@@ -43,15 +43,15 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   // A version from elsewhere has samples that are not here; what was said of them is still shown.
   // A row of a table is no sample of its own: its cells are among what spoke for the answer.
   const isRow = media === "table";
-  const isHere = !isRow && item.sample_picture == null;
+  const isHere = !isRow && item.sample_image == null;
   const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false, enabled: isHere });
   if (sample.isPending && isHere) return <li className={own.case} style={{ minHeight: 160 }} />;
-  const made = item.sample_picture ?? null;
+  const made = item.sample_image ?? null;
   const source: Source =
     sample.data !== undefined
       ? sampleSource(sample.data, media, 640)
       : made !== null
-        ? { media, name: item.name, url: pictureUrl(versionId, made) }
+        ? { media, name: item.name, url: imageUrl(versionId, made) }
         : { media, name: item.name, text: "" };
   const side = (title: string, said: unknown) => (
     <div className={own.side}>
@@ -76,7 +76,7 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
         {item.score !== null && (
           <span className={styles.muted}>{formatPercent(item.score, i18n.language, 0)}</span>
         )}
-        {item.picture !== null && (
+        {item.image !== null && (
           <label className={styles.muted}>
             <input type="checkbox" checked={showsHeat} onChange={() => setShowsHeat(!showsHeat)} />{" "}
             {t("models.errors.heat")}
@@ -87,8 +87,8 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
       {!isOnSample && sample.data !== undefined && (
         <div className={own.sample}>
           <SampleMedia source={source} maxHeight="200px" />
-          {item.picture !== null && showsHeat && (
-            <img className={styles.heat} src={pictureUrl(versionId, item.picture)} alt="" />
+          {item.image !== null && showsHeat && (
+            <img className={styles.heat} src={imageUrl(versionId, item.image)} alt="" />
           )}
         </div>
       )}
@@ -105,13 +105,13 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   );
 }
 
-const pictureUrl = (versionId: string, picture: string) =>
-  `/api/v1/model-versions/${versionId}/heatmaps/${encodeURIComponent(picture.slice(picture.lastIndexOf("/") + 1))}`;
+const imageUrl = (versionId: string, image: string) =>
+  `/api/v1/model-versions/${versionId}/heatmaps/${encodeURIComponent(image.slice(image.lastIndexOf("/") + 1))}`;
 
 /** A heat map lies in the package, beside the answer that it belongs to. */
 function withHeat(item: Case, isShown: boolean, answer: AnswerKind, versionId: string): unknown {
-  if (answer !== "anomaly" || item.picture === null || !isShown) return item.predicted;
+  if (answer !== "anomaly" || item.image === null || !isShown) return item.predicted;
   const said = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
   const result = typeof said === "object" && said !== null ? said : {};
-  return [{ ...result, heatmap: pictureUrl(versionId, item.picture) }];
+  return [{ ...result, heatmap: imageUrl(versionId, item.image) }];
 }

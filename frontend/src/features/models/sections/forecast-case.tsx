@@ -5,7 +5,7 @@ import { readAnswer } from "@/components/answers/documents";
 import { forecastCurves } from "@/components/answers/forecast";
 import { CurvesChart, type Curve } from "@/components/charts/curves-chart";
 
-/** A forecast over what really came: both belong on one picture. */
+/** A forecast over what really came: both belong on one image. */
 export function ForecastCase({ truth, predicted }: { truth: unknown; predicted: unknown }) {
   const { t } = useTranslation();
   const curves = useMemo((): Curve[] => {

@@ -87,7 +87,7 @@ function caseOf(name: string, error: string) {
     truth: ["cat"],
     predicted: [{ name: "dog", score: 0.7 }],
     score: 0.7,
-    picture: null,
+    image: null,
     attributions: [],
   };
 }

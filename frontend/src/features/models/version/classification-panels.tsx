@@ -7,7 +7,7 @@ import { RuntimePanel } from "./runtime-panel";
 import { ThresholdPanel } from "./threshold-panel";
 import styles from "./version.module.css";
 
-/** The report of a classifier, of pictures or of anything else. */
+/** The report of a classifier, of images or of anything else. */
 export function ClassificationPanels({
   report,
   ...context

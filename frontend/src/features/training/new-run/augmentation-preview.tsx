@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { locatedAt } from "@/api/annotation-answer";
 import type { components } from "@/api/generated/schema";
 import { colorsOf } from "@/components/answers/name-colors";
-import { PictureAnswer } from "@/components/answers/picture-answer";
+import { ImageAnswer } from "@/components/answers/image-answer";
 import { ErrorState } from "@/components/ui/error-state";
 
 import { usePreview } from "../api/use-preview";
 import styles from "./new-run.module.css";
 
-type Picture = components["schemas"]["AugmentedPicture"];
+type Variant = components["schemas"]["AugmentedVariant"];
 
 /** Samples as they are, each beside its random variants, with what training sees marked there. */
 export function AugmentationPreview({ jobId }: { jobId: string }) {
@@ -43,7 +43,7 @@ export function AugmentationPreview({ jobId }: { jobId: string }) {
         <figure key={id} className={styles.preview}>
           <div className={styles.original}>
             <Seen
-              picture={original}
+              image={original}
               labels={labels}
               name={t("training.new.augmentation.original")}
             />
@@ -51,7 +51,7 @@ export function AugmentationPreview({ jobId }: { jobId: string }) {
           {variants.map((variant) => (
             <Seen
               key={variant.url}
-              picture={variant}
+              image={variant}
               labels={labels}
               name={t("training.new.augmentation.variant")}
             />
@@ -63,15 +63,15 @@ export function AugmentationPreview({ jobId }: { jobId: string }) {
 }
 
 interface SeenProps {
-  picture: Picture;
+  image: Variant;
   labels: readonly string[];
   name: string;
 }
 
-function Seen({ picture, labels, name }: SeenProps) {
-  const { url, width, height, regions } = picture;
+function Seen({ image, labels, name }: SeenProps) {
+  const { url, width, height, regions } = image;
   return (
-    <PictureAnswer
+    <ImageAnswer
       plain
       isUnnamed
       maxHeight="200px"

@@ -63,7 +63,7 @@ export function TierPanel({
                 t("training.new.tier.parameters", {
                   millions: formatCount(backbone.parameters_millions, i18n.language),
                 }),
-                // Only pictures have a size to be seen at.
+                // Only images have a size to be seen at.
                 backbone.input_size !== null &&
                   t("training.new.tier.pixels", { size: backbone.input_size }),
               ]

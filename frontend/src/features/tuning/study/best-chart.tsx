@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ChartFrame } from "@/components/charts/chart-frame";
-import { axis, Picture } from "@/components/charts/picture";
+import { axis, Figure } from "@/components/charts/figure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { formatMetric } from "@/i18n/format";
@@ -116,7 +116,7 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
   return (
     <Panel>
       <ChartFrame title={t("tuning.study.best")} detail={score.name} table={table}>
-        <Picture
+        <Figure
           option={option}
           height={264}
           onOpen={(name) => /^\d+$/.test(name) && onOpen(Number(name))}

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ChartFrame } from "@/components/charts/chart-frame";
-import { axis, Picture } from "@/components/charts/picture";
+import { axis, Figure } from "@/components/charts/figure";
 import { Panel } from "@/components/ui/panel";
 import { useThemeMode } from "@/styles/theme-mode";
 import { token } from "@/styles/tokens";
@@ -110,7 +110,7 @@ export function LatencyChart({ study, trials, onOpen }: LatencyChartProps) {
   return (
     <Panel>
       <ChartFrame title={t("tuning.latency.title")} detail={score.name} table={table}>
-        <Picture
+        <Figure
           option={option}
           height={264}
           onOpen={(name) => /^\d+$/.test(name) && onOpen(Number(name))}

@@ -1,7 +1,7 @@
 import type { Trial } from "../types";
 import { placeOn, type Axis } from "./axes";
 
-/** Measures of the parallel coordinates in the picture's own units. */
+/** Measures of the parallel coordinates in the image's own units. */
 export const PLOT = {
   top: 34,
   height: 210,

@@ -1,4 +1,4 @@
-"""Answers drawn on the picture they are about: rectangles, pixels, words and names."""
+"""Answers drawn on the image they are about: rectangles, pixels, words and names."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _coloured(pixels: NDArray[np.uint8], results: Sequence[Mapping[str, Any]]) -
 
 
 def _outline(result: Mapping[str, Any]) -> list[Point]:
-    """Return the corners of where a result is; none where it is of the whole picture."""
+    """Return the corners of where a result is; none where it is of the whole image."""
     location = result.get("location")
     if not isinstance(location, Mapping):
         return []
@@ -99,7 +99,7 @@ def _caption(result: Mapping[str, Any]) -> str:
 def _write(
     draw: ImageDraw.ImageDraw, corner: Point, words: str, font: Font, colour: Colour
 ) -> None:
-    """Write words on a patch of a colour whose upper left corner is within the picture."""
+    """Write words on a patch of a colour whose upper left corner is within the image."""
     width = draw.textlength(words, font=font) + 2 * MARGIN
     x = max(0.0, min(corner[0], draw.im.size[0] - width))
     y = max(0.0, corner[1])
@@ -113,7 +113,7 @@ def _height(font: Font) -> float:
 
 
 def _colour(result: Mapping[str, Any]) -> Colour:
-    """Return a colour that a label keeps in all pictures."""
+    """Return a colour that a label keeps in all images."""
     hue = zlib.crc32(str(result.get("name", "")).encode()) % 360 / 360
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.85, 0.95)
     return (round(red * 255), round(green * 255), round(blue * 255))

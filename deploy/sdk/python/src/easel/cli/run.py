@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FORMATS = {"json": "results.jsonl", "csv": "results.csv"}
 """The formats that make one file of all answers, and its name in the output folder."""
 
-# Questions that share runs of the network: enough to fill a batch, few enough for large pictures.
+# Questions that share runs of the network: enough to fill a batch, few enough for large images.
 _PORTION = 32
 
 
@@ -68,7 +68,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--format",
         choices=(*FORMATS, "pictures"),
-        help="JSON lines, CSV, or annotated pictures; without --output they are printed",
+        help="JSON lines, CSV, or annotated images; without --output they are printed",
     )
     parser.add_argument("--threshold", type=float, help="lowest score to keep, 0 to 1")
     parser.add_argument("--top-num", type=int, help="most results per input")
@@ -146,15 +146,15 @@ def _outcomes(
 @contextmanager
 def _writer(options: argparse.Namespace, output: Output, model: Model) -> Iterator[Writer]:
     """Open what takes the answers, and write what is left of them in the end."""
-    from easel.cli.writers import Csv, JsonLines, People, Pictures
+    from easel.cli.writers import Csv, JsonLines, People, Images
 
     folder: Path | None = options.output
     format_ = options.format or ("json" if output.as_json or folder else None)
     if format_ == "pictures":
-        part = _picture_part(model)
+        part = _image_part(model)
         if folder is None:
-            raise ValueError("Pictures need a folder. Say --output DIR.")
-        yield Pictures(folder, part)
+            raise ValueError("Images need a folder. Say --output DIR.")
+        yield Images(folder, part)
         return
     writer: Writer
     with ExitStack() as stack:
@@ -171,17 +171,17 @@ def _writer(options: argparse.Namespace, output: Output, model: Model) -> Iterat
         writer.close()
 
 
-def _picture_part(model: Model) -> str:
+def _image_part(model: Model) -> str:
     """Return the part of a question that can be drawn on.
 
     Raises:
-        ValueError: when the model takes no pictures.
+        ValueError: when the model takes no images.
     """
     for part in model.pipeline.parts:
         if "image/" in part.media:
             return part.name
     raise ValueError(
-        f"A model of '{model.manifest.task}' takes no pictures, so there is nothing to draw on. "
+        f"A model of '{model.manifest.task}' takes no images, so there is nothing to draw on. "
         "Choose --format json or csv."
     )
 

@@ -20,7 +20,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "photos", nargs="+", type=Path, help="of one shelf, from left to right, overlapping"
     )
-    parser.add_argument("--output", type=Path, metavar="FILE", help="picture of the whole shelf")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="image of the whole shelf")
     parser.add_argument("--threshold", type=float, help="lowest score to keep, 0 to 1")
 
 

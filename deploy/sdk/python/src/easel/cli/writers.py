@@ -1,4 +1,4 @@
-"""Where answers go: JSON lines, CSV, annotated pictures, or a table for people."""
+"""Where answers go: JSON lines, CSV, annotated images, or a table for people."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ class Csv:
 
 
 @dataclass
-class Pictures:
+class Images:
     """A PNG per question, with the answer drawn on it.
 
     Attributes:
         folder: where they go.
-        part: the part of a question that holds the picture.
+        part: the part of a question that holds the image.
         written: the names that are taken.
     """
 
@@ -101,7 +101,7 @@ class Pictures:
     written: set[str] = field(default_factory=set)
 
     def write(self, name: str, parts: Mapping[str, Any], results: Sequence[Json]) -> None:
-        """Draw one picture; of a question without one there is nothing to draw on."""
+        """Draw one image; of a question without one there is nothing to draw on."""
         if self.part not in parts:
             return
         place = self.folder / self._free(name.replace(":", "-"))

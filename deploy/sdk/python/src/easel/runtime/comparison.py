@@ -49,7 +49,7 @@ def json_differences(given: Any, expected: Any, place: str) -> Iterator[str]:
     """Yield what differs between two JSON values, as sentences without an end.
 
     Objects must have the same names, lists the same length, and everything but numbers must be
-    equal; numbers may differ by ``NUMBER_TOLERANCE``. Places in pictures are rounded to pixels from
+    equal; numbers may differ by ``NUMBER_TOLERANCE``. Places in images are rounded to pixels from
     numbers that differ in their last digits, so the fields of a box may differ by
     ``PIXEL_TOLERANCE``, and a ``mask`` in ``MASK_TOLERANCE`` of its pixels.
     """

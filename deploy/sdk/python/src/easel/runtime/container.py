@@ -1,4 +1,4 @@
-"""A container of video and sound, opened by FFmpeg within a number of pixels a frame."""
+"""A container of video and audio, opened by FFmpeg within a number of pixels a frame."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Tensors = Mapping[str, NDArray[np.generic]]
 class RowStream(Mapping[str, NDArray[np.generic]]):
     """Tensors whose rows are made when the network is ready for them.
 
-    The rows of a long film would not fit into memory together. Asked for by name, a tensor is made
+    The rows of a long video would not fit into memory together. Asked for by name, a tensor is made
     whole; whoever goes through the rows takes some at a time with ``take_rows``.
     """
 
@@ -66,7 +66,7 @@ class Example:
     """One input, ready for the network.
 
     Attributes:
-        tensors: (R, …) each. R is 1 for a picture; long texts and recordings are windows, films
+        tensors: (R, …) each. R is 1 for an image; long texts and recordings are windows, videos
             are frames, tables are rows. The network sees rows alone, so rows of several inputs
             share its batches; their outputs come back as (R, …).
         context: size, offsets, times: what turns outputs into places in the input.

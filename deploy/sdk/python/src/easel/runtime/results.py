@@ -42,7 +42,7 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle of whole pixels within a picture."""
+    """A rectangle of whole pixels within an image."""
 
     left: int
     top: int
@@ -51,9 +51,9 @@ class Box:
 
     @classmethod
     def around(cls, corners: ArrayLike, width: int, height: int) -> Box:
-        """Round x1 y1 x2 y2 to the nearest pixels of a picture, half of one upwards.
+        """Round x1 y1 x2 y2 to the nearest pixels of an image, half of one upwards.
 
-        The box is within the picture, and at least one pixel wide and high.
+        The box is within the image, and at least one pixel wide and high.
         """
         x1, y1, x2, y2 = np.asarray(corners, np.float64).tolist()
         left, right = _whole_pixels(x1, x2, width)
@@ -67,7 +67,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Detection:
-    """One object in a picture: its label, how sure the model is (0..1), and where it is."""
+    """One object in an image: its label, how sure the model is (0..1), and where it is."""
 
     name: str
     score: float
@@ -84,7 +84,7 @@ class Detection:
 
 @dataclass(frozen=True)
 class Followed:
-    """One object in one frame of a film; ``track_id`` is the same in all its frames."""
+    """One object in one frame of a video; ``track_id`` is the same in all its frames."""
 
     name: str
     track_id: int
@@ -103,10 +103,10 @@ class Followed:
 
 @dataclass(frozen=True)
 class FrameObjects:
-    """What is in one frame of a film.
+    """What is in one frame of a video.
 
     Attributes:
-        frame: its place in the film, counted from 0.
+        frame: its place in the video, counted from 0.
         time_seconds: when it begins.
         objects: in the order of their numbers.
     """
@@ -126,7 +126,7 @@ class FrameObjects:
 
 @dataclass(frozen=True)
 class Segment:
-    """One object, or all of one class, in a picture: its pixels, and the rectangle around them."""
+    """One object, or all of one class, in an image: its pixels, and the rectangle around them."""
 
     name: str
     score: float
@@ -134,7 +134,7 @@ class Segment:
     mask: RunLengths
 
     def document(self) -> Document:
-        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole image."""
         return {
             "name": self.name,
             "score": round(self.score, 6),
@@ -145,14 +145,14 @@ class Segment:
 
 @dataclass(frozen=True)
 class PromptedMask:
-    """What was pointed at in a picture: its pixels, and how well the model thinks they fit."""
+    """What was pointed at in an image: its pixels, and how well the model thinks they fit."""
 
     score: float
     box: Box
     mask: RunLengths
 
     def document(self) -> Document:
-        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole image."""
         height, width = self.mask.size
         return {
             "score": round(self.score, 6),

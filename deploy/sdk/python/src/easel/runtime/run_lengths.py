@@ -21,7 +21,7 @@ from easel.errors import InputError
 
 @dataclass(frozen=True)
 class RunLengths:
-    """One mask over a picture of ``size`` (height, width); ``counts`` add up to its pixels."""
+    """One mask over an image of ``size`` (height, width); ``counts`` add up to its pixels."""
 
     size: tuple[int, int]
     counts: tuple[int, ...]
@@ -67,16 +67,16 @@ def decompress(size: tuple[int, int], text: str) -> RunLengths:
     """Read COCO's compressed ``counts``.
 
     Raises:
-        InputError: ``mask_invalid`` when they are none, or do not fill the picture.
+        InputError: ``mask_invalid`` when they are none, or do not fill the image.
     """
     counts = decompressed_counts(text)
     if sum(counts) != size[0] * size[1]:
-        raise _invalid(f"it has {sum(counts)} pixels where the picture has {size[0] * size[1]}")
+        raise _invalid(f"it has {sum(counts)} pixels where the image has {size[0] * size[1]}")
     return RunLengths(size, tuple(counts))
 
 
 def decompressed_counts(text: str) -> list[int]:
-    """Read COCO's compressed ``counts`` of a picture of unknown size.
+    """Read COCO's compressed ``counts`` of an image of unknown size.
 
     Raises:
         InputError: ``mask_invalid``.
@@ -101,7 +101,7 @@ def decompressed_counts(text: str) -> list[int]:
 
 
 def mask_overlaps(masks: Sequence[RunLengths], others: Sequence[RunLengths]) -> NDArray[np.float64]:
-    """Return the intersection over union (N, M) of masks over one picture, in double precision."""
+    """Return the intersection over union (N, M) of masks over one image, in double precision."""
     if not masks or not others:
         return np.zeros((len(masks), len(others)))
     places = [np.flatnonzero(mask.mask()) for mask in others]

@@ -1,4 +1,4 @@
-"""Whether a picture is anomalous, and where: the op ``anomaly``.
+"""Whether an image is anomalous, and where: the op ``anomaly``.
 
 Exact definition: ``docs/reference/manifest-ops.md``.
 """
@@ -30,13 +30,13 @@ NORMAL = "normal"
 
 @dataclass(frozen=True)
 class AnomalyResult:
-    """How unusual a picture is.
+    """How unusual an image is.
 
     Attributes:
-        name: the package's label when the picture is anomalous, else ``normal``.
-        score: 0..1; what few normal pictures reach is 0.5.
-        threshold: the score from which on a picture is called anomalous.
-        heat_hw: how unusual its places are, 0..1, rows from the top over the whole picture.
+        name: the package's label when the image is anomalous, else ``normal``.
+        score: 0..1; what few normal images reach is 0.5.
+        threshold: the score from which on an image is called anomalous.
+        heat_hw: how unusual its places are, 0..1, rows from the top over the whole image.
     """
 
     name: str
@@ -69,14 +69,14 @@ class AnomalyAnswer:
         """Compile the op.
 
         Args:
-            labels: the one label of anomalous pictures, and its recommended threshold.
+            labels: the one label of anomalous images, and its recommended threshold.
 
         Raises:
             PackageError: ``op_invalid``.
         """
         if len(labels) != 1:
             raise PackageError(
-                f"The package names {len(labels)} labels; anomalous pictures have one. "
+                f"The package names {len(labels)} labels; anomalous images have one. "
                 "Export it again.",
                 code="op_invalid",
                 op="anomaly",
@@ -86,14 +86,14 @@ class AnomalyAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Return the one result of a picture; a caller's threshold replaces the recommended one."""
+        """Return the one result of an image; a caller's threshold replaces the recommended one."""
         score, heat_hw = self.read(outputs)
         threshold = self._threshold if options.threshold is None else options.threshold
         name = self._label if score >= threshold else NORMAL
         return [AnomalyResult(name, score, threshold, heat_hw)]
 
     def read(self, outputs: Tensors) -> tuple[float, NDArray[np.float64]]:
-        """Return the score of a picture and its heat map (h, w).
+        """Return the score of an image and its heat map (h, w).
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.

@@ -1,4 +1,4 @@
-"""From scores and boxes at many places to the objects of a picture: the op ``boxes``.
+"""From scores and boxes at many places to the objects of an image: the op ``boxes``.
 
 Exact definition: ``docs/reference/manifest-ops.md``.
 """
@@ -26,7 +26,7 @@ from easel.runtime.results import Box, Detection, PredictOptions, Result
 FIELDS: dict[str, set[str]] = {"boxes": {"iou_threshold", "max_candidates", "max_results"}}
 
 LOGITS, BOXES = "logits", "boxes"
-"""The network's outputs: (R, A, K) before the sigmoid, and (R, A, 4) as shares of its picture."""
+"""The network's outputs: (R, A, K) before the sigmoid, and (R, A, 4) as shares of its image."""
 
 
 IOU_THRESHOLD = 0.6
@@ -37,7 +37,7 @@ class Found:
     """Objects by descending score.
 
     Attributes:
-        boxes_N4: x1 y1 x2 y2 in pixels of the picture that was sent, float64, not rounded.
+        boxes_N4: x1 y1 x2 y2 in pixels of the image that was sent, float64, not rounded.
         scores_N: 0..1.
         labels_N: place of each object's label.
         places_N: which of the network's places found it.
@@ -85,7 +85,7 @@ class BoxesAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Name the objects of a picture, with whole pixels.
+        """Name the objects of an image, with whole pixels.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -102,7 +102,7 @@ class BoxesAnswer:
         ]
 
     def find(self, example: Example, outputs: Tensors, threshold: float | None = None) -> Found:
-        """Return the objects of a picture.
+        """Return the objects of an image.
 
         Args:
             example: of one row.
@@ -117,7 +117,7 @@ class BoxesAnswer:
         height, width = context.placement.size
         boxes_A4 = context.boxes_to_source(shares_A4 * (width, height, width, height))
         scores_AK = sigmoid(logits_AK)
-        # A box that lies wholly on padding shows nothing of the picture.
+        # A box that lies wholly on padding shows nothing of the image.
         scores_AK[(boxes_A4[:, 2:] <= boxes_A4[:, :2]).any(axis=1)] = -1.0
         limits_K = self._thresholds if threshold is None else np.full(len(self.labels), threshold)
         places, labels = [], []
@@ -168,10 +168,10 @@ class BoxesAnswer:
 
 
 def image_context(example: Example) -> ImageContext:
-    """Return where the network's picture lies in the one that was sent."""
+    """Return where the network's image lies in the one that was sent."""
     if not isinstance(example.context, ImageContext):
         raise PackageError(
-            "Objects can be found in pictures only. Export the package again.", code="op_order"
+            "Objects can be found in images only. Export the package again.", code="op_order"
         )
     return example.context
 

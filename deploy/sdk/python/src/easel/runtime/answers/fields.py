@@ -31,7 +31,7 @@ _SURE_ANCHORS = 0.75
 
 
 class Form(NamedTuple):
-    """A template and where it lies in a picture."""
+    """A template and where it lies in an image."""
 
     template: Template
     placed: Placed
@@ -80,7 +80,7 @@ class ReadFieldsAnswer:
         """Return the fields of a form in the template's order.
 
         A field that holds nothing, or less sure words than the threshold, has empty words and the
-        score 0. Of a picture in which no template is found nothing is answered.
+        score 0. Of an image in which no template is found nothing is answered.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.

@@ -40,7 +40,7 @@ def sigmoid(logits: ArrayLike) -> NDArray[np.float64]:
 class LabelsAnswer:
     """A compiled op list: ``softmax`` or ``sigmoid``, then ``labels``.
 
-    The scores of an example are the mean of its rows' scores: one row for a picture, the windows
+    The scores of an example are the mean of its rows' scores: one row for an image, the windows
     of a long text or recording. They are made of the network's first output.
 
     Attributes:

@@ -3,7 +3,7 @@
 Exact definitions: ``docs/reference/manifest-ops.md``.
 """
 
-# A places, K labels, P prototypes, N objects, H W of the sent picture, h w of the network's maps
+# A places, K labels, P prototypes, N objects, H W of the sent image, h w of the network's maps
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS: dict[str, set[str]] = {"instance_masks": BOX_FIELDS["boxes"], "semantic_
 
 Floats = NDArray[np.float64]
 
-# Values that are interpolated at a time; a large picture with many classes would not fit.
+# Values that are interpolated at a time; a large image with many classes would not fit.
 _CHUNK = 1 << 22
 
 
@@ -48,7 +48,7 @@ class InstanceMasksAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Name the objects of a picture, with their pixels.
+        """Name the objects of an image, with their pixels.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -68,7 +68,7 @@ class InstanceMasksAnswer:
     def find(
         self, example: Example, outputs: Tensors, threshold: float | None = None
     ) -> tuple[Found, tuple[RunLengths, ...]]:
-        """Return the objects of a picture and the pixels of each; see ``BoxesAnswer.find``."""
+        """Return the objects of an image and the pixels of each; see ``BoxesAnswer.find``."""
         found = self.boxes.find(example, outputs, threshold)
         coefficients, prototypes = outputs.get("coefficients"), outputs.get("prototypes")
         places = outputs["logits"].shape[1]
@@ -118,7 +118,7 @@ class SemanticMasksAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Name the classes of a picture by descending score, ties by label order.
+        """Name the classes of an image by descending score, ties by label order.
 
         The score of a class is the mean of its score over its pixels.
 
@@ -159,11 +159,11 @@ class SemanticMasksAnswer:
 
 
 def map_mask(map_hw: Floats, context: ImageContext) -> NDArray[np.bool_]:
-    """Return where a map of the network's picture is above zero, in pixels of the sent one.
+    """Return where a map of the network's image is above zero, in pixels of the sent one.
 
     Args:
-        map_hw: evenly over the network's picture, as it is after padding.
-        context: where that picture lies.
+        map_hw: evenly over the network's image, as it is after padding.
+        context: where that image lies.
 
     Returns:
         (H, W), interpolated at the middle of each pixel.
@@ -182,7 +182,7 @@ def _bands(context: ImageContext, num_maps: int) -> Iterator[range]:
 
 
 def _object_mask(map_hw: Floats, box_4: Floats, context: ImageContext) -> RunLengths:
-    """Return the pixels of the sent picture that belong to one object."""
+    """Return the pixels of the sent image that belong to one object."""
     box = Box.around(box_4, context.width, context.height)
     rows = range(box.top, box.top + box.height)
     columns = range(box.left, box.left + box.width)
@@ -193,13 +193,13 @@ def _object_mask(map_hw: Floats, box_4: Floats, context: ImageContext) -> RunLen
 
 
 def _interpolated(maps_Nhw: Floats, context: ImageContext, rows: range, columns: range) -> Floats:
-    """Return maps of the network's picture at the middles of pixels of the sent one.
+    """Return maps of the network's image at the middles of pixels of the sent one.
 
     Args:
-        maps_Nhw: evenly over the network's picture.
-        context: where that picture lies.
-        rows: of the sent picture.
-        columns: of the sent picture.
+        maps_Nhw: evenly over the network's image.
+        context: where that image lies.
+        rows: of the sent image.
+        columns: of the sent image.
 
     Returns:
         (N, rows, columns) float64, linear between the middles of the maps' cells, constant beyond.

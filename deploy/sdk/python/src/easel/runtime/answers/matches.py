@@ -1,6 +1,6 @@
-"""How well a picture and a text go together, and what of a gallery goes best with either."""
+"""How well an image and a text go together, and what of a gallery goes best with either."""
 
-# R rows, D numbers of a vector, P pictures, T texts
+# R rows, D numbers of a vector, P images, T texts
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"matches": {"text_network", "names", "vectors", "top_num"}}
 MATCH = "match"
-"""The name of the one result when both a picture and a text were sent."""
+"""The name of the one result when both an image and a text were sent."""
 
 Vectors = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Gallery:
-    """Pictures and texts that are searched.
+    """Images and texts that are searched.
 
     Attributes:
-        pictures: their P names.
+        images: their P names.
         texts: the T texts.
-        picture_vectors: (P, D).
+        image_vectors: (P, D).
         text_vectors: (T, D).
     """
 
-    pictures: tuple[str, ...]
+    images: tuple[str, ...]
     texts: tuple[str, ...]
-    picture_vectors: Vectors
+    image_vectors: Vectors
     text_vectors: Vectors
 
 
 class MatchesAnswer:
     """A compiled op list: ``matches`` alone.
 
-    Both networks answer one vector per row; the sigmoid of the inner product of a picture's and a
+    Both networks answer one vector per row; the sigmoid of the inner product of an image's and a
     text's vector is the probability that they belong together. A text of several windows has the
     mean of their vectors. A request with both is answered by
-    that one score. A text alone is answered by the pictures of the gallery, a picture alone by its
+    that one score. A text alone is answered by the images of the gallery, an image alone by its
     texts: descending score, ties in the order of the gallery.
 
     Attributes:
@@ -79,7 +79,7 @@ class MatchesAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Compare picture and text, or search the gallery for either.
+        """Compare image and text, or search the gallery for either.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -91,7 +91,7 @@ class MatchesAnswer:
         text = self.text_vector(example, networks)
         if not context.has_image and text is not None:
             gallery = self.gallery()
-            return self._ranked(gallery.pictures, gallery.picture_vectors @ text, options)
+            return self._ranked(gallery.images, gallery.image_vectors @ text, options)
         image = self.image_vector(outputs)
         if text is not None:
             return [Prediction(MATCH, float(sigmoid(image @ text)))]
@@ -99,7 +99,7 @@ class MatchesAnswer:
         return self._ranked(gallery.texts, gallery.text_vectors @ image, options)
 
     def image_vector(self, outputs: Tensors) -> Vectors:
-        """Return the picture's vector (D,) of the first network's outputs on one example.
+        """Return the image's vector (D,) of the first network's outputs on one example.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -161,13 +161,13 @@ def _vector(outputs: Tensors, several: bool = False) -> Vectors:
 def _read_gallery(names: str, vectors: str, read: ReadFile) -> Gallery:
     try:
         known = json.loads(read(names).decode("utf-8"))
-        pictures, texts = tuple(map(str, known["pictures"])), tuple(map(str, known["texts"]))
+        images, texts = tuple(map(str, known["pictures"])), tuple(map(str, known["texts"]))
         rows = np.load(io.BytesIO(read(vectors)), allow_pickle=False).astype(np.float64)
     except (ValueError, KeyError, TypeError) as error:
         raise _gallery_invalid(names, str(error)) from error
-    if rows.ndim != 2 or len(rows) != len(pictures) + len(texts):
-        raise _gallery_invalid(names, f"{rows.shape} vectors for {len(pictures)} + {len(texts)}")
-    return Gallery(pictures, texts, rows[: len(pictures)], rows[len(pictures) :])
+    if rows.ndim != 2 or len(rows) != len(images) + len(texts):
+        raise _gallery_invalid(names, f"{rows.shape} vectors for {len(images)} + {len(texts)}")
+    return Gallery(images, texts, rows[: len(images)], rows[len(images) :])
 
 
 def _gallery_invalid(file: str, reason: str) -> PackageError:
@@ -180,7 +180,7 @@ def _gallery_invalid(file: str, reason: str) -> PackageError:
 
 def _no_imagenamed(example: Example) -> PackageError:
     return PackageError(
-        f"The answer 'matches' needs pictures and texts, not {type(example.context).__name__}. "
+        f"The answer 'matches' needs images and texts, not {type(example.context).__name__}. "
         "Export the package again.",
         code="op_invalid",
         op="matches",

@@ -186,7 +186,7 @@ class ProductsAnswer:
         return self._boxes.find(example, outputs, threshold)
 
     def cut(self, example: Example, boxes_N4: Floats) -> NDArray[np.uint8]:
-        """Cut finds out of the picture that was sent, (N, S, S, 3)."""
+        """Cut finds out of the image that was sent, (N, S, S, 3)."""
         return crops(_pixels(example), boxes_N4, self.crop_size)
 
     def embed(self, crops_NSS3: NDArray[np.uint8], networks: Networks) -> Floats:
@@ -248,7 +248,7 @@ def _pixels(example: Example) -> Pixels:
     pixels = image_context(example).pixels
     if pixels is None:
         raise PackageError(
-            "The answer 'recognise_products' looks at the picture again, which the preprocessing "
+            "The answer 'recognise_products' looks at the image again, which the preprocessing "
             "does not keep: it must begin with keep_source. Export the package again.",
             code="op_order",
         )

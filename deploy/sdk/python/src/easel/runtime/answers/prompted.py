@@ -3,7 +3,7 @@
 Exact definition: ``docs/reference/manifest-ops.md``.
 """
 
-# N points, M masks, H W of the sent picture, h w of the network's maps
+# N points, M masks, H W of the sent image, h w of the network's maps
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class PromptedMaskAnswer:
 def prompt_tensors(
     context: PromptedContext,
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Return the prompt in pixels of the network's picture.
+    """Return the prompt in pixels of the network's image.
 
     Returns:
         Points (1, N, 2), x and y, and what each is (1, N). Without a box a point that is none

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
 from easel.runtime.answers import Networks
-from easel.runtime.audio.context import SoundContext
+from easel.runtime.audio.context import AudioContext
 from easel.runtime.ctc import log_probabilities
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
@@ -180,8 +180,8 @@ def overlap(before: Sequence[int], after: Sequence[int]) -> tuple[int, int]:
     return len(before) - (length - length // 2), length // 2
 
 
-def _context(example: Example) -> SoundContext:
-    if not isinstance(example.context, SoundContext):
+def _context(example: Example) -> AudioContext:
+    if not isinstance(example.context, AudioContext):
         raise PackageError(
             "The answer 'greedy_decode' is about recordings, and the input of the package is none. "
             "Export the package again.",

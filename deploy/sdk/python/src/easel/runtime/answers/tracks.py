@@ -1,4 +1,4 @@
-"""From scores and boxes in the frames of a film to objects that are followed: the op ``tracks``.
+"""From scores and boxes in the frames of a video to objects that are followed: the op ``tracks``.
 
 Exact definition: ``docs/reference/manifest-ops.md``.
 """
@@ -23,7 +23,7 @@ from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, R
 from easel.runtime.tracking import Association, Finds, Track, follow
 from easel.runtime.tracking.appearance import looks
 from easel.runtime.video.context import FramesContext
-from easel.runtime.video.frames import PictureStream
+from easel.runtime.video.frames import ImageStream
 
 RULES = tuple(one.name for one in fields(Association))
 FIELDS: dict[str, set[str]] = {"tracks": {*BOX_FIELDS["boxes"], *RULES}}
@@ -82,22 +82,22 @@ class TracksAnswer:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        picture = Example({}, frames_context(example).picture)
+        image = Example({}, frames_context(example).image)
         frames = []
         for row in range(example.num_rows):
             said = {name: values[row : row + 1] for name, values in outputs.items()}
-            found = self._boxes.find(picture, said, least)
+            found = self._boxes.find(image, said, least)
             frames.append(Finds(found.boxes_N4, found.scores_N, found.labels_N))
         return self._seen(example, frames) if self.rules.appearance else frames
 
     def _seen(self, example: Example, frames: Sequence[Finds]) -> list[Finds]:
         """Look at the frames again, and say how each find looks."""
-        if not isinstance(example.tensors, PictureStream):
+        if not isinstance(example.tensors, ImageStream):
             raise PackageError(
-                "The looks of objects can be compared in films only. Export the package again.",
+                "The looks of objects can be compared in videos only. Export the package again.",
                 code="op_order",
             )
-        place = frames_context(example).picture.placement
+        place = frames_context(example).image.placement
         offset = np.array([place.left, place.top] * 2)
         scale = np.array([place.x_scale, place.y_scale] * 2)
         seen = []
@@ -114,7 +114,7 @@ def frame_objects(
     objects: list[list[Followed]] = [[] for _ in context.places]
     for number_, track in enumerate(tracks, start=1):
         for frame, box, score in zip(track.frames_N, track.boxes_N4, track.scores_N):
-            around = Box.around(box, context.picture.width, context.picture.height)
+            around = Box.around(box, context.image.width, context.image.height)
             objects[frame].append(Followed(labels[track.label], number_, float(score), around))
     return [
         FrameObjects(place, seconds, tuple(inside))
@@ -123,10 +123,10 @@ def frame_objects(
 
 
 def frames_context(example: Example) -> FramesContext:
-    """Return which frames of which film are the rows of an example."""
+    """Return which frames of which video are the rows of an example."""
     if not isinstance(example.context, FramesContext):
         raise PackageError(
-            "Objects can be followed in films only. Export the package again.", code="op_order"
+            "Objects can be followed in videos only. Export the package again.", code="op_order"
         )
     return example.context
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
 from easel.runtime.answers import Networks
-from easel.runtime.audio.context import SoundContext
+from easel.runtime.audio.context import AudioContext
 from easel.runtime.ctc import Decoder, Symbol, log_probabilities, mean_score, read_characters
 from easel.runtime.ctc.language import read_language_model
 from easel.runtime.ctc.paths import LogProbabilities
@@ -159,8 +159,8 @@ class TranscriptAnswer:
         ]
 
 
-def _context(example: Example) -> SoundContext:
-    if not isinstance(example.context, SoundContext):
+def _context(example: Example) -> AudioContext:
+    if not isinstance(example.context, AudioContext):
         raise PackageError(
             "The answer 'ctc_decode' is about recordings, and the input of the package is none. "
             "Export the package again.",

@@ -1,4 +1,4 @@
-"""Lines of text: found in a map of scores, cut out of the picture, made straight and read."""
+"""Lines of text: found in a map of scores, cut out of the image, made straight and read."""
 
 # R rows, H' and W' cells of the map, T columns of a line, K characters and the blank
 
@@ -30,7 +30,7 @@ FIELDS: dict[str, set[str]] = {
     }
 }
 MAX_LINES = 2000
-"""Most lines that one picture is asked for, the surest regions first."""
+"""Most lines that one image is asked for, the surest regions first."""
 
 
 class ReadLinesAnswer:
@@ -63,7 +63,7 @@ class ReadLinesAnswer:
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
     ) -> list[Result]:
-        """Return the lines of a picture in reading order, by default all that say anything.
+        """Return the lines of an image in reading order, by default all that say anything.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -80,7 +80,7 @@ class ReadLinesAnswer:
         return [*lines[: options.top_num]]
 
     def find(self, example: Example, outputs: Tensors) -> list[NDArray[np.float64]]:
-        """Return the corners (4, 2) of lines in the picture that was sent, in reading order.
+        """Return the corners (4, 2) of lines in the image that was sent, in reading order.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -116,7 +116,7 @@ class ReadLinesAnswer:
         networks: Networks,
         allowed: Sequence[str | None] = (),
     ) -> list[Reading]:
-        """Return what regions (4, 2) of a picture say; lines of one width share a batch.
+        """Return what regions (4, 2) of an image say; lines of one width share a batch.
 
         Args:
             pixels: (H, W, 3) uint8.
@@ -184,7 +184,7 @@ def _context(example: Example) -> ImageContext:
 
 
 def source_pixels(example: Example) -> Pixels:
-    """Return the picture (H, W, 3) as it was sent.
+    """Return the image (H, W, 3) as it was sent.
 
     Raises:
         PackageError: ``op_order`` when the preprocessing keeps no source.
@@ -197,7 +197,7 @@ def source_pixels(example: Example) -> Pixels:
 
 def _no_source() -> PackageError:
     return PackageError(
-        "The answer 'read_lines' looks at the picture again, which the preprocessing does not "
+        "The answer 'read_lines' looks at the image again, which the preprocessing does not "
         "keep: it must begin with keep_source. Export the package again.",
         code="op_order",
     )

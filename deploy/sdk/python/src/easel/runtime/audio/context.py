@@ -8,7 +8,7 @@ from easel.runtime.example import Context
 
 
 @dataclass(frozen=True)
-class SoundContext(Context):
+class AudioContext(Context):
     """The recording that was sent, and the windows that its rows are.
 
     Attributes:

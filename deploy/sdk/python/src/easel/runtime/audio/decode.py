@@ -1,4 +1,4 @@
-"""A sound file becomes one channel of samples, or an error that says what is wrong with it."""
+"""A recording file becomes one channel of samples, or an error that says what is wrong with it."""
 
 # N samples, C channels
 
@@ -19,28 +19,28 @@ from easel.errors import InputError
 from easel.extras import missing_package
 from easel.runtime.limits import Limits
 
-MAX_SECONDS = Limits().max_sound_seconds
-SoundSource = Union[bytes, str, Path]
+MAX_SECONDS = Limits().max_audio_seconds
+AudioSource = Union[bytes, str, Path]
 
 # Frames decoded in one go, so that the limit stops a file whose header lies.
 _BLOCK_VALUES = 1 << 18
 # Blocks, the whole they are joined to, in double precision, and at the model's rate.
 _BYTES_A_SAMPLE = 24
 MAX_RATE = 768_000
-"""The highest rate that converters of sound have."""
-# Cover pictures and video beside the sound are not decoded, yet FFmpeg looks at them.
+"""The highest rate that converters of audio have."""
+# Cover images and video beside the audio are not decoded, yet FFmpeg looks at them.
 _COVER_PIXELS = 1 << 24
 
 
-class Sound(NamedTuple):
+class Audio(NamedTuple):
     """One channel of samples (N,) float32 in -1..1, and how many of them a second has."""
 
     samples: NDArray[np.float32]
     rate: int
 
 
-def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> Sound:
-    """Decode a sound file at its own rate and mix its channels by their mean.
+def decode_audio(source: AudioSource, *, max_seconds: float = MAX_SECONDS) -> Audio:
+    """Decode a recording file at its own rate and mix its channels by their mean.
 
     WAV, FLAC, OGG and MP3 are read by libsndfile, all others (M4A, AAC, AMR) by FFmpeg.
 
@@ -49,22 +49,22 @@ def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> So
         max_seconds: longest recording that is decoded.
 
     Raises:
-        InputError: ``sound_unreadable_file``, ``sound_empty``, ``sound_not_recognised``,
-            ``sound_too_long`` or ``sound_damaged``.
+        InputError: ``audio_unreadable_file``, ``audio_empty``, ``audio_not_recognised``,
+            ``audio_too_long`` or ``audio_damaged``.
         PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
     """
-    pieces = list(sound_pieces(source, max_seconds=max_seconds))
-    return Sound(np.concatenate([piece.samples for piece in pieces]), pieces[0].rate)
+    pieces = list(audio_pieces(source, max_seconds=max_seconds))
+    return Audio(np.concatenate([piece.samples for piece in pieces]), pieces[0].rate)
 
 
-def sound_pieces(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> Iterator[Sound]:
-    """Decode a sound file as ``decode_sound`` does, piece by piece: its length costs no memory.
+def audio_pieces(source: AudioSource, *, max_seconds: float = MAX_SECONDS) -> Iterator[Audio]:
+    """Decode a recording file as ``decode_audio`` does, piece by piece: its length costs no memory.
 
     Yields:
         At least one piece; all have the same rate.
 
     Raises:
-        InputError, PackageError: as ``decode_sound`` does.
+        InputError, PackageError: as ``decode_audio`` does.
     """
     is_empty = True
     with _stream(source) as stream, _opened(stream) as file:
@@ -78,11 +78,11 @@ def sound_pieces(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> It
             yield piece
     if is_empty:
         raise InputError(
-            "The sound has no samples. Record it again, or leave it out.", code="sound_empty"
+            "The audio has no samples. Record it again, or leave it out.", code="audio_empty"
         )
 
 
-def decoding_bytes(source: SoundSource) -> int:
+def decoding_bytes(source: AudioSource) -> int:
     """Return about how much memory it takes at most to decode and resample, by the header.
 
     0 for a file that is refused before it is decoded.
@@ -100,35 +100,35 @@ def decoding_bytes(source: SoundSource) -> int:
         return 0
 
 
-class SoundFacts(NamedTuple):
+class AudioFacts(NamedTuple):
     """What is known of a recording without decoding it: its length and its own rate."""
 
     seconds: float
     rate: int
 
 
-def sound_facts(source: SoundSource) -> SoundFacts:
+def audio_facts(source: AudioSource) -> AudioFacts:
     """Return length and rate of a recording, from its header where libsndfile reads it.
 
     Raises:
-        InputError: as for ``decode_sound``.
+        InputError: as for ``decode_audio``.
         PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
     """
     with _stream(source) as stream, _opened(stream) as file:
         if file is not None:
-            return SoundFacts(file.frames / file.samplerate, int(file.samplerate))
+            return AudioFacts(file.frames / file.samplerate, int(file.samplerate))
     num, rate = 0, 1
-    for piece in sound_pieces(source):
+    for piece in audio_pieces(source):
         num, rate = num + len(piece.samples), piece.rate
-    return SoundFacts(num / rate, rate)
+    return AudioFacts(num / rate, rate)
 
 
 @contextmanager
-def _stream(source: SoundSource) -> Iterator[IO[bytes]]:
+def _stream(source: AudioSource) -> Iterator[IO[bytes]]:
     """Open the bytes of a file; there is at least one."""
     with io.BytesIO(source) if isinstance(source, bytes) else _file(Path(source)) as stream:
         if not stream.read(1):
-            raise InputError("The sound file is empty. Send the bytes of one.", code="sound_empty")
+            raise InputError("The audio file is empty. Send the bytes of one.", code="audio_empty")
         stream.seek(0)
         yield stream
 
@@ -138,8 +138,8 @@ def _file(path: Path) -> IO[bytes]:
         return path.open("rb")
     except OSError as error:
         raise InputError(
-            f"The sound file '{path}' cannot be read: {error.strerror}. Check the path.",
-            code="sound_unreadable_file",
+            f"The audio file '{path}' cannot be read: {error.strerror}. Check the path.",
+            code="audio_unreadable_file",
             path=str(path),
         ) from error
 
@@ -158,7 +158,7 @@ def _opened(stream: IO[bytes]) -> Iterator[Any]:
         yield file
 
 
-def _read(file: Any, max_seconds: float) -> Iterator[Sound]:
+def _read(file: Any, max_seconds: float) -> Iterator[Audio]:
     soundfile = _extra("soundfile")
     _check_rate(file.samplerate)
     _check_length(file.frames / file.samplerate, max_seconds)
@@ -168,12 +168,12 @@ def _read(file: Any, max_seconds: float) -> Iterator[Sound]:
         while len(block := file.read(num_frames, dtype="float32", always_2d=True)):
             count += len(block)
             _check_length(count / file.samplerate, max_seconds)
-            yield Sound(mixed(block), int(file.samplerate))
+            yield Audio(mixed(block), int(file.samplerate))
     except soundfile.LibsndfileError as error:
         raise _damaged(str(error)) from error
 
 
-def _read_with_ffmpeg(stream: IO[bytes], max_seconds: float) -> Iterator[Sound]:
+def _read_with_ffmpeg(stream: IO[bytes], max_seconds: float) -> Iterator[Audio]:
     av = _extra("av")
     count = 0
     try:
@@ -188,9 +188,9 @@ def _read_with_ffmpeg(stream: IO[bytes], max_seconds: float) -> Iterator[Sound]:
                 for part in to_float.resample(frame):
                     count += part.samples
                     _check_length(count / rate, max_seconds)
-                    yield Sound(mixed(part.to_ndarray().T), rate)
+                    yield Audio(mixed(part.to_ndarray().T), rate)
     except InputError as error:
-        if not count or error.code != "sound_not_recognised":
+        if not count or error.code != "audio_not_recognised":
             raise
         raise _damaged("it breaks off") from error
 
@@ -233,22 +233,22 @@ def _check_rate(rate: int) -> None:
 def _check_length(seconds: float, max_seconds: float) -> None:
     if seconds > max_seconds:
         raise InputError(
-            f"The sound is longer than {max_seconds:g} seconds, the most that is decoded. Cut it.",
-            code="sound_too_long",
+            f"The audio is longer than {max_seconds:g} seconds, the most that is decoded. Cut it.",
+            code="audio_too_long",
             max_seconds=max_seconds,
         )
 
 
 def _not_recognised() -> InputError:
     return InputError(
-        "The file is not a sound in a known format. Send WAV, MP3, M4A, FLAC or OGG.",
-        code="sound_not_recognised",
+        "The file is not a recording in a known format. Send WAV, MP3, M4A, FLAC or OGG.",
+        code="audio_not_recognised",
     )
 
 
 def _damaged(reason: str) -> InputError:
     return InputError(
-        f"The sound is damaged and cannot be decoded ({reason}). Save it again, or leave it out.",
-        code="sound_damaged",
+        f"The audio is damaged and cannot be decoded ({reason}). Save it again, or leave it out.",
+        code="audio_damaged",
         reason=reason,
     )

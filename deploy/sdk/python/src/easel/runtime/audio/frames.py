@@ -1,4 +1,4 @@
-"""Sounds as their own samples, frame by frame, for networks that learn their features."""
+"""Recordings as their own samples, frame by frame, for networks that learn their features."""
 
 # N samples, T frames, L samples of a frame
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import InputError
-from easel.runtime.audio.decode import Sound, decode_sound, decoding_bytes
+from easel.runtime.audio.decode import Audio, decode_audio, decoding_bytes
 from easel.runtime.audio.preprocessing import TENSOR, Preprocessing
 from easel.runtime.audio.resample import resample
 from easel.runtime.example import Example
@@ -22,8 +22,8 @@ from easel.runtime.ops import Op
 
 __all__ = ["TENSOR", "AudioInput", "open_input"]
 
-SoundSource = Union[bytes, str, Path, Sound]
-"""A sound file's bytes or path, or samples of one channel with their rate."""
+AudioSource = Union[bytes, str, Path, Audio]
+"""A recording file's bytes or path, or samples of one channel with their rate."""
 
 
 class AudioInput:
@@ -38,31 +38,31 @@ class AudioInput:
     def __init__(self, sample_rate: int, ops: Sequence[Op], limits: Limits) -> None:
         self.sample_rate = sample_rate
         self.preprocessing = Preprocessing(ops, sample_rate)
-        self._max_seconds = limits.max_sound_seconds
+        self._max_seconds = limits.max_audio_seconds
 
-    def decode(self, source: SoundSource) -> NDArray[np.float32]:
+    def decode(self, source: AudioSource) -> NDArray[np.float32]:
         """Return one channel of samples (N,) at the model's rate.
 
         Raises:
-            InputError: when the sound cannot be used, naming what is wrong with it.
+            InputError: when the audio cannot be used, naming what is wrong with it.
         """
-        if isinstance(source, Sound):
+        if isinstance(source, Audio):
             return resample(source.samples, source.rate, self.sample_rate)
         if isinstance(source, (bytes, str, Path)):
-            sound = decode_sound(source, max_seconds=self._max_seconds)
-            return resample(sound.samples, sound.rate, self.sample_rate)
+            audio = decode_audio(source, max_seconds=self._max_seconds)
+            return resample(audio.samples, audio.rate, self.sample_rate)
         raise InputError(
-            f"A sound of type {type(source).__name__} cannot be used. Give the bytes or path of a "
-            "sound file, or easel.runtime.audio.Sound(samples, rate).",
+            f"A recording of type {type(source).__name__} cannot be used. Give the bytes or path of a "
+            "audio file, or easel.runtime.audio.Audio(samples, rate).",
             code="input_type",
         )
 
-    def decoding_bytes(self, source: SoundSource) -> int:
+    def decoding_bytes(self, source: AudioSource) -> int:
         """Return how much memory decoding takes at most; 0 for what is decoded already."""
         return decoding_bytes(source) if isinstance(source, (bytes, str, Path)) else 0
 
     def prepare(self, value: NDArray[np.float32]) -> Example:
-        """Return the windows of a sound: ``features`` (R, W, M) float32."""
+        """Return the windows of a recording: ``features`` (R, W, M) float32."""
         return self.preprocessing(value)
 
     def recorded(self, value: NDArray[np.float32]) -> NDArray[np.generic]:
@@ -77,7 +77,7 @@ class AudioInput:
 def open_input(
     spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits
 ) -> AudioInput:
-    """Compile a manifest's sound input; see ``easel.runtime.inputs``."""
+    """Compile a manifest's audio input; see ``easel.runtime.inputs``."""
     rate = spec.get("sample_rate")
     if set(spec) != {"kind", "sample_rate"} or type(rate) is not int or rate < 1000:
         raise unsupported_input(spec)

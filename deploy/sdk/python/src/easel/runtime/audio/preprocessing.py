@@ -1,4 +1,4 @@
-"""From decoded sound to the rows the network takes, as the manifest's op list says."""
+"""From decoded audio to the rows the network takes, as the manifest's op list says."""
 
 # N samples, T frames, M mel bands, R windows, W frames of a window
 
@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.runtime.audio.context import SoundContext
+from easel.runtime.audio.context import AudioContext
 from easel.runtime.audio.frames import WaveFrames
 from easel.runtime.audio.spectrum import LogMel
 from easel.runtime.audio.whisper_mel import RANGE, WhisperMel
@@ -81,7 +81,7 @@ class Preprocessing:
     """
 
     def __init__(self, ops: Sequence[Op], rate: int) -> None:
-        """Compile an op list for sounds of a rate.
+        """Compile an op list for recordings of a rate.
 
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``; nothing is guessed.
@@ -119,7 +119,7 @@ class Preprocessing:
         return self.front.hop_length / self.front.rate
 
     def features(self, samples: NDArray[np.float32]) -> Features:
-        """Return the standardised features (T, M) of a whole sound (N,)."""
+        """Return the standardised features (T, M) of a whole audio (N,)."""
         values = self.front(samples)
         if self._over == "constants":
             values = (values - self._mean) / self._std
@@ -151,11 +151,11 @@ class Preprocessing:
     def _example(
         self, rows: Features, seconds: float, starts: tuple[int, ...], length: int
     ) -> Example:
-        context = SoundContext(seconds, self.frame_seconds, starts, (length,) * len(starts))
+        context = AudioContext(seconds, self.frame_seconds, starts, (length,) * len(starts))
         return Example({TENSOR: rows}, context)
 
     def __call__(self, samples: NDArray[np.float32]) -> Example:
-        """Return the rows of a sound (N,) at the model's rate."""
+        """Return the rows of a recording (N,) at the model's rate."""
         return self.windows(self.features(samples), len(samples) / self.front.rate)
 
 

@@ -1,4 +1,4 @@
-"""Change the rate of a sound by an exactly defined filter."""
+"""Change the rate of a recording by an exactly defined filter."""
 
 # N samples in, P samples out, K taps
 
@@ -21,10 +21,10 @@ ROLLOFF = 0.92
 
 
 def resample(samples: NDArray[np.float32], rate: int, new_rate: int) -> NDArray[np.float32]:
-    """Return a sound at another rate; one that has it already is returned as it is.
+    """Return a recording at another rate; one that has it already is returned as it is.
 
     With ``up / down = new_rate / rate`` in lowest terms, sample ``n`` of the result is the sum of
-    ``samples[i] * h(n * down / up - i)``, zero outside of the sound, where ``h`` is a sinc under a
+    ``samples[i] * h(n * down / up - i)``, zero outside of the audio, where ``h`` is a sinc under a
     Kaiser window, scaled so that the taps of each sample add up to one. Computed in double
     precision and rounded once.
 

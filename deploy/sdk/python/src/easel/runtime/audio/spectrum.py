@@ -1,4 +1,4 @@
-"""Sounds as log-mel features: how loud each band of pitch is, frame by frame."""
+"""Recordings as log-mel features: how loud each band of pitch is, frame by frame."""
 
 # N samples, T frames, F bins of the transform, M mel bands
 
@@ -40,11 +40,11 @@ class LogMel:
     floor: float
 
     def num_frames(self, num_samples: int) -> int:
-        """Return T: whole frames alone count, and a shorter sound has one frame."""
+        """Return T: whole frames alone count, and a shorter recording has one frame."""
         return 1 + max(0, num_samples - self.frame_length) // self.hop_length
 
     def __call__(self, samples: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return features (T, M) of a sound (N,), in double precision.
+        """Return features (T, M) of a recording (N,), in double precision.
 
         Each frame loses its mean, is pre-emphasised within itself, and is weighted by a symmetric
         Hann window; the power of its transform is added up in triangular bands, evenly wide on the

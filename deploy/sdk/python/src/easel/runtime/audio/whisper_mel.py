@@ -35,7 +35,7 @@ class WhisperMel:
     hop_length: int = HOP_LENGTH
 
     def __call__(self, samples: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return features (T, M) of a sound (N,), in double precision.
+        """Return features (T, M) of a recording (N,), in double precision.
 
         Frames are centred at multiples of the hop, mirrored at the start, and go on while they
         hold a sample; silence follows the end. What follows them would be silence alone.

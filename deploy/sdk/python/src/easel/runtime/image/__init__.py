@@ -1,6 +1,6 @@
-"""Pictures: decoding, geometry in exact integer arithmetic, and the tensor ``image``.
+"""Images: decoding, geometry in exact integer arithmetic, and the tensor ``image``.
 
-Training, evaluation, serving and the SDK all use these functions, so a picture means the same
+Training, evaluation, serving and the SDK all use these functions, so an image means the same
 numbers everywhere; exact definitions in ``manifest-ops.md``.
 """
 

@@ -1,4 +1,4 @@
-"""Where the network's picture lies in the one that was sent."""
+"""Where the network's image lies in the one that was sent."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from easel.runtime.example import Context
 
 
 class Placement(NamedTuple):
-    """One picture within another: ``there = here * scale + offset`` on each axis.
+    """One image within another: ``there = here * scale + offset`` on each axis.
 
     Coordinates are those of edges: pixel ``i`` reaches from ``i`` to ``i + 1``.
 
     Attributes:
-        size: height and width of the inner picture.
+        size: height and width of the inner image.
         top: the outer coordinate of its upper edge.
         left: the outer coordinate of its left edge.
         y_scale: outer pixels per inner pixel, downwards.
@@ -33,9 +33,9 @@ class Placement(NamedTuple):
 
 @dataclass(frozen=True)
 class ImageContext(Context):
-    """The upright picture that was sent, in pixels, and where the network's picture lies in it.
+    """The upright image that was sent, in pixels, and where the network's image lies in it.
 
-    ``pixels`` (H, W, 3) are those of the picture itself, where the op ``keep_source`` asks for
+    ``pixels`` (H, W, 3) are those of the image itself, where the op ``keep_source`` asks for
     them: for an answer that looks at parts of it again.
     """
 
@@ -45,13 +45,13 @@ class ImageContext(Context):
     pixels: NDArray[np.uint8] | None = None
 
     def to_source(self, points: ArrayLike) -> NDArray[np.float64]:
-        """Map points of the network's picture to the picture that was sent.
+        """Map points of the network's image to the image that was sent.
 
         Args:
-            points: (…, 2), x and y in pixels of the network's picture.
+            points: (…, 2), x and y in pixels of the network's image.
 
         Returns:
-            (…, 2) float64, x and y; outside of the picture where the points are on padding.
+            (…, 2) float64, x and y; outside of the image where the points are on padding.
         """
         place = self.placement
         scale, offset = (place.x_scale, place.y_scale), (place.left, place.top)
@@ -59,7 +59,7 @@ class ImageContext(Context):
         return mapped
 
     def boxes_to_source(self, boxes: ArrayLike) -> NDArray[np.float64]:
-        """Map boxes (…, 4), x1 y1 x2 y2, and clip them to the picture that was sent."""
+        """Map boxes (…, 4), x1 y1 x2 y2, and clip them to the image that was sent."""
         corners = np.asarray(boxes, np.float64)
         mapped = self.to_source(corners.reshape(*corners.shape[:-1], 2, 2))
         clipped: NDArray[np.float64] = np.clip(mapped, 0.0, (self.width, self.height))

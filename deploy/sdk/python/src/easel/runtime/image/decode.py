@@ -210,7 +210,7 @@ _SIDEWAYS = frozenset({5, 6, 7, 8})
 
 
 def _as_stored(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
-    """Return a view of an upright picture whose rows lie as an EXIF orientation stores them."""
+    """Return a view of an upright image whose rows lie as an EXIF orientation stores them."""
     if orientation in _SIDEWAYS:
         upright = upright.transpose(1, 0, 2)
     down = slice(None, None, -1 if orientation in (3, 4, 6, 7) else 1)

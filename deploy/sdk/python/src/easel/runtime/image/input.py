@@ -1,4 +1,4 @@
-"""A picture as the input of a model."""
+"""An image as the input of a model."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TENSOR = "image"
 
 
 class ImageInput:
-    """One part ``image``; one row a picture."""
+    """One part ``image``; one row an image."""
 
     parts = (Part("image", is_file=True, media=("image/",)),)
 
@@ -78,7 +78,7 @@ class ImageInput:
         return value
 
     def blank(self) -> Pixels:
-        """Return a black picture that no op finds too small."""
+        """Return a black image that no op finds too small."""
         return np.zeros((*self.preprocessing.ample_size, 3), np.uint8)
 
 

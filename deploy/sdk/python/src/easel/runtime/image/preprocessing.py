@@ -53,7 +53,7 @@ class Preprocessing:
         size: height and width after the geometry.
         ample_size: height and width of an image that no op finds too small.
         layout: ``NCHW`` or ``NHWC``, the order of the network's axes.
-        keeps_source: the answer looks at the picture itself again.
+        keeps_source: the answer looks at the image itself again.
     """
 
     def __init__(self, ops: Sequence[Op]) -> None:

@@ -1,4 +1,4 @@
-"""Pictures and texts that are compared: either part of a request, or both."""
+"""Images and texts that are compared: either part of a request, or both."""
 
 from easel.runtime.image_text.input import (
     ImageText,

@@ -1,4 +1,4 @@
-"""A picture, a text, or both as the input of a model."""
+"""An image, a text, or both as the input of a model."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class ImageText(NamedTuple):
 
 @dataclass(frozen=True)
 class ImageTextContext(Context):
-    """What was sent beside the picture's tensor.
+    """What was sent beside the image's tensor.
 
     Attributes:
-        has_image: whether the row of the first network is a picture that was sent.
+        has_image: whether the row of the first network is an image that was sent.
         text: the text that was sent, if any.
         text_tensors: what the preprocessing makes of it, (1, …) each.
     """
@@ -47,7 +47,7 @@ class ImageTextContext(Context):
 class ImageTextInput:
     """Parts ``image`` and ``text``, of which at least one is sent.
 
-    The first network sees the picture. Where none was sent it sees a black one, whose outputs mean
+    The first network sees the image. Where none was sent it sees a black one, whose outputs mean
     nothing and are not used: so every example has a row.
     """
 
@@ -57,7 +57,7 @@ class ImageTextInput:
     )
 
     def __init__(self, ops: Sequence[Op], read: ReadFile, limits: Limits) -> None:
-        """Compile an op list: those of pictures, in their order, and those of texts.
+        """Compile an op list: those of images, in their order, and those of texts.
 
         Raises:
             PackageError: when an op is unknown or its fields are wrong.
@@ -71,7 +71,7 @@ class ImageTextInput:
         """Return pixels and text of an object with ``image``, ``text`` or both.
 
         Args:
-            source: the object, or a tuple of picture and text; ``None`` is an absent part.
+            source: the object, or a tuple of image and text; ``None`` is an absent part.
 
         Raises:
             InputError: ``part_missing``, ``input_type``, or what is wrong with a part.
@@ -80,7 +80,7 @@ class ImageTextInput:
             source = dict(zip(PARTS, source))
         if not isinstance(source, Mapping) or set(source) - set(PARTS):
             raise InputError(
-                "A picture and a text to be compared are an object with 'image', 'text' or both, "
+                "An image and a text to be compared are an object with 'image', 'text' or both, "
                 "and nothing else.",
                 code="input_type",
             )
@@ -97,7 +97,7 @@ class ImageTextInput:
         )
 
     def decoding_bytes(self, source: Mapping[str, Any] | tuple[Any, Any]) -> int:
-        """Return how much memory decoding the picture takes at most."""
+        """Return how much memory decoding the image takes at most."""
         given = dict(zip(PARTS, source)) if isinstance(source, tuple) else source
         image = given.get("image") if isinstance(given, Mapping) else None
         return 0 if image is None else self._image.decoding_bytes(image)
@@ -114,18 +114,18 @@ class ImageTextInput:
         return Example(self._image.prepare(pixels).tensors, context)
 
     def recorded(self, value: ImageText) -> NDArray[np.generic] | None:
-        """Return the pixels, ``None`` where no picture was sent."""
+        """Return the pixels, ``None`` where no image was sent."""
         return value.pixels
 
     def blank(self) -> ImageText:
-        """Return a black picture and a short text."""
+        """Return a black image and a short text."""
         return ImageText(self._image.blank(), self._text.blank())
 
 
 def open_input(
     spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits
 ) -> ImageTextInput:
-    """Compile a manifest's input of pictures and texts; see ``easel.runtime.inputs``."""
+    """Compile a manifest's input of images and texts; see ``easel.runtime.inputs``."""
     if dict(spec) != {"kind": "image_text", "color": "RGB"}:
         raise unsupported_input(spec)
     return ImageTextInput(ops, read, limits)

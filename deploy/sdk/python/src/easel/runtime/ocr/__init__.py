@@ -1,4 +1,4 @@
-"""Reading: where lines are in a map of scores, their pictures made straight, and what they say."""
+"""Reading: where lines are in a map of scores, their images made straight, and what they say."""
 
 from easel.runtime.ctc import Reading, decode
 from easel.runtime.ocr.regions import components, least_rectangle, rectangles

@@ -1,4 +1,4 @@
-"""How a template lies in a picture: maps of the plane from pairs of points, with outliers."""
+"""How a template lies in an image: maps of the plane from pairs of points, with outliers."""
 
 # N points, M matches
 
@@ -19,12 +19,12 @@ _LEAST_SPREAD = 0.04
 
 
 class Match(NamedTuple):
-    """An anchor and a place of the picture that may be it.
+    """An anchor and a place of the image that may be it.
 
     Attributes:
         anchor: its number in the template.
         source: (2, 2) left and right end of its middle line in the template.
-        target: (2, 2) the same in the picture.
+        target: (2, 2) the same in the image.
         similarity: of the texts, in 0..1.
     """
 
@@ -35,7 +35,7 @@ class Match(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """A similarity from template to picture, and how well matches agree with it.
+    """A similarity from template to image, and how well matches agree with it.
 
     Attributes:
         matrix: (3, 3).
@@ -107,7 +107,7 @@ def align(matches: Sequence[Match], tolerance: float, seed: int = 0) -> Alignmen
     """Return the similarity that most matches agree with, ``None`` without matches.
 
     Each match alone and each pair of two anchors is a hypothesis. A match agrees when both of its
-    ends come to lie within ``tolerance`` times the template's scale in the picture.
+    ends come to lie within ``tolerance`` times the template's scale in the image.
 
     Args:
         matches: of anchors; one anchor may have many.
@@ -149,8 +149,8 @@ def fit(source: Points, target: Points, tolerance: float) -> Matrix:
 
     Args:
         source: in the template.
-        target: in the picture.
-        tolerance: in pixels of the picture.
+        target: in the image.
+        tolerance: in pixels of the image.
     """
     kept = np.ones(len(source), bool)
     matrix = _freest(source, target)

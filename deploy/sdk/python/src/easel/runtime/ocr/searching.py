@@ -1,4 +1,4 @@
-"""Finding a known word: in what was read, up to mistakes, and in the picture, by correlation."""
+"""Finding a known word: in what was read, up to mistakes, and in the image, by correlation."""
 
 # H and W of the window, h and w of the patch
 

@@ -1,4 +1,4 @@
-"""The picture of one line, made straight and as high as a recogniser takes it."""
+"""The image of one line, made straight and as high as a recogniser takes it."""
 
 # H height, W width, C channels
 
@@ -14,7 +14,7 @@ WIDTH_STEP = 32
 
 
 def straighten(pixels: Pixels, corners: NDArray[np.float64], height: int) -> NDArray[np.float32]:
-    """Cut a quadrilateral out of a picture and stretch it to a rectangle of a height.
+    """Cut a quadrilateral out of an image and stretch it to a rectangle of a height.
 
     The width keeps the aspect of the mean sides; see ``cut_out``.
 
@@ -39,10 +39,10 @@ def mean_sides(corners: NDArray[np.float64]) -> tuple[float, float]:
 def cut_out(
     pixels: Pixels, corners: NDArray[np.float64], size: tuple[int, int]
 ) -> NDArray[np.float32]:
-    """Cut a quadrilateral out of a picture and stretch it to a rectangle of a size.
+    """Cut a quadrilateral out of an image and stretch it to a rectangle of a size.
 
     Each pixel is the bilinear mean of the source at its place under the homography; where many
-    source pixels make one, the mean of a grid of so many samples is taken. Outside of the picture
+    source pixels make one, the mean of a grid of so many samples is taken. Outside of the image
     its border is repeated.
 
     Args:

@@ -1,4 +1,4 @@
-"""Templates of forms: their anchors and fields, and where they lie in a picture of one."""
+"""Templates of forms: their anchors and fields, and where they lie in an image of one."""
 
 # N lines, A anchors, P pieces of anchors
 
@@ -26,7 +26,7 @@ from easel.runtime.ocr.straighten import cut_out, mean_sides
 LEAST_SIMILARITY = 0.6
 """Of a text and an anchor's, below which the one is not taken for the other."""
 LEAST_CORRELATION = 0.5
-"""Of a piece of an anchor and the picture, below which it is not seen there."""
+"""Of a piece of an anchor and the image, below which it is not seen there."""
 _PATCH_HEIGHT = 24
 _PIECE_LENGTH = 3.0
 _TOLERANCE = 0.03
@@ -68,15 +68,15 @@ class Field:
 class Piece(NamedTuple):
     """A part of an anchor as it looks: (h, w) grey in 0..1, and its corners in the template."""
 
-    picture: NDArray[np.float32]
+    image: NDArray[np.float32]
     corners: Points
 
 
 class Placed(NamedTuple):
-    """Where a template lies in a picture.
+    """Where a template lies in an image.
 
     Attributes:
-        matrix: (3, 3) homography from template to picture.
+        matrix: (3, 3) homography from template to image.
         score: share of the anchors that are seen there.
     """
 
@@ -85,24 +85,24 @@ class Placed(NamedTuple):
 
 
 class Template:
-    """One template: its size in pixels, anchors, fields, and the picture of its anchors."""
+    """One template: its size in pixels, anchors, fields, and the image of its anchors."""
 
     def __init__(
         self,
         size: tuple[int, int],
         anchors: Sequence[Anchor],
         fields: Sequence[Field],
-        picture: Pixels,
+        image: Pixels,
     ) -> None:
         self.size = size
         self.anchors = tuple(anchors)
         self.fields = tuple(fields)
-        self._pieces = [list(_pieces(anchor.corners, picture)) for anchor in self.anchors]
+        self._pieces = [list(_pieces(anchor.corners, image)) for anchor in self.anchors]
 
     def place(
         self, pixels: Pixels, regions: Sequence[Points], readings: Sequence[Reading]
     ) -> Placed | None:
-        """Find the template in a picture, ``None`` when hardly any of its anchors are there.
+        """Find the template in an image, ``None`` when hardly any of its anchors are there.
 
         First the words that were read give a similarity; then every piece of an anchor is looked
         for around where that puts it, twice, and gives a map of more freedom.
@@ -155,8 +155,8 @@ class Template:
 
 
 def _sight(piece: Piece, matrix: Matrix, pixels: Pixels, reach: float) -> Points | None:
-    """Return where in the picture the middle of a piece is seen, ``None`` when it is not."""
-    height, width = piece.picture.shape
+    """Return where in the image the middle of a piece is seen, ``None`` when it is not."""
+    height, width = piece.image.shape
     margin = max(2, round(reach * height))
     unit = mean_sides(piece.corners)[1] / height
     right, down = _axes(piece.corners)
@@ -171,14 +171,14 @@ def _sight(piece: Piece, matrix: Matrix, pixels: Pixels, reach: float) -> Points
     if np.any(corners.min(axis=0) > extent) or float(np.ptp(corners, axis=0).max()) > extent.max():
         return None
     window = cut_out(pixels, corners, (height + 2 * margin, width + 2 * margin))
-    peak = correlate(window, piece.picture)
+    peak = correlate(window, piece.image)
     if peak.correlation < LEAST_CORRELATION:
         return None
     middle = piece.corners.mean(axis=0) + unit * (peak.x * right + peak.y * down)
     return apply(matrix, middle)
 
 
-def _pieces(corners: Points, picture: Pixels) -> Iterator[Piece]:
+def _pieces(corners: Points, image: Pixels) -> Iterator[Piece]:
     """Cut an anchor into pieces of about three times its height, each seen for itself."""
     long, short = mean_sides(corners)
     number = max(1, min(4, round(long / (_PIECE_LENGTH * short))))
@@ -195,7 +195,7 @@ def _pieces(corners: Points, picture: Pixels) -> Iterator[Piece]:
             ]
         )
         width = max(4, round(height * long / number / short))
-        yield Piece(cut_out(picture, part, (height, width)), part)
+        yield Piece(cut_out(image, part, (height, width)), part)
 
 
 def _axes(corners: Points) -> tuple[Points, Points]:
@@ -219,7 +219,7 @@ def _edges(reading: Reading) -> tuple[list[float], list[float]]:
 
 
 def read_templates(path: str, read: ReadFile) -> list[Template]:
-    """Read the file of templates of a package, and the pictures that it names.
+    """Read the file of templates of a package, and the images that it names.
 
     Raises:
         PackageError: ``template_invalid``.
@@ -237,15 +237,15 @@ def read_templates(path: str, read: ReadFile) -> list[Template]:
 def _template(entry: Any, read: ReadFile) -> Template:
     width, height = (int(side) for side in entry["size"])
     with Image.open(io.BytesIO(read(entry["picture"]))) as opened:
-        picture = np.asarray(opened.convert("RGB"))
-    if picture.shape[:2] != (height, width):
-        raise ValueError("the picture has another size")
+        image = np.asarray(opened.convert("RGB"))
+    if image.shape[:2] != (height, width):
+        raise ValueError("the image has another size")
     anchors = [Anchor(str(one["text"]), _corners(one["points"])) for one in entry["anchors"]]
     fields = [
         Field(str(one["name"]), _corners(one["points"]), one.get("characters"))
         for one in entry["fields"]
     ]
-    return Template((width, height), anchors, fields, picture)
+    return Template((width, height), anchors, fields, image)
 
 
 def _corners(points: Any) -> Points:
@@ -257,7 +257,7 @@ def _corners(points: Any) -> Points:
 
 def _invalid(path: str) -> PackageError:
     return PackageError(
-        f"The templates '{path}' cannot be used; a JSON list of templates with their pictures is "
+        f"The templates '{path}' cannot be used; a JSON list of templates with their images is "
         "expected. Export the package again.",
         code="template_invalid",
         file=path,

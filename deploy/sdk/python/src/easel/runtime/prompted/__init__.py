@@ -1,6 +1,6 @@
-"""Pictures with a prompt: clicks on a thing and a box around it.
+"""Images with a prompt: clicks on a thing and a box around it.
 
-A picture is decoded and shown to the first network once; its next clicks are answered from memory.
+An image is decoded and shown to the first network once; its next clicks are answered from memory.
 """
 
 from easel.runtime.prompted.input import PromptedContext, PromptedImageInput, open_input

@@ -1,4 +1,4 @@
-"""A picture and a prompt as the input of a model; the picture may be named by what it hashes to."""
+"""An image and a prompt as the input of a model; the image may be named by what it hashes to."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PARTS = ("image", "image_key", "prompt")
 
 @dataclass(frozen=True)
 class PromptedContext(Context):
-    """Where the network's picture lies in the one that was sent, and what is pointed at.
+    """Where the network's image lies in the one that was sent, and what is pointed at.
 
-    ``key`` is the SHA-256 of the picture's file, ``None`` where there is no file.
+    ``key`` is the SHA-256 of the image's file, ``None`` where there is no file.
     """
 
     image: ImageContext
@@ -46,9 +46,9 @@ class PromptedImage:
 
 
 class PromptedImageInput:
-    """Parts ``image`` and ``prompt``; ``image_key`` in place of a picture that was sent before.
+    """Parts ``image`` and ``prompt``; ``image_key`` in place of an image that was sent before.
 
-    The key is the SHA-256 of the picture's file in hexadecimal digits.
+    The key is the SHA-256 of the image's file in hexadecimal digits.
     """
 
     parts = (
@@ -63,7 +63,7 @@ class PromptedImageInput:
         self.memory = Memory(max_bytes)
 
     def recall(self, source: Any) -> Example | None:
-        """Return a picture that was shown to the first network before, with a new prompt.
+        """Return an image that was shown to the first network before, with a new prompt.
 
         Raises:
             InputError: ``input_type`` or ``prompt_invalid``.
@@ -77,28 +77,28 @@ class PromptedImageInput:
         return Example({}, context, seen.outputs)
 
     def keep(self, example: Example, outputs: Tensors) -> None:
-        """Remember what the first network said of a picture that came as a file."""
+        """Remember what the first network said of an image that came as a file."""
         context = example.context
         if isinstance(context, PromptedContext) and context.key is not None:
             self.memory.keep(context.key, Seen(context.image, outputs))
 
     def decode(self, source: Any) -> PromptedImage:
-        """Return the upright pixels of the picture, and what is pointed at.
+        """Return the upright pixels of the image, and what is pointed at.
 
         Raises:
-            InputError: when either cannot be used; ``image_not_kept`` when the picture is named by
+            InputError: when either cannot be used; ``image_not_kept`` when the image is named by
                 its key alone, and is not in memory.
         """
         given = _parts(source)
         if "image" not in given:
             raise InputError(
-                "The picture with this key is not kept here any more. Send the picture itself.",
+                "The image with this key is not kept here any more. Send the image itself.",
                 code="image_not_kept",
             )
         return PromptedImage(self._image.decode(given["image"]), _prompt(given), _key(given))
 
     def decoding_bytes(self, source: Any) -> int:
-        """Return how much memory decoding the picture takes at most."""
+        """Return how much memory decoding the image takes at most."""
         return self._image.decoding_bytes(_parts(source).get("image", b""))
 
     def prepare(self, value: PromptedImage) -> Example:
@@ -116,7 +116,7 @@ class PromptedImageInput:
         return value.pixels
 
     def blank(self) -> PromptedImage:
-        """Return a black picture, and a click in it."""
+        """Return a black image, and a click in it."""
         return PromptedImage(self._image.blank(), Prompt(((0.5, 0.5),), (True,)), None)
 
 
@@ -126,14 +126,14 @@ def _parts(source: Any) -> Mapping[str, Any]:
     given = {name: value for name, value in source.items() if value is not None}
     if set(given) - set(PARTS) or not {"image", "image_key"} & set(given):
         raise InputError(
-            "A picture with a prompt is an object with 'image' or 'image_key', and 'prompt'.",
+            "An image with a prompt is an object with 'image' or 'image_key', and 'prompt'.",
             code="input_type",
         )
     return given
 
 
 def _key(given: Mapping[str, Any]) -> str | None:
-    """Return what the picture's file hashes to; what a caller says of a file is not believed."""
+    """Return what the image's file hashes to; what a caller says of a file is not believed."""
     image = given.get("image")
     if isinstance(image, (str, Path)):
         image = Path(image).read_bytes() if Path(image).is_file() else None
@@ -149,7 +149,7 @@ def _prompt(given: Mapping[str, Any]) -> Prompt:
 def open_input(
     spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits
 ) -> PromptedImageInput:
-    """Compile a manifest's input of pictures and prompts; see ``easel.runtime.inputs``."""
+    """Compile a manifest's input of images and prompts; see ``easel.runtime.inputs``."""
     if dict(spec) != {"kind": "prompted_image", "color": "RGB"}:
         raise unsupported_input(spec)
     return PromptedImageInput(ops, limits)

@@ -1,4 +1,4 @@
-"""What a network said of the latest pictures, in a bounded number of bytes."""
+"""What a network said of the latest images, in a bounded number of bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_BYTES = 256 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Seen:
-    """A picture that was shown to the network: where it lies, and what the network said."""
+    """An image that was shown to the network: where it lies, and what the network said."""
 
     context: ImageContext
     outputs: Tensors
@@ -29,7 +29,7 @@ class Memory:
     """Keeps what was used last; safe to use from several threads.
 
     Args:
-        max_bytes: what is kept at most; a picture that needs more is not kept at all.
+        max_bytes: what is kept at most; an image that needs more is not kept at all.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
@@ -44,7 +44,7 @@ class Memory:
         return self._num_bytes
 
     def find(self, key: str) -> Seen | None:
-        """Return what is kept of a picture, which makes it the last to go."""
+        """Return what is kept of an image, which makes it the last to go."""
         with self._lock:
             seen = self._seen.get(key)
             if seen is not None:
@@ -52,7 +52,7 @@ class Memory:
             return seen
 
     def keep(self, key: str, seen: Seen) -> None:
-        """Keep a picture in place of those that were not asked for the longest."""
+        """Keep an image in place of those that were not asked for the longest."""
         if seen.num_bytes > self._max_bytes:
             return
         with self._lock:

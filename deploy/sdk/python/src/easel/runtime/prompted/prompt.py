@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Prompt:
-    """Places in pixels of the upright picture, where pixel ``i`` reaches from ``i`` to ``i + 1``.
+    """Places in pixels of the upright image, where pixel ``i`` reaches from ``i`` to ``i + 1``.
 
     Attributes:
         points: x and y of each click.
@@ -30,7 +30,7 @@ class Prompt:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is pointed at: the picture is only to be looked at."""
+        """Whether nothing is pointed at: the image is only to be looked at."""
         return not self.points and self.box is None
 
     @classmethod
@@ -90,7 +90,7 @@ def _number(value: Mapping[str, Any], field: str) -> float:
 
 def _invalid(reason: str) -> InputError:
     return InputError(
-        f"The prompt cannot be used: {reason}. Send points and a box in pixels of the picture.",
+        f"The prompt cannot be used: {reason}. Send points and a box in pixels of the image.",
         code="prompt_invalid",
         reason=reason,
     )

@@ -110,7 +110,7 @@ def read_library(document: bytes, vectors: bytes, file: str) -> Library:
 
 
 def crops(pixels: Pixels, boxes_N4: ArrayLike, size: int) -> NDArray[np.uint8]:
-    """Cut products out of a picture and resize them to squares.
+    """Cut products out of an image and resize them to squares.
 
     Args:
         pixels: (H, W, 3) uint8.

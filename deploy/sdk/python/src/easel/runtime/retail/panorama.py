@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Panorama:
-    """Photos in one picture.
+    """Photos in one image.
 
     Attributes:
         pixels: (H, W, 3) uint8; black where no photo reaches.

@@ -73,15 +73,15 @@ def _number(written: str) -> float:
 
 
 def tag_pieces(products: Sequence[Product], size: tuple[int, int], width: int) -> list[Piece]:
-    """Return the parts of a picture where price tags are looked for: the edges of the boards.
+    """Return the parts of an image where price tags are looked for: the edges of the boards.
 
     Below each layer is a strip. It is read in pieces, since tags are small beside a whole shelf:
     two to four times as wide as high, and no wider than what the reader sees where that allows it.
 
     Args:
-        products: of a picture, with their layers.
-        size: height and width of the picture.
-        width: of the reader's picture.
+        products: of an image, with their layers.
+        size: height and width of the image.
+        width: of the reader's image.
     """
     most_down, most_across = size
     layers = [
@@ -116,7 +116,7 @@ def facing_of(points: Floats, products: Sequence[Product]) -> int | None:
 
     Args:
         points: (4, 2) corners of the tag.
-        products: of the same picture.
+        products: of the same image.
     """
     if not products:
         return None

@@ -1,4 +1,4 @@
-"""Following objects through a film: from the finds of single frames to tracks. NumPy only.
+"""Following objects through a video: from the finds of single frames to tracks. NumPy only.
 
 Exact definition: ``docs/reference/manifest-ops.md``, op ``tracks``.
 """

@@ -22,7 +22,7 @@ def looks(pixels_HW3: NDArray[np.uint8], boxes_N4: Floats) -> Floats:
 
     Of the ellipse within each box the pixels of either half are counted by colour; the roots of
     their shares are the vector, so that a product is the Bhattacharyya coefficient. Boxes outside
-    of the picture look like nothing: zeros.
+    of the image look like nothing: zeros.
 
     Args:
         pixels_HW3: a frame, uint8.

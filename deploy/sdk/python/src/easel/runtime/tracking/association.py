@@ -1,7 +1,7 @@
 """From finds in single frames to tracks: two rounds of matching, the surest finds first.
 
 Source: Zhang et al., ByteTrack: Multi-Object Tracking by Associating Every Detection Box, ECCV
-    2022, algorithm 1; filling the gaps of tracks: section 4.2. Tracks of a whole film are known
+    2022, algorithm 1; filling the gaps of tracks: section 4.2. Tracks of a whole video are known
     here, so the first sights of a track count from the beginning once a second one confirmed it.
     Looks as a second cost: Aharon et al., BoT-SORT, arXiv 2206.14651 (2022), section 3.3, added as
     in Zhang et al., FairMOT, IJCV 129 (2021), section 3.4, and with the gate of Wojke et al., Deep
@@ -92,7 +92,7 @@ _FARTHEST = 4.0
 
 @dataclass(frozen=True)
 class Track:
-    """One object through a film.
+    """One object through a video.
 
     Attributes:
         label: its place.
@@ -152,7 +152,7 @@ class _Thread:
 
 
 def follow(frames: Sequence[Finds], rules: Association, thresholds_K: Floats) -> tuple[Track, ...]:
-    """Return the tracks of a film, the one that began first before the others.
+    """Return the tracks of a video, the one that began first before the others.
 
     Args:
         frames: finds of every frame that was looked at; none below ``low_score`` is needed.
@@ -171,7 +171,7 @@ def follow(frames: Sequence[Finds], rules: Association, thresholds_K: Floats) ->
 
 
 class _Follower:
-    """The tracks of one film, frame by frame."""
+    """The tracks of one video, frame by frame."""
 
     def __init__(self, rules: Association, thresholds_K: Floats) -> None:
         self._rules, self._thresholds_K = rules, thresholds_K

@@ -1,26 +1,26 @@
-"""Films: decoding, and evenly chosen frames as one tensor or every frame as a row.
+"""Videos: decoding, and evenly chosen frames as one tensor or every frame as a row.
 
 Training, evaluation, serving and the SDK all use these functions; exact definitions in
 ``manifest-ops.md``. Decoding needs ``easel[video]``.
 """
 
-from easel.runtime.video.context import FilmContext, FramesContext
-from easel.runtime.video.decode import Film
+from easel.runtime.video.context import VideoContext, FramesContext
+from easel.runtime.video.decode import Video
 from easel.runtime.video.frames import FramesPreprocessing
 from easel.runtime.video.input import TENSOR, VideoInput, open_input
-from easel.runtime.video.opening import film_size, open_film
+from easel.runtime.video.opening import video_size, open_video
 from easel.runtime.video.preprocessing import Preprocessing, even_places
 
 __all__ = [
     "TENSOR",
-    "Film",
-    "FilmContext",
+    "Video",
+    "VideoContext",
     "FramesContext",
     "FramesPreprocessing",
     "Preprocessing",
     "VideoInput",
     "even_places",
-    "film_size",
-    "open_film",
+    "video_size",
+    "open_video",
     "open_input",
 ]

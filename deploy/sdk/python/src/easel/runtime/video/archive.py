@@ -1,4 +1,4 @@
-"""A film that is kept as pictures: a zip of them in the order of their names.
+"""A video that is kept as images: a zip of them in the order of their names.
 
 ``seqinfo.ini`` says how many there are in a second, as MOT Challenge has it; 25 without it.
 """
@@ -18,21 +18,21 @@ from easel.errors import InputError
 from easel.runtime.image.decode import decode_image
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.limits import Limits
-from easel.runtime.video.decode import UNKNOWN_RATE, Film, FilmSource, damaged_film, too_long
+from easel.runtime.video.decode import UNKNOWN_RATE, Video, VideoSource, damaged_video, too_long
 
 INFO = "seqinfo.ini"
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 _MAX_FRAME_BYTES = 1 << 28
 
 
-class FrameArchive(Film):
-    """A zip of pictures."""
+class FrameArchive(Video):
+    """A zip of images."""
 
-    def __init__(self, source: FilmSource, limits: Limits) -> None:
-        """List the pictures and look at the first one.
+    def __init__(self, source: VideoSource, limits: Limits) -> None:
+        """List the images and look at the first one.
 
         Raises:
-            InputError: see ``open_film``.
+            InputError: see ``open_video``.
         """
         self._source, self._limits = source, limits
         with self._open() as archive:
@@ -43,7 +43,7 @@ class FrameArchive(Film):
             )
             rate = _frame_rate(archive)
         if not self._names:
-            raise damaged_film("the zip holds no picture")
+            raise damaged_video("the zip holds no image")
         if len(self._names) / rate > limits.max_video_seconds:
             raise too_long(limits)
         self.times = tuple(place / rate for place in range(len(self._names)))
@@ -51,19 +51,19 @@ class FrameArchive(Film):
         self.size = first.shape[0], first.shape[1]
 
     def decode(self, places: Sequence[int]) -> Iterator[Pixels]:
-        """Yield the frames at ascending places; see ``Film``."""
+        """Yield the frames at ascending places; see ``Video``."""
         with self._open() as archive:
             for place in places:
-                yield self._picture(archive, self._names[place])
+                yield self._image(archive, self._names[place])
 
-    def _picture(self, archive: zipfile.ZipFile, name: str) -> Pixels:
+    def _image(self, archive: zipfile.ZipFile, name: str) -> Pixels:
         if archive.getinfo(name).file_size > _MAX_FRAME_BYTES:
-            raise damaged_film(f"{name} is larger than {_MAX_FRAME_BYTES} bytes")
+            raise damaged_video(f"{name} is larger than {_MAX_FRAME_BYTES} bytes")
         content = _content(archive, name)
         try:
             return decode_image(content, max_pixels=self._limits.max_pixels)
         except InputError as error:
-            raise damaged_film(f"{name}: {error.message}") from error
+            raise damaged_video(f"{name}: {error.message}") from error
 
     @contextmanager
     def _open(self) -> Iterator[zipfile.ZipFile]:
@@ -74,10 +74,10 @@ class FrameArchive(Film):
             ) as archive:
                 yield archive
         except (zipfile.BadZipFile, OSError) as error:
-            raise damaged_film(str(error)) from error
+            raise damaged_video(str(error)) from error
 
 
-def is_archive(source: FilmSource) -> bool:
+def is_archive(source: VideoSource) -> bool:
     """Tell by its first bytes whether a file is a zip."""
     if isinstance(source, bytes):
         return source[:4] == b"PK\x03\x04"
@@ -90,7 +90,7 @@ def _content(archive: zipfile.ZipFile, name: str) -> bytes:
         return archive.read(name)
     # A broken entry, a disk that fails, broken deflate; encrypted, or packed in an unknown way.
     except (zipfile.BadZipFile, OSError, zlib.error, RuntimeError) as error:
-        raise damaged_film(f"{name}: {error}") from error
+        raise damaged_video(f"{name}: {error}") from error
 
 
 def _frame_rate(archive: zipfile.ZipFile) -> float:
@@ -101,7 +101,7 @@ def _frame_rate(archive: zipfile.ZipFile) -> float:
         info.read_string(_content(archive, INFO)[:65536].decode("utf-8", "replace"))
         rate = info.getfloat("Sequence", "frameRate", fallback=UNKNOWN_RATE)
     except (configparser.Error, ValueError) as error:
-        raise damaged_film(f"{INFO}: {error}") from error
+        raise damaged_video(f"{INFO}: {error}") from error
     if not 0 < rate < math.inf:
-        raise damaged_film(f"{INFO} says {rate} frames a second")
+        raise damaged_video(f"{INFO} says {rate} frames a second")
     return rate

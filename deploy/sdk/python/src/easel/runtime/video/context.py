@@ -1,4 +1,4 @@
-"""Which frames of the film that was sent the network has seen."""
+"""Which frames of the video that was sent the network has seen."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from easel.runtime.image.context import ImageContext
 
 
 @dataclass(frozen=True)
-class FilmContext(Context):
-    """The film that was sent.
+class VideoContext(Context):
+    """The video that was sent.
 
     Attributes:
-        num_frames: of the whole film.
+        num_frames: of the whole video.
         places: the frames that the network sees, counted from 0.
     """
 
@@ -22,13 +22,13 @@ class FilmContext(Context):
 
 
 @dataclass(frozen=True)
-class FramesContext(FilmContext):
-    """A film whose frames are rows of the network.
+class FramesContext(VideoContext):
+    """A video whose frames are rows of the network.
 
     Attributes:
         times: when each of ``places`` begins, in seconds.
-        picture: where the network's picture lies in each frame.
+        image: where the network's image lies in each frame.
     """
 
     times: tuple[float, ...]
-    picture: ImageContext
+    image: ImageContext

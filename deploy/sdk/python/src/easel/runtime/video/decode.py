@@ -1,4 +1,4 @@
-"""A film's file becomes frames of 8-bit RGB, or an error that says what is wrong with it."""
+"""A video's file becomes frames of 8-bit RGB, or an error that says what is wrong with it."""
 
 # H height, W width
 
@@ -18,11 +18,11 @@ from easel.extras import missing_package
 from easel.runtime.image.geometry import Pixels, Size
 from easel.runtime.limits import Limits
 
-FilmSource = Union[bytes, str, Path]
+VideoSource = Union[bytes, str, Path]
 
 
-class Film(ABC):
-    """A film whose frames are decoded when they are asked for, so that its length costs no memory.
+class Video(ABC):
+    """A video whose frames are decoded when they are asked for, so that its length costs no memory.
 
     Attributes:
         times: when each frame that can be decoded begins, in seconds; at least one.
@@ -56,14 +56,14 @@ class Film(ABC):
         return [found[place] for place in places]
 
 
-class FilmFile(Film):
-    """A film in a container that FFmpeg reads."""
+class VideoFile(Video):
+    """A video in a container that FFmpeg reads."""
 
-    def __init__(self, source: FilmSource, limits: Limits) -> None:
-        """Count the frames of a film.
+    def __init__(self, source: VideoSource, limits: Limits) -> None:
+        """Count the frames of a video.
 
         Raises:
-            InputError: see ``open_film``.
+            InputError: see ``open_video``.
         """
         self._source, self._limits = source, limits
         times = []
@@ -72,11 +72,11 @@ class FilmFile(Film):
                 self.size = frame.height, frame.width
             times.append(float(frame.time) if frame.time is not None else np.nan)
         if not times:
-            raise damaged_film("it has no frame that can be decoded")
+            raise damaged_video("it has no frame that can be decoded")
         self.times = _regular(times)
 
     def decode(self, places: Sequence[int]) -> Iterator[Pixels]:
-        """Yield the frames at ascending places; see ``Film``."""
+        """Yield the frames at ascending places; see ``Video``."""
         wanted = iter(places)
         following = next(wanted, None)
         for place, frame in enumerate(
@@ -89,18 +89,18 @@ class FilmFile(Film):
                     return
 
 
-def first_size(source: FilmSource, limits: Limits) -> Size:
+def first_size(source: VideoSource, limits: Limits) -> Size:
     """Return height and width of the first frame.
 
     Raises:
-        InputError: as ``FilmFile`` does.
+        InputError: as ``VideoFile`` does.
     """
     for frame in decoded_frames(source, limits):
         return frame.height, frame.width
-    raise damaged_film("it has no frame that can be decoded")
+    raise damaged_video("it has no frame that can be decoded")
 
 
-def decoded_frames(source: FilmSource | IO[bytes], limits: Limits) -> Iterator[Any]:
+def decoded_frames(source: VideoSource | IO[bytes], limits: Limits) -> Iterator[Any]:
     """Yield all frames in the order of time, as FFmpeg gives them.
 
     Raises:
@@ -128,7 +128,7 @@ def decoded_frames(source: FilmSource | IO[bytes], limits: Limits) -> Iterator[A
     except container.MALFORMED as error:
         if not has_begun:
             raise _not_recognised() from error
-        raise damaged_film(str(error)) from error
+        raise damaged_video(str(error)) from error
 
 
 def _check_size(sized: Any, limits: Limits) -> None:
@@ -147,10 +147,10 @@ def _too_large(pixels: str, limits: Limits) -> InputError:
     )
 
 
-def damaged_film(reason: str) -> InputError:
-    """Return the error of a film that breaks off."""
+def damaged_video(reason: str) -> InputError:
+    """Return the error of a video that breaks off."""
     return InputError(
-        f"The film is damaged and cannot be decoded ({reason}). Convert it to MP4, or leave it "
+        f"The video is damaged and cannot be decoded ({reason}). Convert it to MP4, or leave it "
         "out.",
         code="video_damaged",
         reason=reason,
@@ -158,9 +158,9 @@ def damaged_film(reason: str) -> InputError:
 
 
 def too_long(limits: Limits) -> InputError:
-    """Return the error of a film that is longer than is decoded."""
+    """Return the error of a video that is longer than is decoded."""
     return InputError(
-        f"The film is longer than {limits.max_video_seconds:g} seconds, the most that is decoded. "
+        f"The video is longer than {limits.max_video_seconds:g} seconds, the most that is decoded. "
         "Cut it.",
         code="video_too_long",
         max_seconds=limits.max_video_seconds,
@@ -176,11 +176,11 @@ def _regular(times: Sequence[float]) -> tuple[float, ...]:
 
 
 UNKNOWN_RATE = 25.0
-"""Frames a second of a film that does not say it."""
+"""Frames a second of a video that does not say it."""
 
 
 def _containers() -> ModuleType:
-    """Import what only films need."""
+    """Import what only videos need."""
     try:
         return import_module("easel.runtime.container")
     except ImportError as error:
@@ -189,7 +189,7 @@ def _containers() -> ModuleType:
 
 def _not_recognised() -> InputError:
     return InputError(
-        "The file is not a film in a known format. Send MP4, MOV, WebM, MKV or AVI, or a zip of "
+        "The file is not a video in a known format. Send MP4, MOV, WebM, MKV or AVI, or a zip of "
         "its frames.",
         code="video_not_recognised",
     )

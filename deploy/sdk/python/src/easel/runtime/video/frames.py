@@ -1,4 +1,4 @@
-"""Frames of a film as rows of a network that takes pictures, decoded when they are needed."""
+"""Frames of a video as rows of a network that takes images, decoded when they are needed."""
 
 # R rows, H height, W width
 
@@ -15,13 +15,13 @@ from easel.runtime.image import TENSOR, Pixels
 from easel.runtime.image import Preprocessing as ImagePreprocessing
 from easel.runtime.ops import Op, op_name, whole
 from easel.runtime.video.context import FramesContext
-from easel.runtime.video.decode import Film
+from easel.runtime.video.decode import Video
 
 FIELDS = {"every_frame": {"step"}}
 
 
 class FramesPreprocessing:
-    """A compiled op list: ``every_frame``, then the ops of pictures for each frame alike.
+    """A compiled op list: ``every_frame``, then the ops of images for each frame alike.
 
     Attributes:
         step: one frame of so many is seen, the first one among them.
@@ -38,55 +38,55 @@ class FramesPreprocessing:
         self.step = whole(ops[0], "step", 1, 1)
         self.images = ImagePreprocessing(ops[1:])
 
-    def places(self, film: Film) -> tuple[int, ...]:
+    def places(self, video: Video) -> tuple[int, ...]:
         """Return the frames that are seen."""
-        return tuple(range(0, film.num_frames, self.step))
+        return tuple(range(0, video.num_frames, self.step))
 
-    def pixels(self, film: Film, places: Sequence[int]) -> Iterator[Pixels]:
+    def pixels(self, video: Video, places: Sequence[int]) -> Iterator[Pixels]:
         """Yield frames at ascending places, (H, W, 3) uint8 at the network's size.
 
         Raises:
             InputError: ``video_damaged``, also when frames differ in size.
         """
-        for place, frame in zip(places, film.decode(places)):
-            if frame.shape[:2] != film.size:
+        for place, frame in zip(places, video.decode(places)):
+            if frame.shape[:2] != video.size:
                 raise InputError(
-                    f"Frame {place} of the film is {frame.shape[1]} x {frame.shape[0]} pixels, the "
-                    f"first one {film.size[1]} x {film.size[0]}. Convert the film to one size.",
+                    f"Frame {place} of the video is {frame.shape[1]} x {frame.shape[0]} pixels, the "
+                    f"first one {video.size[1]} x {video.size[0]}. Convert the video to one size.",
                     code="video_damaged",
                     reason=f"frame {place} has another size",
                 )
             yield self.images.geometry(frame)
 
-    def context(self, film: Film) -> FramesContext:
-        """Return what an answer must know of a film."""
-        places = self.places(film)
+    def context(self, video: Video) -> FramesContext:
+        """Return what an answer must know of a video."""
+        places = self.places(video)
         return FramesContext(
-            num_frames=film.num_frames,
+            num_frames=video.num_frames,
             places=places,
-            times=tuple(film.times[place] for place in places),
-            picture=self.images.context(film.size),
+            times=tuple(video.times[place] for place in places),
+            image=self.images.context(video.size),
         )
 
-    def __call__(self, film: Film) -> Example:
-        """Return the rows of a film, one per frame that is seen."""
-        return Example(FrameStream(self, film), self.context(film))
+    def __call__(self, video: Video) -> Example:
+        """Return the rows of a video, one per frame that is seen."""
+        return Example(FrameStream(self, video), self.context(video))
 
 
-class PictureStream(RowStream):
-    """Rows that are frames of a film, which an answer may look at again."""
+class ImageStream(RowStream):
+    """Rows that are frames of a video, which an answer may look at again."""
 
     @abstractmethod
     def pixels(self, start: int, stop: int) -> Pixels:
         """Return some frames (N, H, W, 3) uint8 at the network's size; cheapest in order."""
 
 
-class FrameStream(PictureStream):
+class FrameStream(ImageStream):
     """``image`` (R, 3, H, W) float32; frames are decoded on while they are taken in order."""
 
-    def __init__(self, preprocessing: FramesPreprocessing, film: Film) -> None:
-        self._preprocessing, self._film = preprocessing, film
-        self._places = preprocessing.places(film)
+    def __init__(self, preprocessing: FramesPreprocessing, video: Video) -> None:
+        self._preprocessing, self._video = preprocessing, video
+        self._places = preprocessing.places(video)
         self.num_rows = len(self._places)
         height, width = preprocessing.images.size
         is_planar = preprocessing.images.layout == "NCHW"
@@ -95,7 +95,7 @@ class FrameStream(PictureStream):
         self._frames: Iterator[Pixels] = iter(())
 
     def take(self, start: int, stop: int) -> Tensors:
-        """Return some rows; going back decodes the film from its beginning again.
+        """Return some rows; going back decodes the video from its beginning again.
 
         Raises:
             InputError: ``video_damaged``.
@@ -103,12 +103,12 @@ class FrameStream(PictureStream):
         return {TENSOR: self._preprocessing.images.normalize(self.pixels(start, stop))}
 
     def pixels(self, start: int, stop: int) -> Pixels:
-        """Return some frames; going back decodes the film from its beginning again.
+        """Return some frames; going back decodes the video from its beginning again.
 
         Raises:
             InputError: ``video_damaged``.
         """
         if start != self._next or start == 0:
-            self._frames = self._preprocessing.pixels(self._film, self._places[start:])
+            self._frames = self._preprocessing.pixels(self._video, self._places[start:])
         self._next = stop
         return np.stack([next(self._frames) for _ in range(start, stop)])

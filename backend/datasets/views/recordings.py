@@ -1,0 +1,63 @@
+"""What recordings look like."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.samples import require_recording
+from backend.datasets.serializers import samples as shapes
+from backend.datasets.services.sample_jobs import start_once
+from backend.files.spectrograms import spectrogram_answer
+from backend.files.waves import WAVE_TYPE, wave_answer
+from backend.jobs import names
+from backend.jobs.selectors import get_view
+from backend.jobs.serializers import JobSerializer
+
+
+class WaveView(View):
+    """``/samples/{id}/wave``."""
+
+    @operation("samples_wave_retrieve", answer={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Send the loudness of each hundredth of a second of a recording, a byte each."""
+        sample = require_recording(caller=self.caller, sample_id=sample_id)
+        return wave_answer(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
+
+    @operation(
+        "samples_wave_create",
+        body=shapes.EmptySerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.VIEWER,
+        scope="read",
+    )
+    def post(self, request: Request, sample_id: UUID) -> Response:
+        """Have the wave of a long recording drawn."""
+        self.body(shapes.EmptySerializer)
+        sample = require_recording(caller=self.caller, sample_id=sample_id)
+        job_id = start_once(sample=sample, kind=names.DRAW_WAVE, requested_by=self.caller)
+        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+
+
+class SpectrogramView(View):
+    """``/samples/{id}/spectrogram``."""
+
+    @operation(
+        "samples_spectrogram_retrieve",
+        query=shapes.SpectrogramQuerySerializer,
+        answer={"image/png": OpenApiTypes.BINARY},
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Send a stretch of a recording as an image of its pitches."""
+        sample = require_recording(caller=self.caller, sample_id=sample_id)
+        query = self.query(shapes.SpectrogramQuerySerializer)
+        return spectrogram_answer(sha256=sample.blob_id, **query)

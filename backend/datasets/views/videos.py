@@ -1,0 +1,46 @@
+"""Videos as browsers play them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.samples import require_video
+from backend.datasets.serializers import samples as shapes
+from backend.datasets.services.sample_jobs import start_once
+from backend.files.videos import COPY_TYPE, copy_answer
+from backend.jobs import names
+from backend.jobs.selectors import get_view
+from backend.jobs.serializers import JobSerializer
+
+
+class VideoView(View):
+    """``/samples/{id}/video``."""
+
+    @operation("samples_video_retrieve", answer={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Send the copy of a video that every browser plays, or the range of it asked for."""
+        sample = require_video(caller=self.caller, sample_id=sample_id)
+        return copy_answer(request._request, sha256=sample.blob_id)
+
+    @operation(
+        "samples_video_create",
+        body=shapes.EmptySerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.VIEWER,
+        scope="read",
+    )
+    def post(self, request: Request, sample_id: UUID) -> Response:
+        """Have a video made playable that a browser refused."""
+        self.body(shapes.EmptySerializer)
+        sample = require_video(caller=self.caller, sample_id=sample_id)
+        job_id = start_once(sample=sample, kind=names.COPY_VIDEO, requested_by=self.caller)
+        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)

@@ -1,0 +1,99 @@
+"""Copies of videos that every browser plays: WebM (VP8) with the same frames, size and times.
+
+Cameras and exports write videos that browsers refuse (MPEG-4 Part 2, AVI, MPEG-TS) and MOT brings
+videos as images. Training reads the videos themselves; a copy is only looked at, has no audio, and
+is kept once made.
+"""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from fractions import Fraction
+from pathlib import Path
+
+from django.http import HttpRequest, HttpResponseBase
+
+from backend.api.errors import NotFound, Unavailable
+from backend.decoding.decode import decode_alone
+from backend.decoding.errors import Refused
+from backend.decoding.works import Told
+from backend.files.answers import blob_answer, lasting_answer
+from backend.files.store import key_of, store
+
+COPY_TYPE = "video/webm"
+
+
+def copy_key(sha256: str) -> str:
+    """Return where the copy of a video lies."""
+    return f"videos/{sha256[:2]}/{sha256[2:4]}/{sha256}.webm"
+
+
+def make_copy(
+    sha256: str,
+    media_type: str,
+    *,
+    num_frames: int,
+    rate: Fraction,
+    told: Told = lambda done, total: None,
+) -> None:
+    """Make the copy of a video unless it is there; memory does not grow with its length.
+
+    A video that breaks off is copied up to there.
+
+    Args:
+        sha256: of the video.
+        media_type: of a video, or of a zip of frames (``engine.formats.videos``).
+        num_frames: how many are expected, for the progress.
+        rate: frames a second, for frames that say no time.
+        told: hears how many of how many frames were written.
+
+    Raises:
+        NotFound: when the file is gone.
+        Unavailable: ``video_not_decoded`` when not one frame can be decoded here.
+    """
+    files = store()
+    if files.exists(copy_key(sha256)):
+        return
+    with tempfile.TemporaryDirectory(prefix="video-") as folder:
+        path = Path(folder) / "copy.webm"
+        try:
+            with files.open(key_of(sha256)) as file:
+                decode_alone(
+                    "video_copy",
+                    file,
+                    told=told,
+                    is_images=media_type == "application/zip",
+                    num_frames=num_frames,
+                    rate=str(rate),
+                    target=str(path),
+                )
+        except Refused as error:
+            raise Unavailable(error.message, code=error.code, **error.params) from error
+        files.put_file(copy_key(sha256), path)
+
+
+def copy_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
+    """Return the copy of a video, or the part of it that is asked for.
+
+    Raises:
+        NotFound: ``video_copy_missing`` when a worker has to make it first.
+    """
+    try:
+        with store().open(copy_key(sha256)) as file:
+            num_bytes = file.seek(0, io.SEEK_END)
+    except NotFound as error:
+        raise NotFound(
+            "This video has not been made playable yet. Ask for it with POST.",
+            code="video_copy_missing",
+        ) from error
+    tag = f'"{sha256}-copy"'
+    response = blob_answer(
+        request, key=copy_key(sha256), media_type=COPY_TYPE, num_bytes=num_bytes, tag=tag
+    )
+    return lasting_answer(response, tag)
+
+
+def delete_copy(sha256: str) -> None:
+    """Delete the copy of a video that is deleted itself."""
+    store().delete(copy_key(sha256))

@@ -1,0 +1,174 @@
+"""Look at images: can they be decoded, how sharp, how bright, how large, and which way up."""
+
+# H height, W width
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from easel.errors import InputError
+from easel.runtime.image.decode import (
+    FORMATS,
+    MALFORMED,
+    MAX_PIXELS,
+    ORIENTATION_TAG,
+    TOO_LARGE,
+    UPRIGHT,
+    rgb_pixels,
+)
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+from engine.quality.appearance import appearance
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.hashing import grid_hash, thumbnail
+from engine.quality.histograms import histograms
+from engine.quality.image_twins import image_twins
+from engine.quality.outliers import log_scores
+from engine.quality.image_features import image_features
+from engine.specs.inspection import Histogram, InspectionThresholds
+
+# Sharpness depends on the scale, so all images are brought to it.
+_SHARPNESS_SIDE = 512
+Grey = NDArray[np.float32]
+
+
+def sharpness(grey: Grey) -> float:
+    """Return the variance of the Laplacian of a grey image (H, W) of levels 0..255.
+
+    Source: Pech-Pacheco et al., ICPR 2000, LAPV, with the kernel of four neighbours.
+    """
+    if min(grey.shape) < 3:
+        return math.nan
+    middle = grey[1:-1, 1:-1]
+    laplacian = grey[:-2, 1:-1] + grey[2:, 1:-1] + grey[1:-1, :-2] + grey[1:-1, 2:] - 4 * middle
+    return float(laplacian.var())
+
+
+class Images:
+    """The medium ``image``."""
+
+    def __init__(self, thresholds: InspectionThresholds) -> None:
+        self._thresholds = thresholds
+        self._dark = thresholds.dark_level
+        self._bright = thresholds.bright_level
+
+    def look(self, path: Path, *, with_features: bool) -> Look:
+        """Decode one image whole and measure it.
+
+        Raises:
+            Unreadable: when it is no image, damaged, or larger than is ever decoded.
+        """
+        try:
+            with Image.open(path, formats=FORMATS) as image:
+                if image.width * image.height > MAX_PIXELS:
+                    raise Unreadable("image_too_large", "The image has too many pixels.")
+                turned = _orientation(image) in UPRIGHT
+                pixels = rgb_pixels(image)
+        except TOO_LARGE as error:
+            raise Unreadable("image_too_large", str(error)) from error
+        except UnidentifiedImageError as error:
+            raise Unreadable("image_not_recognised", str(error)) from error
+        except InputError as error:
+            raise Unreadable(error.code, error.message) from error
+        except MALFORMED as error:
+            raise Unreadable("image_damaged", str(error)) from error
+        return self.look_at(pixels, turned=turned, with_features=with_features)
+
+    def look_at(self, pixels: NDArray[np.uint8], *, turned: bool, with_features: bool) -> Look:
+        """Measure the upright pixels (H, W, 3) of one image."""
+        height, width = pixels.shape[:2]
+        image = Image.fromarray(pixels)
+        small = image.copy()
+        small.thumbnail((_SHARPNESS_SIDE, _SHARPNESS_SIDE), Image.Resampling.BOX)
+        grey_image = small.convert("L")
+        grey = np.asarray(grey_image, dtype=np.float32)
+        tiny = np.asarray(thumbnail(grey_image))
+        digest = hashlib.blake2b(pixels.data, digest_size=DIGEST_BYTES, key=f"{width}".encode())
+        return Look(
+            numbers={
+                "width": width,
+                "height": height,
+                "pixels": width * height,
+                "ratio": width / height,
+                "sharpness": sharpness(grey),
+                "brightness": float(grey.mean()),
+                "dark_share": float((grey <= self._dark).mean()),
+                "bright_share": float((grey >= self._bright).mean()),
+                "is_turned": float(turned),
+            },
+            content=digest.digest(),
+            hash=grid_hash(tiny.astype(np.float64)),
+            thumbnail=tiny,
+            features=image_features(small) if with_features else None,
+            appearance=appearance(small),
+        )
+
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+        """Yield images that look alike, or like the mirror image of another."""
+        return image_twins(facts, chosen, self._thresholds)
+
+    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+        """Yield blurred, dark, bright, oddly large and oddly long images, and turned ones."""
+        share = thresholds.exposure_share
+        is_lit = np.ones(len(facts), dtype=bool)
+        for kind, column in (("too_dark", "dark_share"), ("too_bright", "bright_share")):
+            shares = facts.numbers(column)
+            is_lit &= shares < share
+            yield facts.finding(kind, shares >= share, shares, measured=(column,), share=share)
+        sharp = facts.numbers("sharpness")
+        odd = -log_scores(sharp)
+        blurred = (sharp < thresholds.sharpness) & (odd > thresholds.outlier)
+        blurred |= sharp < thresholds.sharpness_floor
+        # What is all black or white has no edges either, and has its finding already.
+        blurred &= is_lit
+        yield facts.finding(
+            "blurred", blurred, -sharp, measured=("sharpness",), sharpness=thresholds.sharpness
+        )
+        yield from self._sizes(facts, thresholds)
+        turned = facts.numbers("is_turned")
+        yield facts.finding("turned", turned > 0, turned)
+
+    def _sizes(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+        width, height = facts.numbers("width"), facts.numbers("height")
+        scores = np.abs(log_scores(facts.numbers("pixels")))
+        small = np.minimum(width, height) < thresholds.min_side
+        yield facts.finding(
+            "odd_size",
+            small | (scores > thresholds.outlier),
+            scores,
+            measured=("width", "height"),
+            min_side=thresholds.min_side,
+        )
+        ratio = facts.numbers("ratio")
+        longest = np.maximum(ratio, 1 / ratio) if len(ratio) else ratio
+        yield facts.finding(
+            "odd_ratio",
+            longest > thresholds.max_ratio,
+            longest,
+            measured=("width", "height"),
+            max_ratio=thresholds.max_ratio,
+        )
+
+    def charts(self, facts: Facts) -> Iterator[Histogram]:
+        """Yield how sizes, brightness and sharpness are spread."""
+        yield from histograms(
+            facts,
+            ("width", "px", False),
+            ("height", "px", False),
+            ("ratio", "", True),
+            ("brightness", "", False),
+            ("sharpness", "", True),
+        )
+
+
+def _orientation(image: Image.Image) -> int | None:
+    try:
+        found = image.getexif().get(ORIENTATION_TAG)
+    except MALFORMED:
+        return None
+    return found if isinstance(found, int) else None
