@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             signal.signal(number, signal.SIG_IGN)
         if not options.web_only:
             say("up", "Stopping model servers.")
-            _run_to_end("halt", ("-m", "workers.halt"))
+            _run_to_end("shutdown", ("-m", "workers.shutdown"))
         say("up", "Stopped.")
     return 0
 

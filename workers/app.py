@@ -25,13 +25,13 @@ from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
 from backend.files.room import keep_reserve
-from workers.crew import Crew
+from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
 from workers.reconcile import Reconciler
 from workers.runners.table import RUNNERS
-from workers.servers import ServerKeeper
+from workers.servers import DeploymentController
 from workers.studies import advance_studies
 
 STOP_SECONDS = 90.0
@@ -51,23 +51,23 @@ app.conf.update(
 pool().patience_seconds = DECODING_PATIENCE_SECONDS
 
 launcher = LocalLauncher(installation_of(settings.ENVIRONMENT.data))
-crew = Crew(launcher=launcher, runners=RUNNERS)
+executor = JobExecutor(launcher=launcher, runners=RUNNERS)
 housekeeping = Housekeeping()
-keeper = ServerKeeper(launcher=launcher)
+controller = DeploymentController(launcher=launcher)
 reconciler = Reconciler(
     # Searches before the queue: what they ask for is taken up in the same round.
     (
         keep_reserve,
-        crew.beat,
-        crew.take_over_stale,
+        executor.beat,
+        executor.take_over_stale,
         advance_studies,
-        crew.take_queued,
-        keeper.keep,
+        executor.take_queued,
+        controller.keep,
         housekeeping.keep_house,
     ),
-    pause=keeper.pause,
-    wake=crew.wake,
-    stopping=crew.stopping,
+    pause=controller.pause,
+    wake=executor.wake,
+    stopping=executor.stopping,
 )
 
 
@@ -80,12 +80,12 @@ def start(**_: Any) -> None:
 @signals.worker_shutting_down.connect
 def ask_to_stop(**_: Any) -> None:
     """Let jobs begin to end at the first word of a shutdown."""
-    crew.stopping.set()
-    crew.wake.set()
+    executor.stopping.set()
+    executor.wake.set()
 
 
 @signals.worker_shutdown.connect
 def stop(**_: Any) -> None:
     """Leave jobs resumable and model servers running: the next worker finds both."""
-    crew.stop(timeout_seconds=STOP_SECONDS)
+    executor.stop(timeout_seconds=STOP_SECONDS)
     reconciler.join(STOP_SECONDS)

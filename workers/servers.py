@@ -42,7 +42,7 @@ _LOOPBACK = "127.0.0.1"
 
 @dataclass
 class _Memory:
-    """What this keeper remembers of a server between two looks."""
+    """What this controller remembers of a server between two looks."""
 
     num_deaths: int = 0
     not_before: float = 0.0
@@ -52,7 +52,7 @@ class _Memory:
     counted_at: float = 0.0
 
 
-class ServerKeeper:
+class DeploymentController:
     """Looks after all model servers of this machine; of several workers only one does."""
 
     def __init__(self, *, launcher: Launcher) -> None:

@@ -7,18 +7,18 @@ from django.urls import path
 from backend.datasets.views import (
     attributes,
     datasets,
-    videos,
     foreign,
     imports,
     labels,
     lineage,
     places,
+    recordings,
     samples,
     saved_views,
-    recordings,
     tables,
     tags,
     versions,
+    videos,
 )
 
 DATASET = "datasets/<uuid:dataset_id>"

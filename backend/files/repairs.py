@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backend.files.damage import Damage, damage_of
-from backend.files.videos import delete_copy
 from backend.files.local import forget_here
 from backend.files.store import key_of, store
 from backend.files.table_files import delete_table_files
 from backend.files.thumbnails import delete_thumbnails
+from backend.files.videos import delete_copy
 from backend.files.waves import delete_wave
 
 

@@ -14,7 +14,7 @@ from backend.segmenting import serializers as shapes
 from backend.segmenting.selectors.images import require_image
 from backend.segmenting.selectors.status import current_status
 from backend.segmenting.services.asking import segment
-from backend.segmenting.services.waking import wake
+from backend.segmenting.services.warm_up import wake
 
 
 class SegmenterView(View):

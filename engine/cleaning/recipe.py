@@ -15,25 +15,25 @@ from pydantic import ValidationError
 
 from engine.cleaning.duplicates import Seen
 from engine.cleaning.images import DecodedImage, clean_image
-from engine.cleaning.regions import Move, MovePoint, in_audio, in_text, moved
 from engine.cleaning.recordings import Recording, clean_audio
+from engine.cleaning.regions import Move, MovePoint, in_audio, in_text, moved
 from engine.cleaning.texts import Edited, clean_text
 from engine.disk import writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.quality.hashing import image_hash
-from engine.quality.near_texts import NearTexts, comparable
 from engine.quality.images import sharpness
-from engine.quality.recordings import likeness, audio_hash_of
+from engine.quality.near_texts import NearTexts, comparable
+from engine.quality.recordings import audio_hash_of, likeness
 from engine.specs.cleaning import (
     CLEANED_FILE,
+    AudioStep,
     CleanedSample,
     CleaningSpec,
     DropBlurred,
     DropDuplicates,
     ImageStep,
-    AudioStep,
     TextStep,
 )
 from engine.specs.data import SampleRecord

@@ -12,7 +12,7 @@ import soundfile
 from easel.runtime.audio.resample import resample
 from numpy.typing import NDArray
 
-from engine.specs.cleaning import Resample, AudioStep
+from engine.specs.cleaning import AudioStep, Resample
 
 _STRETCH_SECONDS = 0.020
 

@@ -11,13 +11,13 @@ import numpy as np
 import torch
 from easel.errors import InputError
 from easel.runtime import Example
-from easel.runtime.audio import TENSOR, AudioInput, Features, open_input, audio_facts
+from easel.runtime.audio import TENSOR, AudioInput, Features, audio_facts, open_input
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.data.files import SampleFiles, SampleSource
 from engine.data.audio_reading import AudioReading
+from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.tasks.task import Batch

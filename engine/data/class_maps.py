@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.rasters import covered
-from engine.data.region_boxes import labelled_regions, image_size
+from engine.data.region_boxes import image_size, labelled_regions
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Mask
 from engine.specs.manifest import PreprocessingOp

@@ -17,9 +17,9 @@ from easel.runtime.video import FramesPreprocessing, open_video
 from numpy.typing import NDArray
 
 from engine.data.files import SampleFiles, SampleSource
-from engine.data.video_frames import VideoFrame
 from engine.data.image_dataset import Targets
 from engine.data.tracked_videos import unreadable_videos
+from engine.data.video_frames import VideoFrame
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp

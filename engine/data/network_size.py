@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.data.region_boxes import enclosing_box, labelled_regions, image_size
+from engine.data.region_boxes import enclosing_box, image_size, labelled_regions
 from engine.specs.data import SampleRecord
 
 STRIDE = 32

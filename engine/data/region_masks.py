@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.rasters import covered, fill
-from engine.data.region_boxes import BoxTargets, labelled_regions, image_size
+from engine.data.region_boxes import BoxTargets, image_size, labelled_regions
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Geometry, Mask, Point, Polygon, Quad
 from engine.specs.manifest import PreprocessingOp

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from engine.data.region_boxes import labelled_regions, image_size
+from engine.data.region_boxes import image_size, labelled_regions
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Box, KeyPoint, Mask
 

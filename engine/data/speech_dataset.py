@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.data.files import SampleFiles
 from engine.data.audio_dataset import AudioDataset
 from engine.data.audio_reading import AudioReading
+from engine.data.files import SampleFiles
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 

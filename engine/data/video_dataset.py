@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
-from engine.data.video_segments import Stretch, packed
 from engine.data.segments import segment_of
+from engine.data.video_segments import Stretch, packed
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp

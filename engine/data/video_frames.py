@@ -80,8 +80,8 @@ def video_frames(
     """Choose frames to learn from; nothing is decoded.
 
     All frames up to the last marked one count as looked at: one without a box shows nothing, and
-    of a video without any only the first is known. Of frames in which hardly anything moved only the
-    first is taken, and of long videos an even choice.
+    of a video without any only the first is known. Of frames in which hardly anything moved only
+    the first is taken, and of long videos an even choice.
 
     Args:
         videos: with their size.

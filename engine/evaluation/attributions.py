@@ -14,8 +14,8 @@ from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.data.text_dataset import TextDataset, context_of
+from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
-from engine.evaluation.sights import Explanation
 from engine.models.text.ngram_classifier import NgramClassifier
 
 MAX_WORDS = 40
@@ -23,7 +23,7 @@ MAX_WORDS = 40
 
 @dataclass(frozen=True)
 class NgramAttributions:
-    """An ``engine.evaluation.sights.Explain`` of n-gram classifiers.
+    """An ``engine.evaluation.error_examples.Explain`` of n-gram classifiers.
 
     The logit is a sum over the n-grams of a text, so their shares are exact.
 
@@ -64,7 +64,7 @@ class NgramAttributions:
 
 @dataclass(frozen=True)
 class WordAttributions:
-    """An ``engine.evaluation.sights.Explain`` of networks that embed words.
+    """An ``engine.evaluation.error_examples.Explain`` of networks that embed words.
 
     Gradient times input: how much the logit would change, to first order, were a word's embedding
     zero. Source: Shrikumar et al., arXiv 1605.01713.

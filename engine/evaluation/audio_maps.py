@@ -17,9 +17,9 @@ from PIL import Image
 from torch import nn
 
 from engine.disk import writing_to
+from engine.evaluation.error_examples import Explanation
 from engine.evaluation.heatmaps import HEATMAPS, RAMP, activation_maps
 from engine.evaluation.mistakes import Pick
-from engine.evaluation.sights import Explanation
 from engine.tasks.task import TaskDataset
 
 MAX_OPACITY = 0.6
@@ -29,7 +29,7 @@ _SCALE = 3
 
 @dataclass(frozen=True)
 class AudioMaps:
-    """An ``engine.evaluation.sights.Explain`` of audio classifiers: images in ``heatmaps``.
+    """An ``engine.evaluation.error_examples.Explain`` of audio classifiers: images in ``heatmaps``.
 
     An image is the spectrogram of one window, time to the right and pitch upwards, with what
     spoke for the label laid over it. Of a long recording it is the window that spoke most.

@@ -23,8 +23,8 @@ from engine.evaluation import intervals
 from engine.evaluation.counts import confusion_matrix
 from engine.evaluation.curves import pr_curves
 from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shares
+from engine.evaluation.error_examples import ErrorExamples, Explain
 from engine.evaluation.held_out import require_samples
-from engine.evaluation.sights import Explain, Sights
 from engine.specs.manifest import LabelSpec, PostprocessingOp
 from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import (
@@ -139,7 +139,7 @@ def report(
     num_samples = len(decisions.correct)
     classes = _class_reports(decisions, labels)
     average_precisions = np.array([report.average_precision for report in classes])
-    sights = Sights(held_out.records, splits.labels, decisions, explain)
+    found = ErrorExamples(held_out.records, splits.labels, decisions, explain)
     return ClassificationReport(
         multi_label=splits.multi_label,
         split=held_out.split,
@@ -156,9 +156,9 @@ def report(
         labels=tuple(label.name for label in labels),
         classes=classes,
         confusion=_confusion(decisions),
-        mistakes=sights.mistakes(),
+        mistakes=found.mistakes(),
         num_mistakes=int((~decisions.correct).sum()),
-        examples=sights.examples(),
+        examples=found.examples(),
         baseline=baseline,
         runtime=runtime,
         training=trained.facts,

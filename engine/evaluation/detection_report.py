@@ -11,7 +11,7 @@ from easel.runtime.results import Result
 
 from engine.evaluation import detection
 from engine.evaluation.coco import RECALLS
-from engine.evaluation.located import Compared, Located
+from engine.evaluation.matched_detections import Compared, Located
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
@@ -191,9 +191,7 @@ def _cases(
             sample_id=records[place].id,
             name=records[place].name,
             error=_worst(verdicts[place]),
-            truth=[
-                one.document() for one in describe(verdicts[place].image.truth, records[place])
-            ],
+            truth=[one.document() for one in describe(verdicts[place].image.truth, records[place])],
             predicted=[
                 one.document() for one in describe(verdicts[place].image.found, records[place])
             ],

@@ -24,8 +24,8 @@ from torch.nn import functional
 
 from engine.disk import writing_to
 from engine.errors import ExportError
+from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
-from engine.evaluation.sights import Explanation
 from engine.tasks.task import TaskDataset
 
 HEATMAPS = "heatmaps"
@@ -38,7 +38,7 @@ RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], d
 
 @dataclass(frozen=True)
 class HeatMaps:
-    """An ``engine.evaluation.sights.Explain`` of image classifiers: images in ``heatmaps``.
+    """An ``engine.evaluation.error_examples.Explain`` of image classifiers: images in ``heatmaps``.
 
     Attributes:
         dataset: of the picked samples.

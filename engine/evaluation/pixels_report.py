@@ -11,7 +11,7 @@ from easel.runtime.results import Result
 
 from engine.data.class_maps import class_map
 from engine.evaluation.detection_report import BACKGROUND, MAX_CASES, MAX_CONFUSION_LABELS
-from engine.evaluation.located import Located
+from engine.evaluation.matched_detections import Located
 from engine.evaluation.pixels import (
     PixelCounts,
     Pixels,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.evaluation import detection
 from engine.evaluation.coco import Floats
-from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
 from engine.specs.sections import NoteSection, Section, TableSection

@@ -13,7 +13,7 @@ from easel.runtime.results import Result
 from easel.runtime.tracking import Track
 
 from engine.evaluation import detection
-from engine.evaluation.followed import Video
+from engine.evaluation.tracking_outcome import Video
 from engine.evaluation.tracks import ALPHAS, Floats, FollowingCounts, together
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue

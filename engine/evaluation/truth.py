@@ -10,8 +10,8 @@ from easel.runtime.run_lengths import encode
 from numpy.typing import NDArray
 
 from engine.data.rasters import covered
-from engine.data.region_boxes import enclosing_box, labelled_regions, image_size
-from engine.evaluation.located import Located
+from engine.data.region_boxes import enclosing_box, image_size, labelled_regions
+from engine.evaluation.matched_detections import Located
 from engine.specs.data import SampleRecord
 
 

@@ -23,9 +23,9 @@ from torch.nn import functional
 
 from engine.data.video_dataset import VideoDataset
 from engine.disk import writing_to
+from engine.evaluation.error_examples import Explanation
 from engine.evaluation.heatmaps import HEATMAPS, RAMP
 from engine.evaluation.mistakes import Pick
-from engine.evaluation.sights import Explanation
 
 MAX_OPACITY = 0.6
 NUM_SHOWN = 6
@@ -33,7 +33,7 @@ NUM_SHOWN = 6
 
 @dataclass(frozen=True)
 class VideoMaps:
-    """An ``engine.evaluation.sights.Explain`` of video classifiers: images in ``heatmaps``.
+    """An ``engine.evaluation.error_examples.Explain`` of video classifiers: images in ``heatmaps``.
 
     An image is a row of frames, evenly chosen, with what spoke for the label laid over them.
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from easel.runtime import Pipeline, Source
 from easel.runtime.image import ImageInput, Pixels, decode_image
-from easel.runtime.video import Video, FramesPreprocessing
+from easel.runtime.video import FramesPreprocessing, Video
 from easel.runtime.video.archive import INFO
 from easel.runtime.video.decode import UNKNOWN_RATE
 from numpy.typing import NDArray

@@ -14,13 +14,13 @@ from engine.errors import DataError
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
+from engine.formats.images import bare_images
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.mapped_signs import of_files
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
-from engine.formats.images import bare_images
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs

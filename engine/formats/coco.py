@@ -38,13 +38,13 @@ from engine.formats.findings import (
     drawn_as_outline,
     size_differs,
 )
+from engine.formats.images import bare_images, image_size
 from engine.formats.json_stream import JsonError, Member, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.values import (
@@ -172,9 +172,7 @@ class _Document:
             elif key == "images":
                 size = (value.get("width"), value.get("height"))
                 known = all(isinstance(side, int) and 0 < side < _MAX_SIDE for side in size)
-                image = _Image(
-                    name_text(value["file_name"]), cast(Any, size) if known else None
-                )
+                image = _Image(name_text(value["file_name"]), cast(Any, size) if known else None)
                 self._images[key_of(value["id"])] = image
             else:
                 self._keep(key_of(value["image_id"]), value)

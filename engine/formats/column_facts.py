@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.media import VIDEOS, IMAGES, RECORDINGS
+from engine.formats.media import IMAGES, RECORDINGS, VIDEOS
 from engine.formats.paths import split_of
 from engine.formats.table_cells import number_reader
 

@@ -16,17 +16,17 @@ from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
 from engine.formats.budgets import MAX_REGIONS
-from engine.formats.cvat_videos import Videos
 from engine.formats.cvat_meta import Meta, Task, number_of, size_of
 from engine.formats.cvat_shapes import read_shapes
 from engine.formats.cvat_tracks import Track
+from engine.formats.cvat_videos import Videos
 from engine.formats.cvat_written import written_items
 from engine.formats.findings import malformed, missing_sample, repeated_sample, size_differs
+from engine.formats.images import bare_images, image_size
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.media import VIDEOS, IMAGES, MediaIndex
+from engine.formats.media import IMAGES, VIDEOS, MediaIndex
 from engine.formats.paths import split_of_folders
-from engine.formats.images import bare_images, image_size
 from engine.formats.safe_xml import XmlError, iterate_xml
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word

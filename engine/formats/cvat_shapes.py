@@ -11,8 +11,8 @@ from engine.formats.attributes import read_attributes
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.cvat_meta import Meta
 from engine.formats.cvat_points import skeleton
-from engine.formats.layout import Problem
 from engine.formats.image_points import ImagePoints
+from engine.formats.layout import Problem
 from engine.formats.run_lengths import mask_from_rows
 from engine.formats.turned_boxes import circle_corners, turned_corners
 from engine.formats.values import MALFORMED, finite, reason_of

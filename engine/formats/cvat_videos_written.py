@@ -9,11 +9,11 @@ from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.boxes import number_text
 from engine.formats.cvat_labels import Labels, add_attributes
-from engine.formats.videos import FRAMES_SUFFIX, name_in_archive
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.losses import losses, not_held
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.paths import FreePaths
+from engine.formats.videos import FRAMES_SUFFIX, name_in_archive
 from engine.formats.xml_writing import renamed_labels, xml_piece, xml_text
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox

@@ -8,14 +8,14 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.boxes import number_text
-from engine.formats.cvat_videos_written import HEAD, write_video
 from engine.formats.cvat_labels import Labels, add_attributes
+from engine.formats.cvat_videos_written import HEAD, write_video
 from engine.formats.findings import drawn_as_outline, parts_as_mask
+from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.losses import losses, not_held
 from engine.formats.media import VIDEOS, has_suffix
 from engine.formats.paths import FreePaths
-from engine.formats.images import image_size
 from engine.formats.pieces import Spool
 from engine.formats.run_lengths import draw_rings, mask_from_pixels, rows_of
 from engine.formats.turned_boxes import turned_box

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.errors import DataError
 from engine.formats.class_folders import ClassFolders
-from engine.formats.videos import name_in_archive
 from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, leftovers
@@ -20,6 +19,7 @@ from engine.formats.losses import losses
 from engine.formats.media import IMAGES
 from engine.formats.paths import FolderNames, FreePaths
 from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.videos import name_in_archive
 from engine.formats.written import label_renamed
 
 _HOLDS = frozenset({"labels", "split"})

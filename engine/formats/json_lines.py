@@ -18,7 +18,6 @@ from engine.formats.doccano import from_doccano
 from engine.formats.encoding_guess import is_damaged
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
-from engine.formats.videos import name_in_archive
 from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
@@ -32,6 +31,7 @@ from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
 from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS, row_name
 from engine.formats.values import MALFORMED, parse_json, reason_of
+from engine.formats.videos import name_in_archive
 from engine.specs.data import Region
 from engine.specs.geometry import Span
 

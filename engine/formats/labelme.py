@@ -17,13 +17,13 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.findings import malformed, repeated_sample, size_differs
+from engine.formats.images import bare_images, image_size
 from engine.formats.labelme_shapes import Objects, written_shapes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.images import bare_images, image_size
 from engine.formats.signs import Sign, Signs
 from engine.formats.trees import MemoryTree
 from engine.formats.values import (

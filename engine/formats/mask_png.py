@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
 from engine.formats.findings import class_unknown, malformed, repeated_sample, size_differs
+from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -28,7 +29,6 @@ from engine.formats.mask_palettes import (
 )
 from engine.formats.media import IMAGE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.images import bare_images, image_size
 from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
 from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets

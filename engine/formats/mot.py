@@ -21,17 +21,17 @@ from engine.errors import DataError
 from engine.formats.attributes import without
 from engine.formats.boxes import number_text
 from engine.formats.encodings import read_lines
-from engine.formats.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.formats.findings import malformed, missing_sample
+from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
-from engine.formats.media import VIDEOS, IMAGES, has_suffix
+from engine.formats.media import IMAGES, VIDEOS, has_suffix
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.mot_tables import VISIBILITY, Table
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.images import image_size
 from engine.formats.signs import Sign, Signs
+from engine.formats.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox
 
@@ -120,7 +120,9 @@ def _sequence(tree: FileTree, folder: str, about: str) -> tuple[_Sequence, list[
     frames = tuple(
         name for name in inside if name.startswith(f"{folder}img1/") and has_suffix(name, IMAGES)
     )
-    videos = [name for name in inside if has_suffix(name, VIDEOS) and "/" not in name[len(folder) :]]
+    videos = [
+        name for name in inside if has_suffix(name, VIDEOS) and "/" not in name[len(folder) :]
+    ]
     rate, problems = _frame_rate(tree, about)
     size = image_size(tree, frames[0]) if frames else None
     sequence = _Sequence(

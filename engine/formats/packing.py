@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from engine.formats.videos import pack_frames
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, load_writer
+from engine.formats.videos import pack_frames
 from engine.specs.data import DatasetFormat
 
 _CHUNK = 1 << 20

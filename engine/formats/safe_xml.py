@@ -10,7 +10,7 @@ from xml.parsers import expat
 from engine.formats.xml_encodings import CHUNK, XmlError, decoded
 
 _MAX_DEPTH = 64
-# Parts of one element that is kept whole: more than a video's longest track has of boxes and values.
+# Parts of one element that is kept whole: more than a video's longest track has of boxes.
 MAX_PARTS = 1_000_000
 # Letters of texts and attributes of one element that is kept whole.
 MAX_CHARACTERS = 2**27

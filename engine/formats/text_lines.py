@@ -19,12 +19,12 @@ from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import drawn_as_outline, line_too_long
+from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of

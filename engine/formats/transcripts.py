@@ -82,7 +82,11 @@ def _kaldi_paths(tree: FileTree, scripts: list[str]) -> tuple[dict[str, str], li
 
 
 def _item(
-    line: FileText | Problem, name: str, recordings: MediaIndex, paths: dict[str, str], seen: set[str]
+    line: FileText | Problem,
+    name: str,
+    recordings: MediaIndex,
+    paths: dict[str, str],
+    seen: set[str],
 ) -> Item | Problem:
     if isinstance(line, Problem):
         return line

@@ -16,12 +16,12 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from engine.errors import DataError
 from engine.formats.boxes import box_of
 from engine.formats.findings import drawn_as_box, malformed, repeated_sample, size_differs
+from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_folders
-from engine.formats.images import bare_images, image_size
 from engine.formats.pieces import Spool
 from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.signs import Sign, Signs

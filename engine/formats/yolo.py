@@ -25,13 +25,13 @@ from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points, corners_of, number_text, ring_area
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long
+from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.parts import num_holes
 from engine.formats.paths import FreePaths, split_of, split_of_path
-from engine.formats.images import image_size
 from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.quality.facts import Facts, Finding
+from engine.quality.image_features import feature_weights
 from engine.quality.label_errors import Tick, find_label_errors, judged_places
 from engine.quality.label_set_errors import find_label_set_errors
-from engine.quality.image_features import feature_weights
 from engine.quality.region_errors import find_region_errors
 from engine.quality.reservoir import Reservoir
 from engine.quality.span_errors import find_span_errors

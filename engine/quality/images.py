@@ -27,9 +27,9 @@ from engine.quality.appearance import appearance
 from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
 from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.histograms import histograms
+from engine.quality.image_features import image_features
 from engine.quality.image_twins import image_twins
 from engine.quality.outliers import log_scores
-from engine.quality.image_features import image_features
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 # Sharpness depends on the scale, so all images are brought to it.

@@ -17,15 +17,15 @@ from engine.interrupt import Interrupt
 from engine.quality.doubts import Doubts
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
-from engine.quality.videos import Videos
+from engine.quality.images import Images
 from engine.quality.label_errors import Tick
 from engine.quality.labels import label_chart, rare_labels
-from engine.quality.images import Images
-from engine.quality.regions import RegionCensus
 from engine.quality.recordings import Recordings
+from engine.quality.regions import RegionCensus
 from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
+from engine.quality.videos import Videos
 from engine.specs.data import SampleRecord
 from engine.specs.events import Phase
 from engine.specs.inspection import (

@@ -87,7 +87,7 @@ class Generation:
         self._on_change = on_change
         self._path = work / f"generation-{number}.json"
         self._replicas: set[Replica] = set()
-        self._keepers: list[asyncio.Task[None]] = []
+        self._replica_tasks: list[asyncio.Task[None]] = []
         self._draining = False
         write_text(self._path, spec.model_dump_json())
 
@@ -134,12 +134,12 @@ class Generation:
         self._draining = True
         for replica in list(self._replicas):
             replica.signal(signal.SIGTERM)
-        await asyncio.gather(*self._keepers)
+        await asyncio.gather(*self._replica_tasks)
         self._path.unlink(missing_ok=True)
 
     async def _launch_and_keep(self) -> None:
         replica = await self._launch()
-        self._keepers.append(asyncio.create_task(self._keep(replica)))
+        self._replica_tasks.append(asyncio.create_task(self._keep(replica)))
 
     async def _keep(self, replica: Replica) -> None:
         """Wait for the end of a replica and start another, until the generation drains."""

@@ -11,7 +11,7 @@ import orjson
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
 from engine.serving.calls import Call, CallLog, Route
-from engine.serving.departure import DepartureWatch
+from engine.serving.disconnect import DisconnectWatch
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
@@ -126,7 +126,7 @@ class Application:
         response = None
         self._in_flight.count += 1
         try:
-            with DepartureWatch(request):
+            with DisconnectWatch(request):
                 response = await self._answer_any(request)
         except ClientGone:
             return

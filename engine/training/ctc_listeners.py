@@ -11,9 +11,6 @@ import torch
 from easel.runtime.audio import TENSOR
 from torch import Tensor, nn
 
-from engine.data.augmentation.speech import augment_speech, lay_together
-from engine.data.augmentation.waves import augment_waves
-from engine.data.samples import SampleSet
 from engine.data.audio_reading import (
     AudioReading,
     examine,
@@ -21,6 +18,9 @@ from engine.data.audio_reading import (
     speech_reading,
     wave_reading,
 )
+from engine.data.augmentation.speech import augment_speech, lay_together
+from engine.data.augmentation.waves import augment_waves
+from engine.data.samples import SampleSet
 from engine.data.speech_dataset import CLASSES, COUNTS, Writing
 from engine.data.transcripts import characters_of, language_model, spoken_text
 from engine.export.onnx import DynamicAxis

@@ -11,8 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from engine.catalog.speech import RECOGNITION
-from engine.data.samples import SampleSet
 from engine.data.audio_reading import AudioReading
+from engine.data.samples import SampleSet
 from engine.data.speech_dataset import Writing
 from engine.errors import SpecError
 from engine.models.pretrained import find_weights

@@ -12,6 +12,7 @@ from easel.runtime.audio.whisper_mel import FRAME_LENGTH, HOP_LENGTH, RANGE
 from torch import Tensor, nn
 from torch.nn import functional
 
+from engine.data.audio_reading import AudioReading, initial_reading, whisper_reading
 from engine.data.augmentation.speech import augment_speech
 from engine.data.pieces import (
     PIECES,
@@ -24,7 +25,6 @@ from engine.data.pieces import (
     tokenizer_vocabulary,
 )
 from engine.data.samples import SampleSet
-from engine.data.audio_reading import AudioReading, initial_reading, whisper_reading
 from engine.data.speech_dataset import CLASSES, COUNTS, Writing
 from engine.errors import SpecError
 from engine.export.onnx import DynamicAxis

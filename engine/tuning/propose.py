@@ -83,7 +83,7 @@ def _population_steps(request: specs.ProposalSpec, population: specs.Population)
 
 
 def _explorer(cube: Cube, sampler: specs.Sampler) -> Explorer:
-    from engine.tuning.algorithms.explorers import ConsensusStep, Perturbation
+    from engine.tuning.algorithms.perturbation import ConsensusStep, Perturbation
 
     match sampler:
         case specs.Sfde():
@@ -143,11 +143,11 @@ def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
 
             return Sfde(space, seed)
         case specs.RandomSearch():
-            from engine.tuning.algorithms.uninformed import RandomSearch
+            from engine.tuning.algorithms.baselines import RandomSearch
 
             return RandomSearch(space, seed)
         case specs.Grid(num_cuts=num_cuts):
-            from engine.tuning.algorithms.uninformed import GridSearch
+            from engine.tuning.algorithms.baselines import GridSearch
 
             try:
                 return GridSearch(space, seed, num_cuts)

@@ -26,10 +26,10 @@ from engine.models.vision.backbones import build_designed
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.search_space import Choices, SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm
+from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.reinforce import Reinforce
 from engine.tuning.algorithms.sfde import Sfde
-from engine.tuning.algorithms.uninformed import RandomSearch
 from engine.tuning.constraints import feasible_first
 from engine.tuning.latency import measured_ms
 from engine.tuning.proxies import ranked

@@ -21,8 +21,8 @@ from PIL import Image, ImageEnhance
 from engine.quality.duplicates import found_groups, group
 from engine.quality.facts import Facts, Look
 from engine.quality.hashing import grid_hash, thumbnail
-from engine.quality.neighbours import leaders
 from engine.quality.images import Images
+from engine.quality.neighbours import leaders
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data

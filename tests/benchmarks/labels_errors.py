@@ -1,7 +1,7 @@
 """How many of the labels that were swapped on purpose an inspection doubts, and how rightly.
 
-One label in twenty is swapped, with three seeds, among movie reviews in English and hotel reviews in
-Chinese. What the method leaves open was chosen on the hotel reviews alone.
+One label in twenty is swapped, with three seeds, among movie reviews in English and hotel reviews
+in Chinese. What the method leaves open was chosen on the hotel reviews alone.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.benchmarks.tuning.running import SETTINGS, Run
 from tests.benchmarks.tuning.running import run as run_one
 from tests.benchmarks.tuning.statistics import compare
 
-_PARTS = ("sde", "sfde_no_region", "sfde_no_bowl", "sfde")
+_PARTS = ("sde", "sfde_no_region", "sfde_no_quadratic", "sfde")
 _MIXED = ("ellipsoid", "rastrigin", "asymmetric", "tuning", "step", "ackley")
 
 

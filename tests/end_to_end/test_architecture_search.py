@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.frozen_digits import freeze_digits
-from tests.end_to_end.people import Person, create_project, sign_up
 from tests.end_to_end.images import take_image
+from tests.end_to_end.people import Person, create_project, sign_up
 from tests.site import Site
 
 NUM_PER_CLASS = 10

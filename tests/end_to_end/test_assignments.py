@@ -13,8 +13,8 @@ from easel.client import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.api import call
-from tests.end_to_end.mouse import drag
 from tests.end_to_end.images import take_image
+from tests.end_to_end.mouse import drag
 from tests.shared import shared_data
 from tests.site import Site
 

@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from engine.catalog import TASKS, AnnotationKind, Media
-from tests.backend.datasets.test_media import video, audio
+from tests.backend.datasets.test_media import audio, video
 from tests.backend.images import image
 from tests.end_to_end.api import call
-from tests.end_to_end.mouse import drag
 from tests.end_to_end.images import take_image
+from tests.end_to_end.mouse import drag
 from tests.site import Site
 
 PASSWORD = "a-quiet-workshop-1789"

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.end_to_end.accessibility import serious_findings
-from tests.end_to_end.people import Person, create_project, sign_up
 from tests.end_to_end.images import take_image
+from tests.end_to_end.people import Person, create_project, sign_up
 from tests.site import Site
 
 VIEWS = [

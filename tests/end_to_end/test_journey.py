@@ -12,8 +12,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.digits import write_digits
-from tests.end_to_end.people import Person, create_project, sign_up
 from tests.end_to_end.images import take_image
+from tests.end_to_end.people import Person, create_project, sign_up
 
 NUM_PER_CLASS = 40
 NUM_LOOSE = 6
@@ -142,7 +142,7 @@ def _label(page: Page) -> None:
     )
 
     page.get_by_text("Batch", exact=True).click()
-    grid = page.get_by_role("group", name="Samples of this sitting")
+    grid = page.get_by_role("group", name="Samples of this session")
     for digit in sorted(set("012345") - {first}):
         grid.get_by_role("button", name=re.compile(f"^loose-{digit}.png")).click()
         page.keyboard.press(digit)

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
-from tests.end_to_end.people import PASSWORD
 from tests.end_to_end.images import take_image
+from tests.end_to_end.people import PASSWORD
 from tests.site import Site
 
 FREEZE_MS, TRAINING_MS = 60_000, 300_000

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from engine.catalog import AnnotationKind
 from tests.backend.images import image
-from tests.end_to_end.mouse import drag
 from tests.end_to_end.images import take_image
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.test_editors import Bench, bench, canvas
 from tests.engine.clicks import write_weights
 from tests.site import Site

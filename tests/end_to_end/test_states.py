@@ -8,8 +8,8 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.end_to_end.people import Person, create_project, sign_up
 from tests.end_to_end.images import take_image
+from tests.end_to_end.people import Person, create_project, sign_up
 
 DATASETS = re.compile(r"/api/v1/datasets\?")
 SLOW_SECONDS = 1.5

@@ -87,7 +87,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
 
     # The wall: one is spared, the rest is accepted, and undone.
     desk.open("?mode=suggested")
-    wall = page.get_by_role("group", name="Samples of this sitting")
+    wall = page.get_by_role("group", name="Samples of this session")
     tiles = wall.get_by_role("button")
     expect(tiles).to_have_count(3)
     tiles.first.click()

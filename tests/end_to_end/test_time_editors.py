@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from engine.catalog import AnnotationKind
 from tests.backend.datasets.test_videos import old_video
 from tests.end_to_end.browser import launch_chromium
-from tests.end_to_end.mouse import drag
 from tests.end_to_end.images import take_image
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.test_editors import PASSWORD, Bench, bench, call
 from tests.site import Site
 

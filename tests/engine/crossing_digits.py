@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.videos import digits
 from tests.engine.marked_videos import Mark, write_marked_video
+from tests.engine.videos import digits
 
 Pixels = NDArray[np.uint8]
 LABELS = ("0", "1", "4", "7")

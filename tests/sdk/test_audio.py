@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
-from easel.runtime.audio import Preprocessing, Audio, decode_audio, open_input, resample
+from easel.runtime.audio import Audio, Preprocessing, decode_audio, open_input, resample
 from easel.runtime.audio.context import AudioContext
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray

@@ -14,7 +14,7 @@ import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime import Model, Pipeline, documents
 from easel.runtime.example import RowStream
-from easel.runtime.video import FramesContext, FramesPreprocessing, video_size, open_video
+from easel.runtime.video import FramesContext, FramesPreprocessing, open_video, video_size
 from numpy.typing import NDArray
 from PIL import Image
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime.limits import Limits
-from easel.runtime.video import Preprocessing, even_places, open_video, open_input
+from easel.runtime.video import Preprocessing, even_places, open_input, open_video
 from PIL import Image
 
 from tests import bombs

@@ -33,12 +33,12 @@ from tests.benchmarks.tasks.speech_recognition import write_digits
 from tests.benchmarks.tasks.text_entity_extraction import PARTS, read_messages
 from tests.engine.captions import write_captioned_groceries
 from tests.engine.crossing_digits import write_scenes
-from tests.engine.videos import MOTIONS, write_videos
 from tests.engine.form_pages import INVOICES, write_forms
 from tests.engine.pasted_digits import write_pasted_digits
 from tests.engine.text_pages import Ink, write_pages
 from tests.engine.texts import employments
 from tests.engine.textures import flawed
+from tests.engine.videos import MOTIONS, write_videos
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from backend.api.errors import ApiError
 from backend.files.room import is_disk_full as is_disk_full_now
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
-from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
+from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
 
 logger = logging.getLogger(__name__)
 
@@ -38,26 +38,26 @@ class FunctionRunner:
         self._work = work
         self._undo = undo
 
-    def __call__(self, assignment: Assignment) -> None:
+    def __call__(self, context: JobContext) -> None:
         """Run the job and record its end."""
-        job, worker = assignment.job, assignment.worker
+        job, worker = context.job, context.worker
         try:
-            result = self._work(job.subject_id, _Reporter(assignment))
+            result = self._work(job.subject_id, _Reporter(context))
         except _Stopped:
-            if assignment.is_cancelling():
+            if context.is_cancelling():
                 self.give_up(job)
-                assignment.cancel()
+                context.cancel()
             else:
-                assignment.put_back()
+                context.put_back()
         except ApiError as error:
             if error.code == "disk_full" and is_disk_full_now():
                 # It goes on where it stopped once there is room; until then it is not taken up.
-                assignment.put_back()
+                context.put_back()
                 return
             self.give_up(job)
-            assignment.fail(code=error.code, params=error.params, message=error.message)
+            context.fail(code=error.code, params=error.params, message=error.message)
         except (OperationalError, InterfaceError) as error:
-            assignment.retry_or_fail(
+            context.retry_or_fail(
                 code="database_unreachable",
                 params={},
                 message=f"The database could not be reached ({error}). Try again.",
@@ -66,9 +66,9 @@ class FunctionRunner:
             code = "disk_full" if is_disk_full(error) else "file_failed"
             message = DISK_FULL if is_disk_full(error) else f"A file could not be used: {error}."
             self.give_up(job)
-            assignment.fail(code=code, params={}, message=message)
+            context.fail(code=code, params={}, message=message)
         else:
-            steadily(lambda: lifecycle.finish_job(job_id=job.id, worker=worker, result=result))
+            with_retries(lambda: lifecycle.finish_job(job_id=job.id, worker=worker, result=result))
 
     def give_up(self, job: ClaimedJob) -> None:
         """Tell the job's subject that nothing will come of it."""
@@ -79,8 +79,8 @@ class FunctionRunner:
 class _Reporter:
     """Writes progress at most twice a second and stops the work when it is no longer wanted."""
 
-    def __init__(self, assignment: Assignment) -> None:
-        self._assignment = assignment
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
         self._next = 0.0
 
     def __call__(self, done: int, total: int) -> None:
@@ -88,9 +88,9 @@ class _Reporter:
         if now < self._next and done < total:
             return
         self._next = now + REPORT_SECONDS
-        job = self._assignment.job
+        job = self._context.job
         cancelling = lifecycle.set_progress(
-            job_id=job.id, worker=self._assignment.worker, done=done, total=total
+            job_id=job.id, worker=self._context.worker, done=done, total=total
         )
-        if cancelling or self._assignment.stopping.is_set():
+        if cancelling or self._context.stopping.is_set():
             raise _Stopped

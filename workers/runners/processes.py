@@ -22,7 +22,7 @@ from backend.jobs.services import job_folder
 from workers.events import read_events, read_outcome
 from workers.launchers.launcher import Ended, Handle, LaunchFailed, Limits
 from workers.launchers.local import log_tail, python_environment
-from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
+from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
 
 logger = logging.getLogger(__name__)
 
@@ -73,29 +73,29 @@ class ProcessRunner:
     def __init__(self, kind: ProcessKind) -> None:
         self._kind = kind
 
-    def __call__(self, assignment: Assignment) -> None:
+    def __call__(self, context: JobContext) -> None:
         """Run the job and record its end."""
-        folder = job_folder(assignment.job.id)
+        folder = job_folder(context.job.id)
         try:
-            handle, start = self._process_of(assignment, folder)
-            ended = _Follower(assignment, folder, handle, self._kind).follow()
+            handle, start = self._process_of(context, folder)
+            ended = _Follower(context, folder, handle, self._kind).follow()
         except ApiError as error:
-            assignment.fail(code=error.code, params=error.params, message=error.message)
+            context.fail(code=error.code, params=error.params, message=error.message)
         except LaunchFailed as error:
-            assignment.retry_or_fail(code=error.code, params={}, message=error.message)
+            context.retry_or_fail(code=error.code, params={}, message=error.message)
         except OSError as error:
             if not is_disk_full(error):
                 raise
-            assignment.fail(code="disk_full", params={}, message=DISK_FULL)
+            context.fail(code="disk_full", params={}, message=DISK_FULL)
         else:
-            self._conclude(assignment, folder, start, ended)
+            self._conclude(context, folder, start, ended)
 
     def give_up(self, job: ClaimedJob) -> None:
         """Nothing waits for a run but its job."""
 
-    def _process_of(self, assignment: Assignment, folder: Path) -> tuple[Handle, int]:
+    def _process_of(self, context: JobContext, folder: Path) -> tuple[Handle, int]:
         """Return the process of the job and where in the event file its words begin."""
-        job, launcher = assignment.job, assignment.launcher
+        job, launcher = context.job, context.launcher
         if job.handle is not None:
             return Handle.from_json(job.handle), int(job.handle["events_start"])
         spec, work = folder / "spec.json", folder / "work"
@@ -114,68 +114,68 @@ class ProcessRunner:
             # Started by a worker that died before it could store the handle.
             start = job.events_offset
         document = handle.to_json() | {"events_start": start}
-        steadily(
-            lambda: lifecycle.set_handle(job_id=job.id, worker=assignment.worker, handle=document)
+        with_retries(
+            lambda: lifecycle.set_handle(job_id=job.id, worker=context.worker, handle=document)
         )
         return handle, start
 
-    def _conclude(self, assignment: Assignment, folder: Path, start: int, ended: Ended) -> None:
+    def _conclude(self, context: JobContext, folder: Path, start: int, ended: Ended) -> None:
         """Record the end of the job from the last words of its process."""
         outcome = read_outcome(folder / "work" / "events.jsonl", start)
         if outcome.status == "succeeded":
-            self._complete(assignment, folder)
-        elif assignment.is_cancelling():
-            assignment.cancel()
-        elif assignment.stopping.is_set() and outcome.status != "failed":
-            assignment.put_back()
+            self._complete(context, folder)
+        elif context.is_cancelling():
+            context.cancel()
+        elif context.stopping.is_set() and outcome.status != "failed":
+            context.put_back()
         elif outcome.status == "cancelled":
             # Somebody ended the process, such as a stop of the whole installation: it goes on.
-            assignment.put_back()
+            context.put_back()
         elif outcome.status == "failed" and outcome.error is not None:
             error = outcome.error
-            end = assignment.retry_or_fail if error["retryable"] else assignment.fail
+            end = context.retry_or_fail if error["retryable"] else context.fail
             end(
                 code=str(error["code"]),
                 params=dict(error["params"]) | _log(folder),
                 message=str(error["message"]),
             )
         elif (said := _said(folder)) is not None and ended.status in _ENGINE_STATUSES:
-            assignment.retry_or_fail(code=said[0], params=_log(folder), message=said[1])
+            context.retry_or_fail(code=said[0], params=_log(folder), message=said[1])
         else:
-            assignment.retry_or_fail(
+            context.retry_or_fail(
                 code="process_died",
                 params={"status": ended.status} | _log(folder),
                 message=f"The process ended without saying why{_cause(ended)}. "
                 "See the last lines of its log, then resume or start again.",
             )
 
-    def _complete(self, assignment: Assignment, folder: Path) -> None:
-        job, worker = assignment.job, assignment.worker
+    def _complete(self, context: JobContext, folder: Path) -> None:
+        job, worker = context.job, context.worker
 
         def finish(result: Mapping[str, Any]) -> None:
             lifecycle.finish_job(job_id=job.id, worker=worker, result=result)
 
         try:
-            steadily(lambda: self._kind.complete(job, folder / "work", finish))
+            with_retries(lambda: self._kind.complete(job, folder / "work", finish))
         except ApiError as error:
-            assignment.fail(code=error.code, params=error.params, message=error.message)
+            context.fail(code=error.code, params=error.params, message=error.message)
         except OSError as error:
             code = "disk_full" if is_disk_full(error) else "output_unreadable"
             message = DISK_FULL if is_disk_full(error) else f"The output cannot be read: {error}."
-            assignment.fail(code=code, params=_log(folder), message=message)
+            context.fail(code=code, params=_log(folder), message=message)
 
 
 class _Follower:
     """Carries the words of one process into the database and our wishes to the process."""
 
     def __init__(
-        self, assignment: Assignment, folder: Path, handle: Handle, kind: ProcessKind
+        self, context: JobContext, folder: Path, handle: Handle, kind: ProcessKind
     ) -> None:
-        self._assignment = assignment
+        self._context = context
         self._events = folder / "work" / "events.jsonl"
         self._handle = handle
         self._kind = kind
-        self._offset = assignment.job.events_offset
+        self._offset = context.job.events_offset
         self._asked_at: float | None = None
         self._next_check = 0.0
 
@@ -188,7 +188,7 @@ class _Follower:
         ended: Ended | None = None
         while True:
             # Asked once only after the end: the system tells an exit status a single time.
-            ended = ended or self._assignment.launcher.ended(self._handle)
+            ended = ended or self._context.launcher.ended(self._handle)
             if self._record():
                 continue
             if ended is not None:
@@ -201,34 +201,34 @@ class _Follower:
         reading = read_events(self._events, self._offset)
         if reading.end == self._offset:
             return False
-        job = self._assignment.job
-        steadily(
+        job = self._context.job
+        with_retries(
             lambda: lifecycle.record_events(
                 job_id=job.id,
-                worker=self._assignment.worker,
+                worker=self._context.worker,
                 events=reading.events,
                 offsets=(reading.begin, reading.end),
             )
         )
         self._offset = reading.end
-        steadily(lambda: self._kind.note(job, reading.events))
+        with_retries(lambda: self._kind.note(job, reading.events))
         return True
 
     def _stop_if_asked(self) -> None:
         """Ask the process to end when somebody wants it to, and end it when it does not listen."""
         now = time.monotonic()
-        if now < self._next_check and not self._assignment.stopping.is_set():
+        if now < self._next_check and not self._context.stopping.is_set():
             return
         self._next_check = now + CANCEL_CHECK_SECONDS
-        is_wanted = not self._assignment.stopping.is_set() and not self._assignment.is_cancelling()
+        is_wanted = not self._context.stopping.is_set() and not self._context.is_cancelling()
         # A process that is asked to end keeps a checkpoint, for which the reserve has room.
         if is_wanted and not is_disk_full_now():
             return
         if self._asked_at is None:
             self._asked_at = now
-            self._assignment.launcher.signal(self._handle, signal.SIGTERM)
+            self._context.launcher.signal(self._handle, signal.SIGTERM)
         elif now - self._asked_at > GRACE_SECONDS:
-            self._assignment.launcher.kill(self._handle)
+            self._context.launcher.kill(self._handle)
 
 
 def _whole_size(path: Path) -> int:

@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.videos import copy_video
 from backend.datasets.services.foreign import run_export
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.tables import read_table
 from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
+from backend.datasets.services.videos import copy_video
 from backend.datasets.services.waves import draw_wave
 from backend.jobs import names
 from backend.projects.services.purge import purge_project
 from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from backend.suggestions.services.accepting import carry_out
-from workers.runners.assignment import Runner
 from workers.runners.cleaning import Cleaning, CleaningPreview
+from workers.runners.context import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
 from workers.runners.mapping import DrawingMap

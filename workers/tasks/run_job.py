@@ -5,17 +5,17 @@ from __future__ import annotations
 from uuid import UUID
 
 from backend.jobs import names
-from workers.app import app, crew
+from workers.app import app, executor
 
 
 @app.task(name=names.RUN_JOB)
 def run_job(job_id: str) -> None:
     """Start a job if it is its turn; else it is found again when a slot is free."""
-    crew.take(UUID(job_id))
+    executor.take(UUID(job_id))
 
 
 @app.task(name=names.SYNC_DEPLOYMENT)
 def sync_deployment(deployment_id: str) -> None:
     """Look at the model servers now rather than in a few seconds."""
     del deployment_id
-    crew.wake.set()
+    executor.wake.set()

@@ -1,4 +1,4 @@
-"""Random changes of video batches: each video is changed as a whole, so that motion stays motion."""
+"""Random changes of video batches: each video is changed as a whole, so motion stays motion."""
 
 # B batch, N frames, C channels, H height, W width
 

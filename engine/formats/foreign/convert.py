@@ -30,7 +30,7 @@ from datumaro.components.environment import DEFAULT_ENVIRONMENT
 from datumaro.components.errors import ConflictingCategoriesError, DatasetImportError
 from datumaro.components.hl_ops import HLOps
 from datumaro.components.media import Image
-from PIL import Image as Image
+from PIL import Image as PillowImage
 from pycocotools import mask as run_lengths
 
 SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
@@ -553,7 +553,7 @@ def pixels_with_holes(rings: Sequence[Sequence[Sequence[float]]], image: Path) -
 
     What is gone around twice is outside; datumaro takes each ring for an object of its own.
     """
-    width, height = Image.open(image).size
+    width, height = PillowImage.open(image).size
     drawn = run_lengths.decode(
         run_lengths.frPyObjects([flat(ring) for ring in rings], height, width)
     )

@@ -18,9 +18,9 @@ from engine.serving.http import (
     require_uncompressed,
 )
 from engine.serving.package import ServedPackage
+from engine.serving.protocol.easydl_responses import wrap
 from engine.serving.protocol.fields import option_fields, read_options
 from engine.serving.protocol.parts import missing, part_of_json, parts_of_json
-from engine.serving.protocol.wrappings import wrap
 from engine.serving.repository import Repository
 
 MAX_BASE64_BYTES = 4 * 1024 * 1024

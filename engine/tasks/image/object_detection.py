@@ -19,7 +19,7 @@ from engine.data.region_images import input_size, long_side, open_splits, prepro
 from engine.data.samples import read_samples
 from engine.evaluation import detection_report
 from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
-from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.truth import detections, true_boxes
 from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions

@@ -17,11 +17,11 @@ from engine.data.class_maps import ClassMapTargets, class_map
 from engine.data.image_dataset import Targets
 from engine.data.quality import check_samples
 from engine.data.region_boxes import image_size
-from engine.data.region_masks import MaskTargets
 from engine.data.region_images import input_size, long_side, open_splits, preprocessing
+from engine.data.region_masks import MaskTargets
 from engine.data.samples import read_samples
 from engine.evaluation import detection, detection_report, pixels, pixels_report
-from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.pixels import PixelCounts, Pixels
 from engine.evaluation.truth import class_masks, segments, true_masks
 from engine.models.vision.instance_segmenter import mask_stride

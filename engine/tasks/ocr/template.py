@@ -33,7 +33,7 @@ from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.data.text_synthesis.values import draw_value
 from engine.errors import DataError, SpecError
 from engine.evaluation import fields
-from engine.evaluation.made_samples import show_made_samples
+from engine.evaluation.synthetic_samples import show_made_samples
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec

@@ -28,9 +28,9 @@ from engine.data.shelf_dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.shelves import is_composed, open_shelves
 from engine.evaluation import detection_report
 from engine.evaluation import shelves as evaluation
-from engine.evaluation.located import Located
-from engine.evaluation.made_samples import show_made_samples
+from engine.evaluation.matched_detections import Located
 from engine.evaluation.shelves import ComparedShelf, ShelfFinds, compare_shelf
+from engine.evaluation.synthetic_samples import show_made_samples
 from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial

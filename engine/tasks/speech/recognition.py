@@ -18,10 +18,10 @@ from torch import nn
 
 from engine.catalog.checks import Finding, about_samples
 from engine.catalog.speech import RECOGNITION
-from engine.data.quality import check_samples
-from engine.data.samples import read_samples
 from engine.data.audio_dataset import LENGTHS
 from engine.data.audio_segments import cut_utterances
+from engine.data.quality import check_samples
+from engine.data.samples import read_samples
 from engine.data.speech_dataset import SpeechDataset
 from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError

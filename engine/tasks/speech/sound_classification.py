@@ -13,28 +13,28 @@ from torch import nn
 
 from engine.catalog.checks import Finding
 from engine.catalog.speech import SOUND_CLASSIFICATION
+from engine.data.audio_dataset import LENGTHS, AudioDataset
+from engine.data.audio_reading import (
+    AudioReading,
+    audio_reading,
+    examine,
+    initial_reading,
+    pretrained_reading,
+)
+from engine.data.audio_segments import cut_recordings
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
 from engine.data.label_targets import label_targets
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.audio_dataset import LENGTHS, AudioDataset
-from engine.data.audio_reading import (
-    AudioReading,
-    examine,
-    initial_reading,
-    pretrained_reading,
-    audio_reading,
-)
-from engine.data.audio_segments import cut_recordings
 from engine.evaluation import classifier
-from engine.evaluation.classifier import Logits
 from engine.evaluation.audio_maps import AudioMaps
+from engine.evaluation.classifier import Logits
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
-from engine.models.speech.backbones import build_audio_classifier
 from engine.models.speech.audio_classifier import AudioClassifier
+from engine.models.speech.backbones import build_audio_classifier
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck

@@ -17,15 +17,15 @@ from torch import nn
 from engine.catalog.checks import Finding
 from engine.catalog.video import OBJECT_TRACKING
 from engine.data.augmentation.regions import augment_regions
-from engine.data.video_checks import check_videos
-from engine.data.video_frames import USUAL_FRAMES, video_frames, sized_videos
 from engine.data.frame_dataset import FrameDataset
 from engine.data.region_boxes import BoxTargets
 from engine.data.region_images import input_size, long_side, preprocessing
 from engine.data.samples import read_samples
 from engine.data.tracked_videos import TrackedVideos
-from engine.evaluation import followed, tracks_report
-from engine.evaluation.followed import Watched, count_all, videos_of, finding_thresholds
+from engine.data.video_checks import check_videos
+from engine.data.video_frames import USUAL_FRAMES, sized_videos, video_frames
+from engine.evaluation import tracking_outcome, tracks_report
+from engine.evaluation.tracking_outcome import Watched, count_all, finding_thresholds, videos_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec
@@ -185,7 +185,9 @@ class ObjectTracking:
         self, validation: Scores[Watched], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the score of a sure find of each label on the validation split."""
-        return followed.recommend_thresholds(videos_of(validation, splits.labels), splits.labels)
+        return tracking_outcome.recommend_thresholds(
+            videos_of(validation, splits.labels), splits.labels
+        )
 
     def decided(
         self, scores: Scores[Watched], labels: Sequence[LabelSpec], splits: Splits
@@ -223,7 +225,7 @@ class ObjectTracking:
         options = options_of(spec, ObjectTrackingOptions)
         model = trained_model(self, spec, splits, trained.networks)
         scores = score(self, model, splits.validation, Split.VALIDATION)
-        rules = followed.tuned_rules(
+        rules = tracking_outcome.tuned_rules(
             videos_of(scores, splits.labels), splits.labels, _rules(options), _open_choices(options)
         )
         chosen = options.model_copy(

@@ -23,11 +23,11 @@ from engine.tuning.flows.cloud import distinct, draw_cloud
 from engine.tuning.flows.consensus import flow_to_maximum
 from engine.tuning.flows.mean_field import MeanField, mean_field
 from engine.tuning.search_space import Cube, Floats
-from engine.tuning.surrogate.beliefs import Model, everywhere, fit_everywhere, region
-from engine.tuning.surrogate.bowl import Bowl, fit_bowl
 from engine.tuning.surrogate.gaussian_process import Kernel
 from engine.tuning.surrogate.improvement import log_expected_improvement
+from engine.tuning.surrogate.models import Model, everywhere, fit_everywhere, region
 from engine.tuning.surrogate.paths import Path
+from engine.tuning.surrogate.quadratic import Quadratic, fit_quadratic
 from engine.tuning.surrogate.warp import as_finite
 
 # What generators are for; each draw of a study has a stream of its own.
@@ -48,7 +48,7 @@ class Insight:
     cloud_SD: Floats
     everywhere: Model | None
     region: Model | None
-    bowl: Bowl | None
+    quadratic: Quadratic | None
 
 
 class Sfde:
@@ -112,8 +112,8 @@ class Sfde:
         num_raw = round(_RAW_SHARE * width) if width >= 4 else 0
         if model is None or place >= width - num_raw:
             return generator.permutation(insight.cloud_SD[: -_NUM_SOBOL_CANDIDATES - _NUM_BEST])
-        if insight.bowl is not None and _descends(place, number, width):
-            lowest_D = insight.bowl.lowest(generator if place > 2 else None)
+        if insight.quadratic is not None and _descends(place, number, width):
+            lowest_D = insight.quadratic.lowest(generator if place > 2 else None)
             first_1D = self.cube.snap(lowest_D[None])
             return np.concatenate([first_1D, insight.cloud_SD])
         if width == 1:
@@ -172,7 +172,7 @@ class Sfde:
             cloud_SD,
             model,
             region(self.cube, points_ND, losses_N, field),
-            fit_bowl(self.cube, points_ND, losses_N),
+            fit_quadratic(self.cube, points_ND, losses_N),
         )
 
     def _kernel(self, points_ND: Floats, losses_N: Floats) -> Kernel:
@@ -218,7 +218,7 @@ class Sfde:
 
 
 def _descends(place: int, number: int, width: int) -> bool:
-    """Return whether a trial goes to the bottom of the bowl: one in four or so."""
+    """Return whether a trial goes to the bottom of the quadratic: one in four or so."""
     return number % 3 == 2 if width == 1 else place % 4 == 2
 
 

@@ -108,9 +108,7 @@ def test_nothing_can_be_imported_unless_the_administrator_allows_it(
         assert answer.json()["code"] == code
 
 
-def test_folders_are_listed_and_none_leads_out(
-    api: APIClient, world: World, images: Path
-) -> None:
+def test_folders_are_listed_and_none_leads_out(api: APIClient, world: World, images: Path) -> None:
     (images.parent / "secret").mkdir()
     (images / "way-out").symlink_to(images.parent / "secret")
     address = f"/api/v1/datasets/{world.dataset.id}/import-places"

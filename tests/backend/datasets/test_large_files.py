@@ -74,7 +74,9 @@ def test_what_is_there_already_or_refused_leaves_no_file_behind(
     recordings: World, data_folder: Path
 ) -> None:
     content = zipped(one=silence(4000), again=silence(4000), broken=b"no audio", empty=b"")
-    run_archive_import(place(recordings, content, layout="audio_folder").id, lambda done, total: None)
+    run_archive_import(
+        place(recordings, content, layout="audio_folder").id, lambda done, total: None
+    )
     assert Sample.objects.count() == 1
     codes = set(ImportProblem.objects.values_list("code", flat=True))
     assert {"not_audio", "file_empty"} <= codes

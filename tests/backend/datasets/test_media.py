@@ -15,9 +15,9 @@ from backend.datasets.media import table
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from engine.catalog import DatasetFormat, Media
-from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
+from engine.formats.videos import pack_frames
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.conftest import Upload
 from tests.backend.images import image

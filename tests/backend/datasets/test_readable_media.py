@@ -19,7 +19,7 @@ from backend.datasets.media import audio, image
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from engine.catalog import Media
-from tests.backend.datasets.test_media import audio
+from tests.backend.datasets.test_media import audio as recording
 from tests.backend.datasets.test_recordings import m4a
 from tests.backend.images import encoded
 
@@ -68,10 +68,10 @@ RECORDINGS: dict[str, Callable[[], bytes]] = {
     "WAV of floats": lambda: wave("FLOAT"),
     "WAV in mu-law": lambda: wave("ULAW"),
     "WAV in ADPCM": lambda: wave("MS_ADPCM"),
-    "W64": lambda: audio(kind="W64"),
-    "FLAC": lambda: audio(kind="FLAC"),
-    "OGG": lambda: audio(kind="OGG"),
-    "MP3": lambda: audio(kind="MP3", rate=16_000),
+    "W64": lambda: recording(kind="W64"),
+    "FLAC": lambda: recording(kind="FLAC"),
+    "OGG": lambda: recording(kind="OGG"),
+    "MP3": lambda: recording(kind="MP3", rate=16_000),
     "M4A": lambda: m4a(0.5),
 }
 IMAGES: dict[str, Callable[[], bytes]] = {
@@ -119,10 +119,10 @@ def test_every_image_that_comes_in_can_be_decoded_by_training(kind: str) -> None
 
 REFUSED: dict[str, tuple[Media, Callable[[], bytes], str]] = {
     "FLAC that is cut off": (
-        Media.AUDIO, lambda: audio(kind="FLAC")[:-900], "audio_damaged",
+        Media.AUDIO, lambda: recording(kind="FLAC")[:-900], "audio_damaged",
     ),
     "MP3 that is cut off": (
-        Media.AUDIO, lambda: audio(2.0, kind="MP3", rate=16_000)[:1500], "audio_cut_off",
+        Media.AUDIO, lambda: recording(2.0, kind="MP3", rate=16_000)[:1500], "audio_cut_off",
     ),
     "WAV with a sample that is no number": (
         Media.AUDIO, lambda: levels(np.array([0.1, np.nan, 0.2])), "audio_damaged",
@@ -164,7 +164,7 @@ def test_a_recording_is_examined_in_little_memory_however_long_it_is() -> None:
         for _ in range(6):
             file.write(quiet)
     assert len(out.getvalue()) < 1 << 20
-    audio.examine(audio())
+    audio.examine(recording())
     tracemalloc.start()
     found = audio.examine(out.getvalue())
     _, peak = tracemalloc.get_traced_memory()

@@ -13,13 +13,13 @@ from PIL import Image
 
 from backend.datasets.services.waves import draw_wave
 from backend.files import waves
+from backend.files.audio import pieces_of, stretch_of
 from backend.files.peaks import peaks
 from backend.files.shades import shades_of
-from backend.files.audio import pieces_of, stretch_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
-from tests.backend.datasets.test_media import video, audio
+from tests.backend.datasets.test_media import audio, video
 
 
 def m4a(seconds: float = 3.0, rate: int = 16_000) -> bytes:

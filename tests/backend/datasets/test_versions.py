@@ -31,8 +31,7 @@ SPLIT = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed":
 def fill(world: World, num: int = 30) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [
-        Incoming(f"{n}.png", image(n), labelled(("cat", "dog", "bird")[n % 3]))
-        for n in range(num)
+        Incoming(f"{n}.png", image(n), labelled(("cat", "dog", "bird")[n % 3])) for n in range(num)
     ]
     files.append(Incoming("unlabelled.png", image(1000)))
     take_in(session=session, files=files, added_by_id=world.owner.id)

@@ -14,9 +14,9 @@ from easel.runtime.video import open_video
 from backend.datasets.media import video
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.frames import count_frames
-from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
+from engine.formats.videos import pack_frames
 from tests.backend.datasets.test_readable_media import mutated
 from tests.backend.images import image
 

@@ -12,13 +12,13 @@ from PIL import Image
 
 from backend.api.errors import Unavailable
 from backend.datasets.services.videos import copy_video
-from backend.files.videos import copy_key, make_copy
 from backend.files.services import delete_unused, put_bytes
 from backend.files.store import store
+from backend.files.videos import copy_key, make_copy
 from engine.catalog import Media
-from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
+from engine.formats.videos import pack_frames
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
 from tests.backend.datasets.test_media import audio

@@ -23,7 +23,7 @@ from engine.specs.serving import DeploymentSpec
 from tests.backend.conftest import World
 from workers import servers
 from workers.launchers.launcher import Ended, Handle
-from workers.servers import ServerKeeper
+from workers.servers import DeploymentController
 
 pytestmark = pytest.mark.django_db
 
@@ -79,16 +79,16 @@ def keep(monkeypatch: pytest.MonkeyPatch, data_folder: Path) -> Iterator[Callabl
     monkeypatch.setattr(serving, "server_spec", spec)
     monkeypatch.setattr(servers, "PATIENCE_SECONDS", 0.0)
     launches = Launches()
-    keeper = ServerKeeper(launcher=launches)  # type: ignore[arg-type]
+    controller = DeploymentController(launcher=launches)  # type: ignore[arg-type]
 
     def look() -> int:
         before = launches.num
-        keeper.keep()
+        controller.keep()
         return launches.num - before
 
     yield look
-    assert keeper._lock is not None
-    keeper._lock.close()
+    assert controller._lock is not None
+    controller._lock.close()
 
 
 def test_an_endpoint_whose_port_is_taken_starts_on_another_and_the_log_says_so(

@@ -19,9 +19,9 @@ from backend.jobs.models import Job
 from backend.jobs.services import job_folder, requeue_job
 from tests.backend.conftest import World
 from tests.backend.jobs.test_lifecycle import make_job
-from workers.crew import MAX_WORKER_DEATHS, Crew
+from workers.executor import MAX_WORKER_DEATHS, JobExecutor
 from workers.launchers.local import HOST, LocalLauncher
-from workers.runners.assignment import Assignment
+from workers.runners.context import JobContext
 
 INSTALLATION = "of-this-test"
 
@@ -32,8 +32,8 @@ class Idle:
     def __init__(self) -> None:
         self.given_up: list[ClaimedJob] = []
 
-    def __call__(self, assignment: Assignment) -> None:
-        del assignment
+    def __call__(self, context: JobContext) -> None:
+        del context
 
     def give_up(self, job: ClaimedJob) -> None:
         self.given_up.append(job)
@@ -45,8 +45,8 @@ def runner() -> Idle:
 
 
 @pytest.fixture
-def crew(runner: Idle) -> Crew:
-    return Crew(launcher=LocalLauncher(INSTALLATION), runners={names.TRAIN: runner})
+def executor(runner: Idle) -> JobExecutor:
+    return JobExecutor(launcher=LocalLauncher(INSTALLATION), runners={names.TRAIN: runner})
 
 
 @pytest.fixture
@@ -57,20 +57,20 @@ def job(world: World) -> Job:
     return made
 
 
-def die(crew: Crew, job: Job, times: int = 1) -> Job:
+def die(executor: JobExecutor, job: Job, times: int = 1) -> Job:
     """Let the worker of a job die and the next one look; return the job as it is then."""
     for _ in range(times):
         long_ago = timezone.now() - timedelta(hours=1)
         Job.objects.filter(id=job.id).update(worker="gone", heartbeat_at=long_ago)
-        crew.take_over_stale()
+        executor.take_over_stale()
     return Job.objects.get(id=job.id)
 
 
-def fail_attempt(crew: Crew, job: Job) -> Job:
+def fail_attempt(executor: JobExecutor, job: Job) -> Job:
     """Let the job's own process or function fail; return the job as it is then."""
     claimed = next(one for one in lifecycle.running_jobs() if one.id == job.id)
-    assignment = Assignment(claimed, claimed.worker, crew.launcher, threading.Event())
-    assignment.retry_or_fail(code="process_died", params={}, message="It died.")
+    context = JobContext(claimed, claimed.worker, executor.launcher, threading.Event())
+    context.retry_or_fail(code="process_died", params={}, message="It died.")
     return Job.objects.get(id=job.id)
 
 
@@ -79,45 +79,49 @@ def claim_again(job: Job, worker: str = "next") -> None:
     assert lifecycle.claim_job(job_id=job.id, worker=worker) is not None
 
 
-def test_deaths_of_the_worker_use_up_no_attempt_of_the_job(crew: Crew, job: Job) -> None:
-    assert die(crew, job, times=3).attempt == 1
-    assert fail_attempt(crew, job).state == Job.State.QUEUED
+def test_deaths_of_the_worker_use_up_no_attempt_of_the_job(executor: JobExecutor, job: Job) -> None:
+    assert die(executor, job, times=3).attempt == 1
+    assert fail_attempt(executor, job).state == Job.State.QUEUED
     claim_again(job)
-    assert die(crew, job).attempt == 2
-    assert fail_attempt(crew, job).state == Job.State.QUEUED
+    assert die(executor, job).attempt == 2
+    assert fail_attempt(executor, job).state == Job.State.QUEUED
     claim_again(job)
-    failed = fail_attempt(crew, job)
+    failed = fail_attempt(executor, job)
     assert (failed.state, failed.error_code) == (Job.State.FAILED, "process_died")
 
 
-def test_a_job_that_ends_every_worker_is_given_up(crew: Crew, runner: Idle, job: Job) -> None:
-    assert die(crew, job, times=MAX_WORKER_DEATHS - 1).state == Job.State.RUNNING
-    failed = die(crew, job)
+def test_a_job_that_ends_every_worker_is_given_up(
+    executor: JobExecutor, runner: Idle, job: Job
+) -> None:
+    assert die(executor, job, times=MAX_WORKER_DEATHS - 1).state == Job.State.RUNNING
+    failed = die(executor, job)
     assert (failed.state, failed.error_code) == (Job.State.FAILED, "worker_died")
     assert failed.error_params == {"attempts": MAX_WORKER_DEATHS}
     assert [one.id for one in runner.given_up] == [job.id]
     requeue_job(job_id=job.id)
     claim_again(job)
-    assert die(crew, job).state == Job.State.RUNNING
+    assert die(executor, job).state == Job.State.RUNNING
 
 
-def test_progress_between_deaths_of_the_worker_keeps_a_job(crew: Crew, job: Job) -> None:
+def test_progress_between_deaths_of_the_worker_keeps_a_job(executor: JobExecutor, job: Job) -> None:
     for done in range(1, 3 * MAX_WORKER_DEATHS):
-        running = die(crew, job)
+        running = die(executor, job)
         lifecycle.set_progress(job_id=job.id, worker=running.worker, done=done, total=100)
     assert running.state == Job.State.RUNNING
     for _ in range(MAX_WORKER_DEATHS - 1):
-        running = die(crew, job)
+        running = die(executor, job)
         # Over again from the beginning is not further on.
         lifecycle.set_progress(job_id=job.id, worker=running.worker, done=2, total=100)
-    assert die(crew, job).state == Job.State.FAILED
+    assert die(executor, job).state == Job.State.FAILED
 
 
-def test_words_of_the_process_between_deaths_of_the_worker_keep_a_job(crew: Crew, job: Job) -> None:
+def test_words_of_the_process_between_deaths_of_the_worker_keep_a_job(
+    executor: JobExecutor, job: Job
+) -> None:
     for place in range(2 * MAX_WORKER_DEATHS):
         lifecycle.record_events(
             job_id=job.id,
-            worker=die(crew, job).worker,
+            worker=die(executor, job).worker,
             events=[NewEvent("log", {"message": "on it"}, datetime.now(UTC))],
             offsets=(place, place + 1),
         )
@@ -139,25 +143,25 @@ def process(job: Job) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("is_stored", [True, False])
 def test_a_job_whose_process_lives_on_outlives_any_number_of_workers(
-    crew: Crew, job: Job, process: subprocess.Popen[bytes], is_stored: bool
+    executor: JobExecutor, job: Job, process: subprocess.Popen[bytes], is_stored: bool
 ) -> None:
     if is_stored:
         started = psutil.Process(process.pid).create_time()
         handle = {"host": HOST, "pid": process.pid, "started": started}
         handle |= {"installation": INSTALLATION, "events_start": 0}
         lifecycle.set_handle(job_id=job.id, worker="first", handle=handle)
-    assert die(crew, job, times=2 * MAX_WORKER_DEATHS).state == Job.State.RUNNING
+    assert die(executor, job, times=2 * MAX_WORKER_DEATHS).state == Job.State.RUNNING
 
 
 def test_a_function_that_comes_further_between_its_failures_is_not_given_up(
-    crew: Crew, job: Job
+    executor: JobExecutor, job: Job
 ) -> None:
     worker = "first"
     for done in range(1, 6):
         lifecycle.set_progress(job_id=job.id, worker=worker, done=done, total=100)
-        assert fail_attempt(crew, job).state == Job.State.QUEUED
+        assert fail_attempt(executor, job).state == Job.State.QUEUED
         claim_again(job, worker)
     lifecycle.set_progress(job_id=job.id, worker=worker, done=3, total=100)
-    assert fail_attempt(crew, job).state == Job.State.QUEUED
+    assert fail_attempt(executor, job).state == Job.State.QUEUED
     claim_again(job, worker)
-    assert fail_attempt(crew, job).state == Job.State.FAILED
+    assert fail_attempt(executor, job).state == Job.State.FAILED

@@ -40,9 +40,7 @@ def test_samples_that_are_trained_on_are_shown(api: APIClient, version: DatasetV
     assert all(name.startswith("train-") for name in wanted)
 
 
-def test_each_image_says_what_training_sees_on_it(
-    api: APIClient, version: DatasetVersion
-) -> None:
+def test_each_image_says_what_training_sees_on_it(api: APIClient, version: DatasetVersion) -> None:
     job = start(api, version)
     address = f"/api/v1/augmentation-previews/{job.id}"
     assert ok(api.get(address), 409)["code"] == "preview_not_ready"

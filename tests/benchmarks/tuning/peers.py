@@ -14,12 +14,12 @@ import optuna
 
 from engine.specs.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
+from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.consensus import ConsensusSearch
 from engine.tuning.algorithms.hamiltonian import HamiltonianSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.optuna_search import suggest
 from engine.tuning.algorithms.sfde import Insight, Sfde
-from engine.tuning.algorithms.uninformed import RandomSearch
 from engine.tuning.search_space import Cube, Floats
 
 Batch = list[dict[str, Value]]
@@ -132,11 +132,11 @@ class CatCma:
         return point
 
 
-class WithoutBowl(Sfde):
+class WithoutQuadratic(Sfde):
     """SFDE that does not descend into a quadratic potential."""
 
     def _make_insight(self, history: History, width: int) -> Insight:
-        return replace(super()._make_insight(history, width), bowl=None)
+        return replace(super()._make_insight(history, width), quadratic=None)
 
 
 class WithoutRegion(Sfde):
@@ -180,7 +180,7 @@ PEERS: dict[str, Callable[[SearchSpace, int, int], Peer]] = {
     "pshe2": lambda space, seed, width: Ours(HamiltonianSearch(space, seed, max(width, 10))),
     "sfde": lambda space, seed, width: Ours(Sfde(space, seed)),
     "sde": lambda space, seed, width: Ours(Sfde(space, seed, surrogate=False)),
-    "sfde_no_bowl": lambda space, seed, width: Ours(WithoutBowl(space, seed)),
+    "sfde_no_quadratic": lambda space, seed, width: Ours(WithoutQuadratic(space, seed)),
     "sfde_no_region": lambda space, seed, width: Ours(WithoutRegion(space, seed)),
     "qmc": _qmc,
 }

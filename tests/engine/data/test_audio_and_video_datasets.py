@@ -9,16 +9,16 @@ import pytest
 import torch
 from easel.runtime.audio import TENSOR, AudioFacts
 
+from engine.data.audio_dataset import LENGTHS, AudioDataset
+from engine.data.audio_reading import AudioReading, audio_reading, pretrained_reading
 from engine.data.files import FolderFiles
 from engine.data.video_dataset import VideoDataset, default_video_size
-from engine.data.audio_dataset import LENGTHS, AudioDataset
-from engine.data.audio_reading import AudioReading, pretrained_reading, audio_reading
 from engine.errors import DataError
 from engine.specs.data import SampleRecord, Split
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.video import SampleFramesOp
-from tests.engine.videos import write_video
 from tests.engine.recordings import tone, write_wav
+from tests.engine.videos import write_video
 
 VIDEO_OPS = (
     SampleFramesOp(frames=3),

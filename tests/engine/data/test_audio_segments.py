@@ -13,12 +13,12 @@ from engine.catalog.checks import check_census
 from engine.catalog.speech import RECOGNITION, SOUND_CLASSIFICATION
 from engine.catalog.usable import is_usable, labels_learnt
 from engine.catalog.video import CLASSIFICATION
-from engine.data.files import FolderFiles
-from engine.data.quality import take_census
-from engine.data.samples import SampleSet
 from engine.data.audio_dataset import LENGTHS, AudioDataset
 from engine.data.audio_reading import audio_reading
 from engine.data.audio_segments import cut_recordings, cut_utterances
+from engine.data.files import FolderFiles
+from engine.data.quality import take_census
+from engine.data.samples import SampleSet
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Segment
 

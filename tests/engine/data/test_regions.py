@@ -10,8 +10,8 @@ from engine.data.class_maps import ClassMapTargets, class_map
 from engine.data.network_size import default_long_side, network_size
 from engine.data.rasters import covered, fill
 from engine.data.region_boxes import BoxTargets, enclosing_box
-from engine.data.region_masks import MaskTargets
 from engine.data.region_images import preprocessing
+from engine.data.region_masks import MaskTargets
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad, Span

@@ -10,13 +10,13 @@ import torch
 from PIL import Image
 
 from engine.catalog.video import OBJECT_TRACKING
-from engine.data.video_checks import check_videos
-from engine.data.video_frames import video_frames, sized_videos
 from engine.data.frame_dataset import FrameDataset
 from engine.data.region_boxes import BoxTargets
 from engine.data.region_images import preprocessing
 from engine.data.samples import read_samples
 from engine.data.tracked_videos import TrackedVideos
+from engine.data.video_checks import check_videos
+from engine.data.video_frames import sized_videos, video_frames
 from engine.errors import DataError
 from engine.specs.data import FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box, FrameBox, Geometry
@@ -184,7 +184,9 @@ def test_a_track_that_is_twice_in_a_frame_stops_the_run(tmp_path: Path) -> None:
 
     assert findings["track_twice_in_frame"].blocking
     assert "frame 1" in findings["track_twice_in_frame"].message
-    assert "track_twice_in_frame" not in {one.code for one in check_videos(samples, OBJECT_TRACKING)}
+    assert "track_twice_in_frame" not in {
+        one.code for one in check_videos(samples, OBJECT_TRACKING)
+    }
 
 
 def _data(root: Path) -> FilesDataSpec:

@@ -13,10 +13,10 @@ from easel.runtime.video import open_video
 
 from engine.commands.train import train
 from engine.data.files import FolderFiles
-from engine.data.video_dataset import VideoDataset
-from engine.data.video_segments import Stretch
 from engine.data.samples import SampleSet
 from engine.data.segments import cut_classes
+from engine.data.video_dataset import VideoDataset
+from engine.data.video_segments import Stretch
 from engine.errors import DataError
 from engine.events import EventSink
 from engine.interrupt import Interrupt

@@ -12,7 +12,7 @@ from engine.evaluation.detection import (
     recommend_thresholds,
 )
 from engine.evaluation.detection_report import sections
-from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.truth import detections, true_boxes
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Box

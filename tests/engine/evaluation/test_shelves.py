@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.located import Located
+from engine.evaluation.matched_detections import Located
 from engine.evaluation.shelves import (
     ShelfFinds,
     compare_shelf,

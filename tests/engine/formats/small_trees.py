@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import parquet, image
+from tests.engine.formats.trees import image, parquet
 from tests.engine.formats.workbooks import workbook
 from tests.engine.formats.wrong_values import COLUMNS, SHEETS, Path
 

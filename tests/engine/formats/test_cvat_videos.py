@@ -202,9 +202,7 @@ def test_videos_that_are_written_read_back_the_same() -> None:
         ]
     )
     video = Item("1", "x/a.mp4", file="a.mp4", size=(20, 10), regions=regions, split=Split.TEST)
-    images = Item(
-        "2", "b.zip", frames=tuple(frames(range(6))), size=(20, 10), regions=regions[:2]
-    )
+    images = Item("2", "b.zip", frames=tuple(frames(range(6))), size=(20, 10), regions=regions[:2])
     bare = Item("3", "c.mp4", file="a.mp4", is_annotated=False, split=Split.TRAIN)
     back, lost = round_trip(CVAT, [video, images, bare], files)
     assert [(one.code, one.params["part"]) for one in lost] == [("not_held", "frame rate")]

@@ -14,7 +14,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item, Problem, read_tree
 from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import parquet, image
+from tests.engine.formats.trees import image, parquet
 from tests.engine.formats.workbooks import workbook
 
 IMAGE = image(20, 10)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.formats.layout import Item, Problem
 from engine.specs.data import DatasetFormat, Split
-from tests.engine.formats.trees import codes, parquet, image, read, tree
+from tests.engine.formats.trees import codes, image, parquet, read, tree
 from tests.engine.formats.workbooks import workbook
 
 IMAGE = image(20, 10)

@@ -47,9 +47,7 @@ def test_ppocrlabel_lists_are_read() -> None:
         {"transcription": "x"},
     ]
     content = f"d/a.png\t{json.dumps(entries)}\nno.png\t[]\nb.png\t[3]\nb.png\t[\n"
-    items, problems = read(
-        LINES, tree({"d/a.png": IMAGE, "b.png": IMAGE, "Label.txt": content})
-    )
+    items, problems = read(LINES, tree({"d/a.png": IMAGE, "b.png": IMAGE, "Label.txt": content}))
     assert [(one.code, one.place) for one in problems] == [
         ("line_malformed", "Label.txt:1:3"),
         ("sample_missing", "Label.txt:2"),

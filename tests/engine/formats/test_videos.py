@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import DataError
-from engine.formats.videos import pack_frames
 from engine.formats.layout import Item
+from engine.formats.videos import pack_frames
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, FrameBox, Polygon
 from tests.engine.formats.trees import codes, image, read, round_trip, tree

@@ -14,8 +14,8 @@ from engine.models.vision.backbones import build_designed
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.network_design import NetworkDesign, TransformerDesign
 from engine.specs.search_space import Choices, SearchSpace
+from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History
-from engine.tuning.algorithms.uninformed import RandomSearch
 
 _DEEP = {"depth": 4, "widening": 2.5, "kernel": 7, "squeeze_excite": True}
 

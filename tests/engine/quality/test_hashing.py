@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from engine.quality.hashing import normal_text, overlap, image_hash, shingles
+from engine.quality.hashing import image_hash, normal_text, overlap, shingles
 
 
 def scene(seed: int) -> Image.Image:

@@ -21,15 +21,15 @@ from easel.runtime.answers import ANSWERS
 from engine.serving.calls import Call, CallLog
 from engine.serving.errors import ServingError, as_serving_error
 from engine.serving.metrics import Metrics
-from engine.serving.protocol.wrappings import wrap
+from engine.serving.protocol.easydl_responses import wrap
 from engine.serving.repository import load_repository
 from engine.serving.server import Application, InFlight
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec
 from tests.sdk import chained_answer
-from tests.sdk.video_package import write_video_package, zipped
 from tests.sdk.text_package import doubling, moods, sameness, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
+from tests.sdk.video_package import write_video_package, zipped
 
 EASYDL = "/rpc/2.0/ai_custom/v1/text_cls/anything"
 Ask = Callable[[httpx.AsyncClient], Awaitable[None]]

@@ -24,9 +24,9 @@ from transformers import (
     WhisperForConditionalGeneration,
 )
 
+from engine.data.audio_reading import wave_reading, whisper_reading
 from engine.data.augmentation.waves import augment_waves
 from engine.data.pieces import character_vocabulary, known_characters
-from engine.data.audio_reading import wave_reading, whisper_reading
 from engine.errors import DataError, ResourceError, SpecError
 from engine.models.speech.whisper import Hearing, Memory, Step, Whisper
 from engine.specs.parse import parse_training_spec

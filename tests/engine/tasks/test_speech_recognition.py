@@ -1,4 +1,4 @@
-"""What is particular to speech recognition: transcripts that cannot be learnt, and long recordings."""
+"""What is particular to speech recognition: transcripts never learnt, and long recordings."""
 
 from __future__ import annotations
 

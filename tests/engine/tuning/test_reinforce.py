@@ -13,9 +13,9 @@ from engine.specs.search_space import (
     Value,
 )
 from engine.tuning.algorithms.algorithm import Algorithm
+from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.reinforce import Reinforce, advantages
-from engine.tuning.algorithms.uninformed import RandomSearch
 from engine.tuning.constraints import feasible_first
 
 _LETTERS: tuple[Value, ...] = ("a", "b", "c", "d")

@@ -17,9 +17,9 @@ from engine.specs.search_space import (
     SearchSpace,
 )
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
+from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
-from engine.tuning.algorithms.uninformed import RandomSearch
 from engine.tuning.search_space import Floats
 
 Loss = Callable[[Floats], float]
@@ -47,7 +47,7 @@ def search(algorithm: Algorithm, loss: Loss, budget: int, width: int = 1) -> His
     return history
 
 
-def bowl(point: Floats) -> float:
+def quadratic(point: Floats) -> float:
     return float(np.square(point - 0.3).sum())
 
 
@@ -55,9 +55,9 @@ def bowl(point: Floats) -> float:
 def test_without_the_surrogate_only_the_order_of_losses_counts(
     transform: Callable[[float], float],
 ) -> None:
-    plain = search(Sfde(line(3), 5, surrogate=False), bowl, 40, 4)
+    plain = search(Sfde(line(3), 5, surrogate=False), quadratic, 40, 4)
     bent = search(
-        Sfde(line(3), 5, surrogate=False), lambda point: float(transform(bowl(point))), 40, 4
+        Sfde(line(3), 5, surrogate=False), lambda point: float(transform(quadratic(point))), 40, 4
     )
     assert (plain.points_ND == bent.points_ND).all()
 
@@ -65,7 +65,7 @@ def test_without_the_surrogate_only_the_order_of_losses_counts(
 @pytest.mark.parametrize("width", [1, 8])
 def test_the_next_point_follows_from_seed_and_history_alone(width: int) -> None:
     one = Sfde(line(3), 7)
-    history = search(one, bowl, 48, width)
+    history = search(one, quadratic, 48, width)
     again = Sfde(line(3), 7)
     assert (one.ask(history, 48, width) == again.ask(history, 48, width)).all()
     assert (Sfde(line(3), 8).ask(history, 48, width) != again.ask(history, 48, width)).any()
@@ -74,7 +74,9 @@ def test_the_next_point_follows_from_seed_and_history_alone(width: int) -> None:
 def test_trials_that_fail_neither_stop_a_search_nor_attract_it() -> None:
     def broken(point: Floats) -> float:
         # What would be the best corner always crashes.
-        return [np.nan, np.inf, -np.inf][int(point[1] * 2.99)] if point[0] < 0.4 else bowl(point)
+        return (
+            [np.nan, np.inf, -np.inf][int(point[1] * 2.99)] if point[0] < 0.4 else quadratic(point)
+        )
 
     history = search(Sfde(line(2), 1), broken, 48, 4)
     known = history.losses_N[np.isfinite(history.losses_N)]
@@ -94,7 +96,7 @@ def test_no_point_is_tried_twice_and_an_end_is_said(width: int) -> None:
         IntRange(low=1, high=4), Choices(values=("a", "b", "c")), IntRange(low=0, high=6)
     )
     algorithm = Sfde(space, 3)
-    history = search(algorithm, bowl, 84, width)
+    history = search(algorithm, quadratic, 84, width)
     assert len(np.unique(history.points_ND, axis=0)) == 84
     with pytest.raises(Exhausted, match="84"):
         algorithm.ask(history, 84, width)
@@ -135,7 +137,7 @@ def test_plateaus_do_not_break_the_fit() -> None:
 def test_spaces_of_all_kinds_are_searched(space: SearchSpace) -> None:
     algorithm = Sfde(space, 0)
     budget = 8 if len(space.parameters) == 2 and algorithm.cube.is_choice_D.all() else 40
-    history = search(algorithm, bowl, budget, 4)
+    history = search(algorithm, quadratic, budget, 4)
     assert len(np.unique(history.points_ND, axis=0)) == budget
 
 

@@ -271,7 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Queue a preview; its pictures are read at ``augmentation-previews/{job id}``. */
+        /** @description Queue a preview; its images are read at ``augmentation-previews/{job id}``. */
         post: operations["create_augmentation_preview"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the pictures of a preview that has succeeded. */
+        /** @description Return the images of a preview that has succeeded. */
         get: operations["get_augmentation_preview"];
         put?: never;
         post?: never;
@@ -2574,24 +2574,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/samples/{sample_id}/film": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Send the copy of a film that every browser plays, or the range of it asked for. */
-        get: operations["samples_film_retrieve"];
-        put?: never;
-        /** @description Have a film made playable that a browser refused. */
-        post: operations["samples_film_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/samples/{sample_id}/image": {
         parameters: {
             query?: never;
@@ -2599,7 +2581,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the picture, or a WebP thumbnail: of a film its beginning, of sound its wave. */
+        /** @description Send the image, or a WebP thumbnail: of a video its beginning, of audio its wave. */
         get: operations["samples_image_retrieve"];
         put?: never;
         post?: never;
@@ -2636,7 +2618,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have the model get ready for clicks on a picture; ask again until it is. */
+        /** @description Have the model get ready for clicks on an image; ask again until it is. */
         post: operations["samples_segmenter_wake"];
         delete?: never;
         options?: never;
@@ -2653,7 +2635,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Outline what is pointed at in a picture; nothing is stored. */
+        /** @description Outline what is pointed at in an image; nothing is stored. */
         post: operations["samples_segments_create"];
         delete?: never;
         options?: never;
@@ -2668,7 +2650,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send a stretch of a recording as a picture of its pitches. */
+        /** @description Send a stretch of a recording as an image of its pitches. */
         get: operations["samples_spectrogram_retrieve"];
         put?: never;
         post?: never;
@@ -2723,6 +2705,24 @@ export interface paths {
         put?: never;
         /** @description Bring back what was said of a sample before its last revision. */
         post: operations["samples_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/samples/{sample_id}/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Send the copy of a video that every browser plays, or the range of it asked for. */
+        get: operations["samples_video_retrieve"];
+        put?: never;
+        /** @description Have a video made playable that a browser refused. */
+        post: operations["samples_video_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3872,11 +3872,11 @@ export interface components {
         AugmentedImage: {
             /** Format: uuid */
             sample_id: string;
-            original: components["schemas"]["AugmentedPicture"];
-            variants: components["schemas"]["AugmentedPicture"][];
+            original: components["schemas"]["AugmentedVariant"];
+            variants: components["schemas"]["AugmentedVariant"][];
         };
-        /** @description A picture as training sees it. */
-        AugmentedPicture: {
+        /** @description An image as training sees it. */
+        AugmentedVariant: {
             url: string;
             width: number;
             height: number;
@@ -3944,7 +3944,7 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
-        /** @description An upright rectangle in a picture, in pixels. */
+        /** @description An upright rectangle in an image, in pixels. */
         Box: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3965,7 +3965,7 @@ export interface components {
          * @enum {string}
          */
         BoxKindEnum: "box";
-        /** @description An upright rectangle in a picture, in pixels. */
+        /** @description An upright rectangle in an image, in pixels. */
         BoxRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4179,7 +4179,7 @@ export interface components {
         CleaningSteps: {
             steps: components["schemas"]["CleaningStep"][];
         };
-        /** @description A click on the thing, or beside it, in pixels of the upright picture. */
+        /** @description A click on the thing, or beside it, in pixels of the upright image. */
         ClickRequest: {
             /** Format: double */
             x: number;
@@ -4880,7 +4880,7 @@ export interface components {
             name: string;
             num_bytes: number;
         };
-        /** @description A box in one frame of a film; boxes of one object share its track. */
+        /** @description A box in one frame of a video; boxes of one object share its track. */
         FrameBox: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4903,7 +4903,7 @@ export interface components {
          * @enum {string}
          */
         FrameBoxKindEnum: "frame_box";
-        /** @description A box in one frame of a film; boxes of one object share its track. */
+        /** @description A box in one frame of a video; boxes of one object share its track. */
         FrameBoxRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6595,7 +6595,7 @@ export interface components {
             /** Format: binary */
             image?: string;
             /** Format: binary */
-            sound?: string;
+            audio?: string;
             /** Format: binary */
             video?: string;
             text?: string;
@@ -6677,7 +6677,7 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
         };
-        /** @description A rectangle around the thing, in pixels of the upright picture. */
+        /** @description A rectangle around the thing, in pixels of the upright image. */
         PromptBoxRequest: {
             /** Format: double */
             left: number;
@@ -7392,14 +7392,14 @@ export interface components {
             supports_population: boolean;
             fixed_in_population: string[];
         };
-        /** @description Something that training sees marked on a picture, in the picture's pixels. */
+        /** @description Something that training sees marked on an image, in the image's pixels. */
         SeenRegion: {
             id: string;
             label: string | null;
             geometry: components["schemas"]["Geometry"];
             points: components["schemas"]["KeyPoint"][];
         };
-        /** @description A stretch of a recording or film, half open. */
+        /** @description A stretch of a recording or video, half open. */
         Segment: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7426,7 +7426,7 @@ export interface components {
             points?: components["schemas"]["ClickRequest"][];
             box?: components["schemas"]["PromptBoxRequest"] | null;
         };
-        /** @description A stretch of a recording or film, half open. */
+        /** @description A stretch of a recording or video, half open. */
         SegmentRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -14983,66 +14983,6 @@ export interface operations {
             };
         };
     };
-    samples_film_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sample_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "video/webm": string;
-                };
-            };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    samples_film_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sample_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     samples_image_retrieve: {
         parameters: {
             query?: {
@@ -15334,6 +15274,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotatedSample"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_video_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/webm": string;
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_video_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Problem */

@@ -31,9 +31,7 @@ export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnsw
       )}
     </>
   );
-  const image = (
-    <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />
-  );
+  const image = <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />;
   if (plain) return image;
   return (
     <div className={styles.stack}>

@@ -123,9 +123,7 @@ export function ImageAnswer({
       />
     </>
   );
-  const image = (
-    <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />
-  );
+  const image = <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />;
   if (plain) return image;
   return (
     <div className={styles.answer}>

@@ -66,9 +66,7 @@ export function maskPixels(counts: string, width: number, height: number): Uint8
     position += run;
   });
   if (position !== width * height) {
-    throw new RangeError(
-      `The mask covers ${position} pixels, the image has ${width} × ${height}.`,
-    );
+    throw new RangeError(`The mask covers ${position} pixels, the image has ${width} × ${height}.`);
   }
   return pixels;
 }

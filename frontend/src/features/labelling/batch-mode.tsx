@@ -84,7 +84,7 @@ export function BatchMode(props: ModeProps) {
         onRedo={() => void labelling.redo()}
       />
       <ConflictBanner
-        sitting={labelling}
+        session={labelling}
         describe={(ids) => labelNames(t, labels, ids)}
         onShow={() => undefined}
       />

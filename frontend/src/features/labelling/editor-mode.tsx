@@ -180,7 +180,7 @@ export function EditorMode(props: EditorModeProps) {
     <div className={styles.tool}>
       <ToolBar {...props} labelling={progress} hasModes={false} onUndo={undo} onRedo={redo} />
       <ConflictBanner
-        sitting={annotating}
+        session={annotating}
         describe={(their) =>
           their === null
             ? t("labelling.unlabelled")

@@ -44,7 +44,7 @@ export function LabellingPage() {
   return <Tool dataset={dataset.data} labels={labels.data} mayLabel={mayLabel} />;
 }
 
-/** What of the sitting lives in the address. */
+/** What of the session lives in the address. */
 interface Place {
   readonly mode?: Mode;
   readonly scope?: QueueScope;
@@ -57,7 +57,7 @@ interface ToolProps {
   mayLabel: boolean;
 }
 
-/** Mode and scope live in the address; all modes work on the same sitting. */
+/** Mode and scope live in the address; all modes work on the same session. */
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
   const [params, setParams] = useAddress();

@@ -123,7 +123,7 @@ export function SingleMode(props: ModeProps) {
     <div className={styles.tool}>
       <ToolBar {...props} onUndo={undo} onRedo={redo} />
       <ConflictBanner
-        sitting={labelling}
+        session={labelling}
         describe={(ids) => labelNames(t, labels, ids)}
         onShow={show}
       />

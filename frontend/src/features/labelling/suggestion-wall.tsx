@@ -101,7 +101,7 @@ export function SuggestionWall(props: ModeProps) {
         onRedo={() => void labelling.redo()}
       />
       <ConflictBanner
-        sitting={labelling}
+        session={labelling}
         describe={(ids) => labelNames(t, labels, ids)}
         onShow={() => undefined}
       />

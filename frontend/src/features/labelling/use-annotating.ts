@@ -3,7 +3,7 @@ import { useSession } from "@/api/session";
 
 import { saveAnnotations } from "./api/save-annotations";
 import { annotationsOf, sameAnnotations, type Said } from "./model/annotations";
-import { useSitting, type Saying } from "./use-sitting";
+import { useAnnotationSession, type Saying } from "./use-annotation-session";
 
 const ANNOTATIONS: Saying<Said, SampleDetail> = {
   read: annotationsOf,
@@ -11,9 +11,9 @@ const ANNOTATIONS: Saying<Said, SampleDetail> = {
   save: saveAnnotations,
 };
 
-/** Marks in samples, and texts and values of them, made in one sitting. */
+/** Marks in samples, and texts and values of them, made in one session. */
 export function useAnnotating(dataset: Dataset) {
   const personId = useSession().data?.user?.id;
   const keptAs = personId === undefined ? null : `${personId}/${dataset.id}/annotations`;
-  return useSitting(dataset, ANNOTATIONS, keptAs);
+  return useAnnotationSession(dataset, ANNOTATIONS, keptAs);
 }

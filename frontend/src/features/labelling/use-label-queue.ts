@@ -5,7 +5,7 @@ import type { SampleFilters } from "@/api/sample-filters";
 
 import { useQueuePage, type QueueOrder, type QueueScope } from "./api/use-queue-page";
 
-/** The samples of this sitting and how to get more of them. */
+/** The samples of this session and how to get more of them. */
 export function useLabelQueue(
   dataset: Dataset,
   scope: QueueScope,

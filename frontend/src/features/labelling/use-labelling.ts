@@ -3,7 +3,7 @@ import { useSession } from "@/api/session";
 import { saveLabels } from "@/api/sample-labels";
 
 import { labelsKey, sameLabels, type LabelIds } from "./model/label-change";
-import { useSitting, type Saying } from "./use-sitting";
+import { useAnnotationSession, type Saying } from "./use-annotation-session";
 
 export function labelsOf(sample: Sample): LabelIds {
   return sample.labelled_at === null ? null : sample.labels.map((label) => label.id);
@@ -25,11 +25,11 @@ const LABELS: Saying<LabelIds, Sample> = {
   },
 };
 
-/** Labels for whole samples, given in one sitting. */
+/** Labels for whole samples, given in one session. */
 export function useLabelling(dataset: Dataset) {
   const personId = useSession().data?.user?.id;
   const keptAs = personId === undefined ? null : `${personId}/${dataset.id}/labels`;
-  return useSitting(dataset, LABELS, keptAs);
+  return useAnnotationSession(dataset, LABELS, keptAs);
 }
 
 export type Labelling = ReturnType<typeof useLabelling>;

@@ -10,7 +10,7 @@ import { isEmpty, NO_OFFER, offerOf, stepMark } from "./model/suggestions";
 /**
  * What a model offers for the sample that is worked on, and which of its marks is looked at.
  *
- * The threshold is the model's own until the person moves it, and then theirs for the sitting.
+ * The threshold is the model's own until the person moves it, and then theirs for the session.
  */
 export function useOffer(
   dataset: Dataset,

@@ -1,6 +1,6 @@
 import type { Sample } from "@/api/datasets";
 
-/** Ways through the samples of a sitting. */
+/** Ways through the samples of a session. */
 export function useStepping(
   samples: readonly Sample[],
   position: number,

@@ -59,7 +59,9 @@ def test_changes_depend_on_the_seed_alone() -> None:
 def test_what_is_switched_off_changes_nothing() -> None:
     windows = torch.randn(4, 32, 16, generator=_generator())
 
-    assert torch.equal(augment_recordings(windows, AudioAugmentationSpec(**OFF), _generator()), windows)
+    assert torch.equal(
+        augment_recordings(windows, AudioAugmentationSpec(**OFF), _generator()), windows
+    )
 
 
 def test_a_stripe_covers_whole_frames() -> None:

@@ -8,7 +8,7 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useAskPasswordLink } from "../api/ask-password-link";
-import { Doorway } from "../components/doorway";
+import { AuthLayout } from "../components/auth-layout";
 
 const RESET_COMMAND = "python -m backend.manage reset_password";
 
@@ -18,7 +18,7 @@ export function ForgottenPasswordPage() {
   const session = useSession();
   if (session.isPending) return <PageSkeleton />;
   return (
-    <Doorway title={t("access.forgotten.title")}>
+    <AuthLayout title={t("access.forgotten.title")}>
       {session.isError ? (
         <ErrorState error={session.error} onRetry={() => void session.refetch()} />
       ) : session.data.sends_mail ? (
@@ -29,7 +29,7 @@ export function ForgottenPasswordPage() {
       <p>
         <Link to="/sign-in">{t("access.forgotten.back")}</Link>
       </p>
-    </Doorway>
+    </AuthLayout>
   );
 }
 

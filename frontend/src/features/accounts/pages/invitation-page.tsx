@@ -9,7 +9,7 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useAcceptInvitation } from "../api/accept-invitation";
 import { useInvitation } from "../api/get-invitation";
-import { Doorway } from "../components/doorway";
+import { AuthLayout } from "../components/auth-layout";
 import { SignUpForm } from "../components/sign-up-form";
 
 /** Join an organisation: as the person signed in, or as a new one. */
@@ -22,13 +22,13 @@ export function InvitationPage() {
   if (invitation.isPending || session.isPending) return <PageSkeleton />;
   if (invitation.isError) {
     return (
-      <Doorway title={t("accounts.invitation.title")}>
+      <AuthLayout title={t("accounts.invitation.title")}>
         <ErrorState
           error={invitation.error}
           onRetry={() => void invitation.refetch()}
           action={<Link to="/">{t("accounts.invitation.home")}</Link>}
         />
-      </Doorway>
+      </AuthLayout>
     );
   }
   const { organisation, email, role } = invitation.data;
@@ -38,7 +38,7 @@ export function InvitationPage() {
   );
   if (isMember === true) return <Navigate to={`/?organisation=${organisation.id}`} replace />;
   return (
-    <Doorway
+    <AuthLayout
       title={t("accounts.invitation.to", { organisation: organisation.name })}
       lead={t("accounts.invitation.as", { role: t(`accounts.role.${role}.name`) })}
     >
@@ -64,6 +64,6 @@ export function InvitationPage() {
           </Button>
         </>
       )}
-    </Doorway>
+    </AuthLayout>
   );
 }

@@ -7,7 +7,7 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useChoosePassword, usePasswordReset } from "../api/password-reset";
-import { Doorway } from "../components/doorway";
+import { AuthLayout } from "../components/auth-layout";
 import { PASSWORD_LENGTH } from "../password";
 
 /** Choose a password by a link that an administrator passed on. */
@@ -21,7 +21,7 @@ export function PasswordResetPage() {
   const title = t("accounts.reset.title");
   if (reset.isError) {
     return (
-      <Doorway title={title}>
+      <AuthLayout title={title}>
         <ErrorState
           error={reset.error}
           onRetry={() => void reset.refetch()}
@@ -31,12 +31,12 @@ export function PasswordResetPage() {
             </Link>
           }
         />
-      </Doorway>
+      </AuthLayout>
     );
   }
   const rule = t("accounts.field.passwordRule", { count: PASSWORD_LENGTH });
   return (
-    <Doorway title={title} lead={t("accounts.reset.lead", { email: reset.data.email })}>
+    <AuthLayout title={title} lead={t("accounts.reset.lead", { email: reset.data.email })}>
       <ProblemAlert error={choose.error} />
       <Form<{ password: string }>
         layout="vertical"
@@ -57,6 +57,6 @@ export function PasswordResetPage() {
           {t("accounts.reset.submit")}
         </Button>
       </Form>
-    </Doorway>
+    </AuthLayout>
   );
 }

@@ -6,7 +6,7 @@ import { useSession } from "@/api/session";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useSignIn, type Credentials } from "../api/sign-in";
-import { Doorway } from "../components/doorway";
+import { AuthLayout } from "../components/auth-layout";
 
 /** Only paths of this site: a link must not carry people elsewhere. */
 function localPath(next: string | null): string {
@@ -21,7 +21,7 @@ export function SignInPage() {
   const next = localPath(query.get("next"));
   if (session.data?.user != null) return <Navigate to={next} replace />;
   return (
-    <Doorway title={t("accounts.signIn.title")}>
+    <AuthLayout title={t("accounts.signIn.title")}>
       <ProblemAlert error={signIn.error ?? session.error} />
       <Form<Credentials>
         layout="vertical"
@@ -56,6 +56,6 @@ export function SignInPage() {
       ) : (
         <p>{t("accounts.signIn.byInvitation")}</p>
       )}
-    </Doorway>
+    </AuthLayout>
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from "@/api/session";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
-import { Doorway } from "../components/doorway";
+import { AuthLayout } from "../components/auth-layout";
 import { SignUpForm } from "../components/sign-up-form";
 
 export function SignUpPage() {
@@ -13,7 +13,7 @@ export function SignUpPage() {
   const session = useSession();
   if (session.data?.user != null) return <Navigate to="/" replace />;
   return (
-    <Doorway title={t("accounts.signUp.title")} lead={t("accounts.signUp.lead")}>
+    <AuthLayout title={t("accounts.signUp.title")} lead={t("accounts.signUp.lead")}>
       {session.isPending && <PageSkeleton />}
       {session.isError && (
         <ErrorState error={session.error} onRetry={() => void session.refetch()} />
@@ -23,6 +23,6 @@ export function SignUpPage() {
       <p>
         {t("accounts.signUp.haveAccount")} <Link to="/sign-in">{t("accounts.signIn.submit")}</Link>
       </p>
-    </Doorway>
+    </AuthLayout>
   );
 }

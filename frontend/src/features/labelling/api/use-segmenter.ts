@@ -22,7 +22,7 @@ function useStatus() {
 }
 
 /** Have the model get ready for clicks on an image, asked for again until it is. */
-function useWaking(sampleId: string, isOn: boolean) {
+function useWarmUp(sampleId: string, isOn: boolean) {
   return useQuery({
     queryKey: ["samples", sampleId, ...STATUS],
     queryFn: () => wake(sampleId, false),
@@ -38,15 +38,15 @@ export function useSegmenter(sampleId: string, isOn: boolean) {
   const client = useQueryClient();
   const known = useStatus();
   const isConfigured = known.data !== undefined && known.data.state !== "absent";
-  const waking = useWaking(sampleId, isOn && isConfigured);
+  const warmUp = useWarmUp(sampleId, isOn && isConfigured);
   const again = useMutation({
     mutationFn: () => wake(sampleId, true),
     onSuccess: (status) => client.setQueryData(["samples", sampleId, ...STATUS], status),
   });
-  const status = isOn && isConfigured ? (waking.data ?? known.data) : known.data;
+  const status = isOn && isConfigured ? (warmUp.data ?? known.data) : known.data;
   return {
     status,
-    error: isOn ? (again.error ?? waking.error) : null,
+    error: isOn ? (again.error ?? warmUp.error) : null,
     again: () => again.mutate(),
     /** It was taken for ready and is not: ask again. */
     lost: () => void client.invalidateQueries({ queryKey: ["samples", sampleId, ...STATUS] }),

@@ -6,10 +6,10 @@ import type { SampleDetail } from "@/api/datasets";
 import { useSession } from "@/api/session";
 
 import { annotationsOf, sameAnnotations, type Said } from "../model/annotations";
-import { useSitting, type Saying } from "../use-sitting";
+import { useAnnotationSession, type Saying } from "../use-annotation-session";
 import { readItem, saveAnswers, type LostAnswer } from "./save-answers";
 
-/** Where an item stands in this sitting, after what was saved here. */
+/** Where an item stands in this session, after what was saved here. */
 export type ItemStates = ReadonlyMap<string, WorkItem["state"]>;
 
 /** Answers to work items, saved behind the person's back; each is handed in when it is done. */
@@ -68,10 +68,10 @@ export function useAnswering(
   // Over a reload the hold may have ended: then it is taken up again, or the answer is offered to
   // be handed in late, as if the page had stayed open.
   const keptAs = personId === undefined ? null : `${personId}/${assignment.id}/answers`;
-  const sitting = useSitting(assignment.dataset, saying, keptAs);
+  const session = useAnnotationSession(assignment.dataset, saying, keptAs);
 
   return {
-    sitting,
+    session,
     states,
     lost,
     /** The person looks at this sample from now on. */
@@ -81,19 +81,19 @@ export function useAnswering(
     },
     change: (sample: SampleDetail, next: Said) => {
       done.current.delete(sample.id);
-      sitting.label([sample], [next]);
+      session.label([sample], [next]);
     },
     handIn: (sample: SampleDetail, said: Said) => {
       done.current.add(sample.id);
-      if (sameAnnotations(sitting.current(sample), said)) sitting.saveAgain(sample);
-      else sitting.label([sample], [said]);
+      if (sameAnnotations(session.current(sample), said)) session.saveAgain(sample);
+      else session.label([sample], [said]);
     },
     /** Take the last step back; what was handed in with it is worked on again. */
     undo: () => {
       done.current.clear();
-      return sitting.undo();
+      return session.undo();
     },
-    redo: sitting.redo,
+    redo: session.redo,
     settleLost: (answer: LostAnswer) => setLost((old) => old.filter((one) => one !== answer)),
     noteState: (item: WorkItemDetail) => setStates((old) => new Map(old).set(item.id, item.state)),
   };

@@ -42,7 +42,7 @@ export function WorkBar(props: Props) {
   } = props;
   const { t } = useTranslation();
   const { assignment } = detail;
-  const { sitting } = answering;
+  const { session } = answering;
   const isOpen = state === "held" || state === "returned";
   const command = commandKey();
   return (
@@ -54,15 +54,15 @@ export function WorkBar(props: Props) {
           {t(`assignments.state.${state}`)}
         </Tag>
       )}
-      <Pace assignment={assignment} numOpen={numOpen} times={sitting.times} />
+      <Pace assignment={assignment} numOpen={numOpen} times={session.times} />
       <DueDate due={assignment.due_at} />
-      <SaveState status={sitting.status} onRetry={sitting.retryNow} />
+      <SaveState status={session.status} onRetry={session.retryNow} />
       {detail.instructions !== "" && (
         <Button aria-pressed={isReading} onClick={() => onRead(!isReading)}>
           {t("assignments.instructions")}
         </Button>
       )}
-      <Button className={styles.wide} disabled={!sitting.canUndo} onClick={() => answering.undo()}>
+      <Button className={styles.wide} disabled={!session.canUndo} onClick={() => answering.undo()}>
         {t("labelling.undo")}
       </Button>
       <SkipButton item={isOpen ? item : undefined} onSkipped={onSkipped} />

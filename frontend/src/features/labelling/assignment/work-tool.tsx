@@ -61,7 +61,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     if (numOpen <= assignment.batch_size / 2) batch.fill();
     void client.invalidateQueries({ queryKey: assignmentKeys.one(assignment.id), exact: true });
   });
-  const { sitting, states, look } = answering;
+  const { session, states, look } = answering;
   const stateOf = (item: (typeof items)[number]) => states.get(item.id) ?? item.state;
   const isOpen = (item: (typeof items)[number]) => {
     const state = stateOf(item);
@@ -83,7 +83,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     if (sample !== undefined) look(sample.id);
   }, [look, sample]);
 
-  const said: Said = sample === undefined ? null : sitting.current(sample);
+  const said: Said = sample === undefined ? null : session.current(sample);
   const state = item === undefined ? null : stateOf(item);
   const mayLabel = state === "held" || state === "returned" || state === "submitted";
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
@@ -108,7 +108,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     sample,
     said,
     onChange: change,
-    readPrevious: before && (async () => sitting.current((await readItem(before.id)).sample)),
+    readPrevious: before && (async () => session.current((await readItem(before.id)).sample)),
   });
   const handIn = (answer: Said) => {
     if (sample === undefined || !mayLabel) return;
@@ -141,7 +141,7 @@ export function WorkTool({ detail, card, batch }: Props) {
   };
   const leave = () => {
     const go = () => void navigate("/");
-    if (sitting.status.numUnsaved > 0 || answering.lost.length > 0) go();
+    if (session.status.numUnsaved > 0 || answering.lost.length > 0) go();
     else void batch.giveBack().then(go, go);
   };
   useEditorCommands({
@@ -184,7 +184,7 @@ export function WorkTool({ detail, card, batch }: Props) {
       />
       <LostBanner answering={answering} onShow={show} />
       <ConflictBanner
-        sitting={sitting}
+        session={session}
         describe={(one) =>
           one === null
             ? t("labelling.unlabelled")
@@ -264,7 +264,7 @@ export function WorkTool({ detail, card, batch }: Props) {
             onPrevious={() => step.go(-1)}
             onNext={() => step.go(1)}
             onUndo={() => answering.undo()}
-            canUndo={sitting.canUndo}
+            canUndo={session.canUndo}
           />
           <QueueStrip
             samples={samples}

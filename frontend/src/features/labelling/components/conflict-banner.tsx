@@ -3,20 +3,20 @@ import { useTranslation } from "react-i18next";
 
 import { sampleImageUrl } from "@/api/datasets";
 
-import type { Sitting } from "../use-sitting";
+import type { AnnotationSession } from "../use-annotation-session";
 import styles from "./conflict-banner.module.css";
 
 interface Props<Said> {
-  sitting: Pick<Sitting<Said>, "conflicts" | "settle">;
+  session: Pick<AnnotationSession<Said>, "conflicts" | "settle">;
   /** What was said, in a few words. */
   describe: (said: Said) => string;
   onShow: (sampleId: string) => void;
 }
 
 /** Someone else labelled the same sample meanwhile: show both, and let the person choose. */
-export function ConflictBanner<Said>({ sitting, describe, onShow }: Props<Said>) {
+export function ConflictBanner<Said>({ session, describe, onShow }: Props<Said>) {
   const { t } = useTranslation();
-  const [conflict] = sitting.conflicts;
+  const [conflict] = session.conflicts;
   if (conflict === undefined) return null;
   return (
     <Alert
@@ -45,13 +45,13 @@ export function ConflictBanner<Said>({ sitting, describe, onShow }: Props<Said>)
               theirs: describe(conflict.theirs),
               mine: describe(conflict.mine),
             })}
-            {sitting.conflicts.length > 1 &&
-              ` ${t("labelling.conflict.more", { count: sitting.conflicts.length - 1 })}`}
+            {session.conflicts.length > 1 &&
+              ` ${t("labelling.conflict.more", { count: session.conflicts.length - 1 })}`}
           </span>
-          <Button onClick={() => sitting.settle(conflict, "theirs")}>
+          <Button onClick={() => session.settle(conflict, "theirs")}>
             {t("labelling.conflict.theirs", { labels: describe(conflict.theirs) })}
           </Button>
-          <Button type="primary" onClick={() => sitting.settle(conflict, "mine")}>
+          <Button type="primary" onClick={() => session.settle(conflict, "mine")}>
             {t("labelling.conflict.mine", { labels: describe(conflict.mine) })}
           </Button>
         </div>

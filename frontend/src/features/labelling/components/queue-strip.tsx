@@ -24,7 +24,7 @@ interface Props {
   onShow: (id: string) => void;
 }
 
-/** The samples of this sitting in order, each with what it was called; the present one is framed. */
+/** The samples of this session in order, each with what it was called; the present one is framed. */
 export function QueueStrip({ samples, media, labels, position, current, ...props }: Props) {
   const { numMarks = numMarksOf, onShow } = props;
   const { t } = useTranslation();

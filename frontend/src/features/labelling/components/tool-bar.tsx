@@ -14,7 +14,7 @@ import type { ModeProps } from "../labelling-page";
 import { imageKeys } from "../model/image-keys";
 import { SaveState } from "./save-state";
 import { SuggestMenu } from "./suggest-menu";
-import { SittingProgress, type Progress } from "./sitting-progress";
+import { SessionProgress, type Progress } from "./session-progress";
 
 type ToolBarProps = Omit<ModeProps, "labelling"> & {
   labelling: Progress;
@@ -47,7 +47,7 @@ export function ToolBar(props: ToolBarProps) {
       </Link>
       <h1 className={styles.title}>{dataset.name}</h1>
       {hasFilters(props.filters) && <FilteredNote {...props} />}
-      <SittingProgress dataset={dataset} queue={queue} labelling={labelling} scope={scope} />
+      <SessionProgress dataset={dataset} queue={queue} labelling={labelling} scope={scope} />
       <SaveState status={labelling.status} onRetry={labelling.retryNow} />
       <Button className={styles.wide} disabled={!labelling.canUndo} onClick={onUndo}>
         {t("labelling.undo")}

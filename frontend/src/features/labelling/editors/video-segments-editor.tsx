@@ -106,7 +106,13 @@ export function VideoSegmentsEditor(props: EditorProps) {
   return (
     <div className={styles.page}>
       <ClassScope />
-      <VideoView ref={video} source={source} frameRate={rate} onTime={setSeconds} maxHeight="42vh" />
+      <VideoView
+        ref={video}
+        source={source}
+        frameRate={rate}
+        onTime={setSeconds}
+        maxHeight="42vh"
+      />
       <p className={styles.hint}>
         {label === null
           ? t("labelling.editor.needsLabel")

@@ -10,7 +10,7 @@ export interface Beside {
 
 export type KeptWrite<Said> = SampleWrite<Said> & { readonly beside?: Beside | undefined };
 
-/** What a browser keeps of a sitting while nobody looks, and gives back after a reload. */
+/** What a browser keeps of a session while nobody looks, and gives back after a reload. */
 export interface Kept<Said> {
   /** What the server has not taken yet, each with the revision that it was made on. */
   readonly unsaved: readonly KeptWrite<Said>[];

@@ -42,11 +42,7 @@ export function AugmentationPreview({ jobId }: { jobId: string }) {
       {images.map(({ sample_id: id, original, variants }) => (
         <figure key={id} className={styles.preview}>
           <div className={styles.original}>
-            <Seen
-              image={original}
-              labels={labels}
-              name={t("training.new.augmentation.original")}
-            />
+            <Seen image={original} labels={labels} name={t("training.new.augmentation.original")} />
           </div>
           {variants.map((variant) => (
             <Seen

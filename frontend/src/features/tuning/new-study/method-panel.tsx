@@ -7,12 +7,12 @@ import { Term } from "@/components/ui/term";
 import { LimitField } from "../study/limit-fields";
 import { ChoiceList } from "./choice-list";
 import { PRUNERS, type StudyDraft } from "./draft";
-import { KnobFields } from "./knob-fields";
+import { SamplerFields } from "./sampler-fields";
 import {
   DEFAULT_SAMPLER,
   POPULATION_SAMPLERS,
-  PRUNER_KNOBS,
-  SAMPLER_KNOBS,
+  PRUNER_FIELDS,
+  SAMPLER_FIELDS,
   SAMPLERS,
 } from "./samplers";
 import styles from "./new-study.module.css";
@@ -75,13 +75,13 @@ export function MethodPanel({ draft, onChange }: MethodPanelProps) {
               label: t("tuning.new.expert"),
               children: (
                 <div className={styles.stack}>
-                  <KnobFields
-                    knobs={SAMPLER_KNOBS[sampler.kind]}
+                  <SamplerFields
+                    fields={SAMPLER_FIELDS[sampler.kind]}
                     numbers={sampler.numbers}
                     onChange={(numbers) => onChange({ sampler: { ...sampler, numbers } })}
                   />
-                  <KnobFields
-                    knobs={PRUNER_KNOBS[pruner.kind]}
+                  <SamplerFields
+                    fields={PRUNER_FIELDS[pruner.kind]}
                     numbers={pruner.numbers}
                     onChange={(numbers) => onChange({ pruner: { ...pruner, numbers } })}
                   />

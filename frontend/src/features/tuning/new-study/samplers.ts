@@ -1,7 +1,7 @@
 import type { PrunerKind, Sampler, SamplerKind } from "../types";
 
 /** A number that a sampler or a rule of early stopping can be told. */
-export interface Knob {
+export interface SamplerField {
   name: string;
   minimum: number;
   maximum: number;
@@ -32,14 +32,19 @@ export const SAMPLERS: readonly SamplerKind[] = [
   "grid",
 ];
 
-const whole = (name: string, minimum: number, maximum: number, fallback?: number): Knob => ({
+const whole = (
+  name: string,
+  minimum: number,
+  maximum: number,
+  fallback?: number,
+): SamplerField => ({
   name,
   minimum,
   maximum,
   integer: true,
   ...(fallback === undefined ? {} : { fallback }),
 });
-const share = (name: string, maximum: number, fallback: number): Knob => ({
+const share = (name: string, maximum: number, fallback: number): SamplerField => ({
   name,
   minimum: 0,
   maximum,
@@ -48,7 +53,7 @@ const share = (name: string, maximum: number, fallback: number): Knob => ({
 });
 
 /** What each sampler can be told; limits and defaults are the server's. */
-export const SAMPLER_KNOBS: Record<SamplerKind, readonly Knob[]> = {
+export const SAMPLER_FIELDS: Record<SamplerKind, readonly SamplerField[]> = {
   sfde: [],
   random: [],
   grid: [whole("num_cuts", 2, 100, 5)],
@@ -65,7 +70,7 @@ export const SAMPLER_KNOBS: Record<SamplerKind, readonly Knob[]> = {
   pbt: [share("explore_probability", 1, 0.25)],
 };
 
-export const PRUNER_KNOBS: Record<PrunerKind, readonly Knob[]> = {
+export const PRUNER_FIELDS: Record<PrunerKind, readonly SamplerField[]> = {
   none: [],
   successive_halving: [whole("min_steps", 1, 10_000, 3), whole("reduction", 2, 10, 3)],
   median: [whole("num_startup_trials", 1, 1000, 5), whole("num_warmup_steps", 0, 10_000, 0)],
@@ -73,7 +78,7 @@ export const PRUNER_KNOBS: Record<PrunerKind, readonly Knob[]> = {
 
 /** Return a sampler as it is sent: only the numbers that somebody gave. */
 export function fullSampler({ kind, numbers }: SamplerDraft): Sampler {
-  const known = SAMPLER_KNOBS[kind].map(({ name }) => name);
+  const known = SAMPLER_FIELDS[kind].map(({ name }) => name);
   const given = Object.entries(numbers).filter(
     (pair): pair is [string, number] => known.includes(pair[0]) && pair[1] !== null,
   );

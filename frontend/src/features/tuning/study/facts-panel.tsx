@@ -124,7 +124,7 @@ function Numbers({ of }: { of: { kind: string; [name: string]: unknown } }) {
   const { t } = useTranslation();
   const texts = Object.entries(of)
     .filter(([name]) => name !== "kind")
-    .map(([name, value]) => `${t(`tuning.knob.${name}.name`)} ${String(value)}`);
+    .map(([name, value]) => `${t(`tuning.samplerField.${name}.name`)} ${String(value)}`);
   return texts.length === 0 ? null : <div className={styles.muted}>{texts.join(" · ")}</div>;
 }
 

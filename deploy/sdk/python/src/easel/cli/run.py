@@ -146,7 +146,7 @@ def _outcomes(
 @contextmanager
 def _writer(options: argparse.Namespace, output: Output, model: Model) -> Iterator[Writer]:
     """Open what takes the answers, and write what is left of them in the end."""
-    from easel.cli.writers import Csv, JsonLines, People, Images
+    from easel.cli.writers import Csv, Images, JsonLines, People
 
     folder: Path | None = options.output
     format_ = options.format or ("json" if output.as_json or folder else None)

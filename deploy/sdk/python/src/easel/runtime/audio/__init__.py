@@ -5,21 +5,21 @@ numbers everywhere; exact definitions in ``manifest-ops.md``. Decoding needs ``e
 """
 
 from easel.runtime.audio.context import AudioContext
-from easel.runtime.audio.decode import Audio, AudioFacts, decode_audio, audio_facts
+from easel.runtime.audio.decode import Audio, AudioFacts, audio_facts, decode_audio
 from easel.runtime.audio.input import TENSOR, AudioInput, open_input
 from easel.runtime.audio.preprocessing import Features, Preprocessing
 from easel.runtime.audio.resample import resample
 
 __all__ = [
     "TENSOR",
-    "AudioInput",
-    "Features",
-    "Preprocessing",
     "Audio",
     "AudioContext",
     "AudioFacts",
+    "AudioInput",
+    "Features",
+    "Preprocessing",
+    "audio_facts",
     "decode_audio",
     "open_input",
     "resample",
-    "audio_facts",
 ]

@@ -52,8 +52,8 @@ class AudioInput:
             audio = decode_audio(source, max_seconds=self._max_seconds)
             return resample(audio.samples, audio.rate, self.sample_rate)
         raise InputError(
-            f"A recording of type {type(source).__name__} cannot be used. Give the bytes or path of a "
-            "audio file, or easel.runtime.audio.Audio(samples, rate).",
+            f"A recording of type {type(source).__name__} cannot be used. Give the bytes or path "
+            "of an audio file, or easel.runtime.audio.Audio(samples, rate).",
             code="input_type",
         )
 

@@ -51,8 +51,9 @@ class FramesPreprocessing:
         for place, frame in zip(places, video.decode(places)):
             if frame.shape[:2] != video.size:
                 raise InputError(
-                    f"Frame {place} of the video is {frame.shape[1]} x {frame.shape[0]} pixels, the "
-                    f"first one {video.size[1]} x {video.size[0]}. Convert the video to one size.",
+                    f"Frame {place} of the video is {frame.shape[1]} x {frame.shape[0]} pixels, "
+                    f"the first one {video.size[1]} x {video.size[0]}. "
+                    "Convert the video to one size.",
                     code="video_damaged",
                     reason=f"frame {place} has another size",
                 )

@@ -16,7 +16,7 @@ from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
 from easel.runtime.video.decode import Video
 from easel.runtime.video.frames import FramesPreprocessing
-from easel.runtime.video.opening import video_size, open_video
+from easel.runtime.video.opening import open_video, video_size
 from easel.runtime.video.preprocessing import TENSOR, Preprocessing
 
 __all__ = ["TENSOR", "VideoInput", "open_input"]

@@ -17,14 +17,14 @@ from engine.tuning.search_space import Cube, Floats
 _LEAST_TRIALS, _MOST_TRIALS = 1.2, 2.0
 # Weight of the best trial beside that of the last.
 _WEIGHT_OF_BEST = 20.0
-# Rank correlation of left-out predictions with what was found, from which a bowl is believed.
+# Rank correlation of left-out predictions with what was found, from which a quadratic is believed.
 _BELIEVED = 0.75
 # Whole numbers with fewer values than these are coarse.
 _FINE = 32
 
 
 @dataclass(frozen=True)
-class Bowl:
+class Quadratic:
     """f(z) = β · φ(z) with φ = (1, z, z²) or (1, z, z zᵀ), z = (x - x_best) / scale.
 
     The surrogate of stochastic Hamiltonian exploration (docs/explanation/sfde.md, equation 5), as
@@ -33,7 +33,7 @@ class Bowl:
 
     Attributes:
         best: the best point, with all its parameters.
-        bent: which of them are numbers of the bowl; all others are the best's.
+        bent: which of them are numbers of the quadratic; all others are the best's.
         coefficients_F: β.
         root_FF: R with R Rᵀ the covariance of β, a column for each direction the trials tell apart.
         low_D, high_D: where it is believed, in units of z.
@@ -49,10 +49,11 @@ class Bowl:
     high_D: Floats
 
     def lowest(self, generator: np.random.Generator | None = None) -> Floats:
-        """Return the point where the bowl is least within its bounds.
+        """Return the point where the quadratic is least within its bounds.
 
         Args:
-            generator: draws the bowl from its posterior; without it the most probable one is taken.
+            generator: draws the quadratic from its posterior; without it the most probable one
+                is taken.
         """
         coefficients_F = self.coefficients_F
         if generator is not None:
@@ -79,11 +80,11 @@ class Bowl:
         return point
 
 
-def fit_bowl(cube: Cube, points_ND: Floats, losses_N: Floats) -> Bowl | None:
-    """Return the bowl of the better trials, in the numbers that are fine enough to have one.
+def fit_quadratic(cube: Cube, points_ND: Floats, losses_N: Floats) -> Quadratic | None:
+    """Return the quadratic of the better trials, in the numbers that are fine enough to have one.
 
     Trials count that share the best one's other parameters. ``None`` while there are too few of
-    them, or when a bowl does not predict what it has not seen.
+    them, or when a quadratic does not predict what it has not seen.
     """
     order_N = np.argsort(losses_N, kind="stable")
     best = points_ND[order_N[0]]
@@ -103,7 +104,7 @@ def fit_bowl(cube: Cube, points_ND: Floats, losses_N: Floats) -> Bowl | None:
 
 
 def _fine(cube: Cube) -> NDArray[np.bool_]:
-    """Return which parameters are numbers of many values: coarse cells miss a bowl's bottom."""
+    """Return which parameters have many values: coarse cells miss a quadratic's bottom."""
     return np.array(
         [
             not axis.is_choice and (axis.num_values is None or axis.num_values >= _FINE)
@@ -114,7 +115,7 @@ def _fine(cube: Cube) -> NDArray[np.bool_]:
 
 def _regress(
     best: Floats, bent: NDArray[np.bool_], points: Floats, losses_M: Floats, is_full: bool
-) -> Bowl | None:
+) -> Quadratic | None:
     """Return the weighted least squares fit; trials are in order, the best first."""
     points_MD, best_D = points[:, bent], best[bent]
     scale_D = np.maximum(points_MD.std(0), 1e-12)
@@ -141,7 +142,7 @@ def _regress(
     low_D = np.maximum(z_MD.min(0) - reach_D, (0.0 - best_D) / scale_D)
     high_D = np.minimum(z_MD.max(0) + reach_D, (1.0 - best_D) / scale_D)
     root_FF = right.T / sizes_F * np.sqrt(variance)
-    return Bowl(best, bent, scale_D, is_full, coefficients_F, root_FF, low_D, high_D)
+    return Quadratic(best, bent, scale_D, is_full, coefficients_F, root_FF, low_D, high_D)
 
 
 def _features(z_MD: Floats, is_full: bool) -> Floats:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.data.video_frames import boxes_by_frame
 from engine.evaluation import detection
-from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.tracks import FollowingCounts, Sightings, compare_tracks, together
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec

@@ -9,14 +9,14 @@ from easel.runtime.tracking import Association, Finds
 from easel.runtime.video import FramesContext
 
 from engine.evaluation import tracks_report
-from engine.evaluation.followed import (
+from engine.evaluation.tracking_outcome import (
     Video,
     Watched,
     count_all,
-    videos_of,
     finding_thresholds,
     recommend_thresholds,
     tuned_rules,
+    videos_of,
 )
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import FrameBox

@@ -9,7 +9,7 @@ import styles from "../labelling.module.css";
 import { labelsPerMinute, secondsLeft } from "../model/pace";
 import { labelsOf, type Labelling } from "../use-labelling";
 
-/** What is known of a sitting as a whole, labels or marks. */
+/** What is known of a session as a whole, labels or marks. */
 export type Progress = Pick<
   Labelling,
   "current" | "times" | "status" | "retryNow" | "canUndo" | "canRedo"
@@ -21,14 +21,14 @@ interface Props extends Pick<ModeProps, "queue" | "scope"> {
 }
 
 /** How many are labelled, how fast it goes, and when it will be done. */
-export function SittingProgress({ dataset, queue, labelling }: Props) {
+export function SessionProgress({ dataset, queue, labelling }: Props) {
   const { t, i18n } = useTranslation();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000);
     return () => clearInterval(timer);
   }, []);
-  // The dataset's own count is from before this sitting; add what was given since.
+  // The dataset's own count is from before this session; add what was given since.
   const gained = useMemo(
     () =>
       queue.samples.reduce((sum, sample) => {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.serving.bodies import Bodies
-from engine.serving.departure import WATCH_AFTER_SECONDS, DepartureWatch
+from engine.serving.disconnect import WATCH_AFTER_SECONDS, DisconnectWatch
 from engine.serving.http import Request
 
 SCOPE: dict[str, Any] = {"method": "POST", "path": "/", "query_string": b"", "headers": []}
@@ -35,7 +35,7 @@ def test_work_for_a_caller_who_left_is_cancelled() -> None:
     async def main() -> None:
         caller = Caller()
         request = Request(SCOPE, caller.receive, 10, Bodies(10))
-        with DepartureWatch(request):
+        with DisconnectWatch(request):
             await request.body()
             asyncio.get_running_loop().call_later(2 * WATCH_AFTER_SECONDS, caller.leaves.set)
             await asyncio.sleep(30)
@@ -49,7 +49,7 @@ def test_work_for_a_patient_caller_is_left_alone() -> None:
     async def main() -> str:
         caller = Caller()
         request = Request(SCOPE, caller.receive, 10, Bodies(10))
-        with DepartureWatch(request):
+        with DisconnectWatch(request):
             await request.body()
             await asyncio.sleep(3 * WATCH_AFTER_SECONDS)
         return "answered"
@@ -60,7 +60,7 @@ def test_work_for_a_patient_caller_is_left_alone() -> None:
 def test_a_cancellation_from_elsewhere_is_not_swallowed() -> None:
     async def work() -> None:
         request = Request(SCOPE, Caller().receive, 10, Bodies(10))
-        with DepartureWatch(request):
+        with DisconnectWatch(request):
             await asyncio.sleep(30)
 
     async def main() -> None:

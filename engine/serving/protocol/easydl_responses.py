@@ -7,13 +7,13 @@ from typing import Any
 
 from easel.runtime.results import Document
 
-Wrapping = Callable[[Sequence[Document]], dict[str, Any]]
+Response = Callable[[Sequence[Document]], dict[str, Any]]
 """Takes the results; returns what stands beside ``log_id``."""
 
 
 def wrap(answer_kind: str, results: Sequence[Document]) -> dict[str, Any]:
     """Return results as EasyDL answers them."""
-    return WRAPPINGS.get(answer_kind, _results)(results)
+    return RESPONSES.get(answer_kind, _results)(results)
 
 
 def _results(results: Sequence[Document]) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def _columns(results: Sequence[Document]) -> dict[str, Any]:
     return {"results": {name: [result[name] for result in results] for name in names}}
 
 
-WRAPPINGS: Mapping[str, Wrapping] = {
+RESPONSES: Mapping[str, Response] = {
     "rows": _rows,
     "forecast": _columns,
     "read_fields": _words,

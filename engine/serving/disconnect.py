@@ -11,7 +11,7 @@ WATCH_AFTER_SECONDS = 0.05
 """Most requests are answered sooner, and are spared the cost of being watched."""
 
 
-class DepartureWatch:
+class DisconnectWatch:
     """Cancels the task that answers a request when the caller disconnects meanwhile.
 
     A context manager around the answering; leaving it swallows the cancellation it caused.

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "@/components/ui/language-switch";
 import { Mark } from "@/components/ui/mark";
 
-import styles from "./doorway.module.css";
+import styles from "./auth-layout.module.css";
 
-interface DoorwayProps {
+interface AuthLayoutProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
@@ -15,13 +15,13 @@ interface DoorwayProps {
 const STEPS = ["data", "label", "train", "deploy"] as const;
 
 /** The frame of the pages before signing in: the form, and what waits behind it. */
-export function Doorway({ title, lead, children }: DoorwayProps) {
+export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   const { t } = useTranslation();
   useEffect(() => {
     document.title = `${title} · Easel`;
   }, [title]);
   return (
-    <div className={styles.doorway}>
+    <div className={styles.layout}>
       <main className={styles.form}>
         <div className={styles.top}>
           <Mark />
@@ -33,20 +33,20 @@ export function Doorway({ title, lead, children }: DoorwayProps) {
           {children}
         </div>
       </main>
-      <aside className={styles.aside} aria-label={t("accounts.doorway.title")}>
-        <h2>{t("accounts.doorway.title")}</h2>
+      <aside className={styles.aside} aria-label={t("accounts.welcome.title")}>
+        <h2>{t("accounts.welcome.title")}</h2>
         <ol className={styles.steps}>
           {STEPS.map((step, index) => (
             <li key={step}>
               <span className={styles.number}>{index + 1}</span>
               <span>
-                <strong>{t(`accounts.doorway.${step}.title`)}</strong>
-                <span className={styles.text}>{t(`accounts.doorway.${step}.text`)}</span>
+                <strong>{t(`accounts.welcome.${step}.title`)}</strong>
+                <span className={styles.text}>{t(`accounts.welcome.${step}.text`)}</span>
               </span>
             </li>
           ))}
         </ol>
-        <p className={styles.text}>{t("accounts.doorway.offline")}</p>
+        <p className={styles.text}>{t("accounts.welcome.offline")}</p>
       </aside>
     </div>
   );

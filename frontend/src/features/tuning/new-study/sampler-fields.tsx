@@ -2,26 +2,26 @@ import { InputNumber } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { LimitField } from "../study/limit-fields";
-import type { Knob } from "./samplers";
+import type { SamplerField } from "./samplers";
 import styles from "./new-study.module.css";
 
-interface KnobFieldsProps {
-  knobs: readonly Knob[];
+interface SamplerFieldsProps {
+  fields: readonly SamplerField[];
   numbers: Record<string, number | null>;
   onChange: (numbers: Record<string, number | null>) => void;
 }
 
 /** The numbers of a sampler or of early stopping; an empty one is as the method has it. */
-export function KnobFields({ knobs, numbers, onChange }: KnobFieldsProps) {
+export function SamplerFields({ fields, numbers, onChange }: SamplerFieldsProps) {
   const { t } = useTranslation();
-  if (knobs.length === 0) return null;
+  if (fields.length === 0) return null;
   return (
     <div className={styles.fields}>
-      {knobs.map(({ name, minimum, maximum, integer, fallback }) => (
+      {fields.map(({ name, minimum, maximum, integer, fallback }) => (
         <LimitField
           key={name}
-          label={t(`tuning.knob.${name}.name`)}
-          help={t(`tuning.knob.${name}.help`)}
+          label={t(`tuning.samplerField.${name}.name`)}
+          help={t(`tuning.samplerField.${name}.help`)}
         >
           {(id) => (
             <InputNumber

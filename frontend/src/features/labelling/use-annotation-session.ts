@@ -59,13 +59,13 @@ export interface Saying<Said, Read extends Sample> {
 const KEEP_DELAY_MS = 300;
 
 /**
- * What was said in this sitting: shown at once, saved in order behind the person's back, undone
+ * What was said in this session: shown at once, saved in order behind the person's back, undone
  * step by step, and handed back when someone else was faster.
  *
  * @param keptAs under which name the browser keeps what is unsaved, and the steps back, over a
  *   reload; nothing is kept while it is null.
  */
-export function useSitting<Said, Read extends Sample>(
+export function useAnnotationSession<Said, Read extends Sample>(
   dataset: Pick<Dataset, "id">,
   saying: Saying<Said, Read>,
   keptAs: string | null,
@@ -295,8 +295,8 @@ export function useSitting<Said, Read extends Sample>(
   };
 }
 
-/** What bars and banners of the tool need of a sitting, whatever is said in it. */
-export type Sitting<Said> = Omit<
-  ReturnType<typeof useSitting<Said, Sample>>,
+/** What bars and banners of the tool need of a session, whatever is said in it. */
+export type AnnotationSession<Said> = Omit<
+  ReturnType<typeof useAnnotationSession<Said, Sample>>,
   "current" | "saidHere" | "label" | "saveAgain"
 >;

@@ -34,7 +34,7 @@ Explain = Callable[[Literal["mistake", "example"], Sequence[Pick]], Sequence[Exp
 
 
 @dataclass(frozen=True)
-class Sights:
+class ErrorExamples:
     """Mistakes and examples of one evaluation.
 
     Attributes:

@@ -18,7 +18,7 @@ from backend.jobs.services import job_folder
 from workers import identity
 from workers.launchers.launcher import Handle
 from workers.launchers.local import LocalLauncher
-from workers.runners.assignment import Assignment, Runner
+from workers.runners.context import JobContext, Runner
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ STALE_AFTER = timedelta(seconds=15)
 MAX_WORKER_DEATHS = 6
 
 
-class Crew:
+class JobExecutor:
     """Takes up jobs while there are slots, takes over those of dead workers, and keeps count."""
 
     def __init__(self, *, launcher: LocalLauncher, runners: Mapping[str, Runner]) -> None:
@@ -93,7 +93,7 @@ class Crew:
             self._start(job)
             return
         self._runners[job.kind].give_up(job)
-        Assignment(job, self.name, self.launcher, self.stopping).fail(
+        JobContext(job, self.name, self.launcher, self.stopping).fail(
             code="worker_died",
             params={"attempts": job.worker_deaths},
             message="The worker died each time it ran this job. Look for a lack of memory, "
@@ -113,28 +113,28 @@ class Crew:
         thread.start()
 
     def _run(self, job: ClaimedJob) -> None:
-        assignment = Assignment(job, self.name, self.launcher, self.stopping)
+        context = JobContext(job, self.name, self.launcher, self.stopping)
         try:
-            self._runners[job.kind](assignment)
+            self._runners[job.kind](context)
         except ClaimLost:
             logger.warning("job lost to another worker", extra={"job": str(job.id)})
         except Exception as error:
             logger.exception("job broke", extra={"job": str(job.id), "kind": job.kind})
-            self._fail_broken(assignment, error)
+            self._fail_broken(context, error)
         finally:
             with self._lock:
                 self._threads.pop(job.id, None)
             connections.close_all()
             self.wake.set()
 
-    def _fail_broken(self, assignment: Assignment, error: Exception) -> None:
+    def _fail_broken(self, context: JobContext, error: Exception) -> None:
         try:
-            self._runners[assignment.job.kind].give_up(assignment.job)
-            assignment.fail(
+            self._runners[context.job.kind].give_up(context.job)
+            context.fail(
                 code="internal_error",
                 params={"error": type(error).__name__},
                 message="Something unplanned went wrong; the worker's log says what. "
                 "Report it, then try again.",
             )
         except ClaimLost:
-            logger.warning("job lost to another worker", extra={"job": str(assignment.job.id)})
+            logger.warning("job lost to another worker", extra={"job": str(context.job.id)})

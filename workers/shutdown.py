@@ -1,4 +1,4 @@
-"""Stops the processes that outlive workers: ``python -m workers.halt``.
+"""Stops the processes that outlive workers: ``python -m workers.shutdown``.
 
 Model servers outlive them on purpose, and so does the process of a job whose worker was killed;
 this is for when the whole installation stops. Their rows still say that they should run, so the

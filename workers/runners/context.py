@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Assignment:
+class JobContext:
     """A job that this worker runs; ``stopping`` is set when the worker is asked to end."""
 
     job: ClaimedJob
@@ -33,7 +33,7 @@ class Assignment:
 
     def fail(self, *, code: str, params: Mapping[str, Any], message: str) -> None:
         """End the job with a reason."""
-        steadily(
+        with_retries(
             lambda: lifecycle.fail_job(
                 job_id=self.job.id, worker=self.worker, code=code, params=params, message=message
             )
@@ -42,7 +42,7 @@ class Assignment:
 
     def cancel(self) -> None:
         """End the job because somebody asked for it."""
-        steadily(lambda: lifecycle.cancel_job(job_id=self.job.id, worker=self.worker))
+        with_retries(lambda: lifecycle.cancel_job(job_id=self.job.id, worker=self.worker))
 
     def put_back(self) -> None:
         """Return the job to the queue untouched, because this worker ends."""
@@ -54,10 +54,10 @@ class Assignment:
         Attempts that end without a checkpoint or progress further on are what counts: a job that
         comes forward between its deaths is not given up.
         """
-        attempt = steadily(lambda: lifecycle.current_attempt(job_id=self.job.id))
-        has_advanced = steadily(lambda: lifecycle.has_advanced(job_id=self.job.id))
+        attempt = with_retries(lambda: lifecycle.current_attempt(job_id=self.job.id))
+        has_advanced = with_retries(lambda: lifecycle.has_advanced(job_id=self.job.id))
         if has_advanced and self.job.max_attempts > 1:
-            steadily(lambda: lifecycle.renew_attempts(job_id=self.job.id, worker=self.worker))
+            with_retries(lambda: lifecycle.renew_attempts(job_id=self.job.id, worker=self.worker))
         elif attempt >= self.job.max_attempts:
             self.fail(code=code, params=params, message=message)
             return
@@ -67,17 +67,17 @@ class Assignment:
             params={"attempt": attempt, "code": code},
             message=f"Attempt {attempt} ended early and is repeated. {message}",
         )
-        steadily(
+        with_retries(
             lambda: lifecycle.record_events(job_id=self.job.id, worker=self.worker, events=[event])
         )
         self._release(counts_as_attempt=True)
 
     def is_cancelling(self) -> bool:
         """Tell whether somebody asked the job to stop."""
-        return steadily(lambda: lifecycle.is_cancelling(job_id=self.job.id))
+        return with_retries(lambda: lifecycle.is_cancelling(job_id=self.job.id))
 
     def _release(self, *, counts_as_attempt: bool) -> None:
-        steadily(
+        with_retries(
             lambda: lifecycle.release_job(
                 job_id=self.job.id, worker=self.worker, counts_as_attempt=counts_as_attempt
             )
@@ -87,14 +87,14 @@ class Assignment:
 class Runner(Protocol):
     """Carries out a job of one kind to its end, and records that end."""
 
-    def __call__(self, assignment: Assignment) -> None: ...
+    def __call__(self, context: JobContext) -> None: ...
 
     def give_up(self, job: ClaimedJob) -> None:
         """Tell the job's subject that nothing will come of it."""
         ...
 
 
-def steadily(action: Callable[[], T], *, patience_seconds: float = 300.0) -> T:
+def with_retries(action: Callable[[], T], *, patience_seconds: float = 300.0) -> T:
     """Do something with the database, again and again while it cannot be reached.
 
     Raises:

@@ -1,0 +1,98 @@
+"""Names are the words of the field: a newcomer who knows PyTorch and Django needs no glossary."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.site import ROOT
+
+# The word that is not used, and the one that is.
+WORDS = {
+    "bowl": "quadratic surrogate",
+    "crew": "executor",
+    "doorway": "layout",
+    "film": "video",
+    "films": "videos",
+    "halt": "shutdown",
+    "keeper": "controller",
+    "knob": "field",
+    "knobs": "fields",
+    "picture": "image",
+    "pictures": "images",
+    "sitting": "session",
+    "sound": "audio",
+    "sounds": "recordings",
+    "steadily": "with_retries",
+    "uninformed": "baselines",
+}
+# Names that packages, databases and other programs know, and words of ordinary language.
+KNOWN = re.compile(
+    r"(?i)sound[_ -]?classification|sound_cnn|film_cnn|sound_clipped|sound_silent|soundfile"
+    r"|\bread or sound\b|sounds like|kitten"
+    # The part of a request that is a recording, as EasyDL calls it.
+    r"|^sound$"
+)
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_BROWSER = re.compile(r"//.*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`", re.DOTALL)
+
+
+def files(*suffixes: str) -> Iterator[Path]:
+    found = subprocess.run(
+        ["git", "ls-files", *(f"*{suffix}" for suffix in suffixes)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    ).stdout.splitlines()
+    for name in found:
+        if "/migrations/" not in name and "/generated/" not in name:
+            yield ROOT / name
+
+
+def wrong_words(text: str) -> set[str]:
+    known = KNOWN.sub("", text)
+    return {part.lower() for part in _PARTS.findall(known)} & WORDS.keys()
+
+
+def python_names(path: Path) -> set[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(path.read_text()).readline)
+    return {token.string for token in tokens if token.type == tokenize.NAME}
+
+
+def browser_names(path: Path) -> set[str]:
+    return set(re.findall(r"[A-Za-z_$][\w$]*", _BROWSER.sub(" ", path.read_text())))
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "names"), [((".py",), python_names), ((".ts", ".tsx"), browser_names)]
+)
+def test_names_of_files_and_of_what_is_in_them_are_words_of_the_field(
+    suffixes: tuple[str, ...], names: object
+) -> None:
+    assert callable(names)
+    wrong = {
+        f"{path.relative_to(ROOT)}: {name} ({', '.join(WORDS[word] for word in sorted(words))})"
+        for path in files(*suffixes)
+        if path != Path(__file__)
+        for name in (str(path.relative_to(ROOT)), *names(path))
+        if (words := wrong_words(name))
+    }
+    assert sorted(wrong) == []
+
+
+def test_the_interface_speaks_the_words_of_the_field() -> None:
+    wrong = {
+        f"{path.name}: {line.strip()}"
+        for path in files(".json")
+        if "/i18n/en/" in str(path)
+        for line in path.read_text().splitlines()
+        if wrong_words(line.partition(":")[2])
+    }
+    assert sorted(wrong) == []
