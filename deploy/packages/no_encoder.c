@@ -27,4 +27,4 @@ void x264_encoder_close(void) {}
 void x264_param_apply_fastfirstpass(void) {}
 void x264_param_cleanup(void) {}
 void x264_param_default(void) {}
-void x264_image_init(void) {}
+void x264_picture_init(void) {}

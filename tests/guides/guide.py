@@ -119,7 +119,7 @@ class Guide:
         self.page.wait_for_load_state("networkidle")
         self.page.evaluate("document.fonts.ready")
         content = (place or self.page).screenshot(animations="disabled")
-        folder = LANGUAGES[self.language] / "pictures"
+        folder = LANGUAGES[self.language] / "images"
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.name}-{image}.webp"
         Image.open(io.BytesIO(content)).save(path, "WEBP", quality=_QUALITY, method=6)
@@ -128,7 +128,7 @@ class Guide:
 
 def images_of(name: str, language: str) -> list[Path]:
     """Return the images of a how-to page that are there."""
-    return sorted((LANGUAGES[language] / "pictures").glob(f"{name}-*.webp"))
+    return sorted((LANGUAGES[language] / "images").glob(f"{name}-*.webp"))
 
 
 def _texts(language: str, key: str, plural: str) -> object:

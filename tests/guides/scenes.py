@@ -124,7 +124,7 @@ def work_with_versions(guide: Guide) -> None:
     guide.shoot("compare")
 
 
-def mark_images(guide: Guide) -> None:
+def annotate_images(guide: Guide) -> None:
     """Show the marks of a blood smear, and turn one of them."""
     project, dataset = guide.dataset("image.object_detection", "Blood cells")
     _blood_cells(guide, dataset, 3)
@@ -335,7 +335,7 @@ SCENES: Mapping[str, Callable[[Guide], None]] = {
     "label-in-a-team": label_in_a_team,
     "label-audio-video-and-tables": label_audio_video_and_tables,
     "label-with-a-model": label_with_a_model,
-    "annotate-images": mark_images,
+    "annotate-images": annotate_images,
     "preview-augmentation": preview_augmentation,
     "search-settings": search_settings,
     "use-more-formats": use_more_formats,

@@ -28,6 +28,24 @@ const zh = flatten(chinese);
 const withoutPlural = (texts: Map<string, string>) =>
   [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, "")))].sort();
 
+const SOURCES = Object.entries(
+  import.meta.glob("../**/*.{ts,tsx}", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  }) as Record<string, string>,
+).filter(([path]) => !path.includes(".test."));
+
+/** What the source asks for in the first group of a pattern, where it is wrong. */
+function asked(pattern: RegExp, isWrong: (key: string) => boolean): string[] {
+  return SOURCES.flatMap(([path, source]) =>
+    [...source.matchAll(pattern)]
+      .map(([, key]) => key ?? "")
+      .filter(isWrong)
+      .map((key) => `${path}: ${key}`),
+  );
+}
+
 describe("texts", () => {
   it("exist in both languages", () => {
     expect(withoutPlural(zh)).toEqual(withoutPlural(en));
@@ -60,20 +78,13 @@ describe("texts", () => {
   });
 
   it("that the source asks for by a literal key exist", () => {
-    const sources = import.meta.glob("../**/*.{ts,tsx}", {
-      eager: true,
-      query: "?raw",
-      import: "default",
-    }) as Record<string, string>;
     const known = new Set(withoutPlural(en));
-    const unknown = Object.entries(sources)
-      .filter(([path]) => !path.includes(".test."))
-      .flatMap(([path, source]) =>
-        [...source.matchAll(/\bt\(\s*"([\w.-]+)"/g)]
-          .map(([, key]) => key ?? "")
-          .filter((key) => !known.has(key))
-          .map((key) => `${path}: ${key}`),
-      );
-    expect(unknown).toEqual([]);
+    expect(asked(/\bt\(\s*"([\w.-]+)"/g, (key) => !known.has(key))).toEqual([]);
+  });
+
+  it("that the source asks for by a key with a literal beginning exist", () => {
+    const keys = [...en.keys()];
+    const isNoBeginning = (start: string) => !keys.some((key) => key.startsWith(start));
+    expect(asked(/\bt\(\s*`([\w-]+\.[\w.-]*)\$/g, isNoBeginning)).toEqual([]);
   });
 });

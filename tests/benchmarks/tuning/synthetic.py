@@ -50,8 +50,8 @@ def _asymmetric(z_D: Floats) -> float:
 def _tuning(z_D: Floats) -> float:
     """Few parameters count, with plateaus beyond a cliff, like a diverging learning rate."""
     weights = 0.3 ** np.arange(len(z_D))
-    bowl = float((weights * (1 - np.exp(-np.square(z_D) / 4))).sum())
-    return bowl + (3.0 if z_D[0] > 1.5 else 0.0)
+    basin = float((weights * (1 - np.exp(-np.square(z_D) / 4))).sum())
+    return basin + (3.0 if z_D[0] > 1.5 else 0.0)
 
 
 FUNCTIONS: dict[str, Function] = {

@@ -23,7 +23,7 @@ interface ChartFrameProps {
 /** A chart with its name, and a table of the same numbers one click away. */
 export function ChartFrame({ title, detail, controls, table, children }: ChartFrameProps) {
   const { t } = useTranslation();
-  const [view, setView] = useState<"picture" | "table">("picture");
+  const [view, setView] = useState<"chart" | "table">("chart");
   return (
     <figure className={styles.frame} aria-label={title}>
       <figcaption className={styles.caption}>
@@ -32,20 +32,20 @@ export function ChartFrame({ title, detail, controls, table, children }: ChartFr
           {detail !== undefined && <span className={styles.detail}>{detail}</span>}
         </span>
         <span className={styles.controls}>
-          {view === "picture" && controls}
+          {view === "chart" && controls}
           <Segmented
             size="small"
             aria-label={title}
             value={view}
             onChange={setView}
             options={[
-              { value: "picture" as const, label: t("ui.chart.image") },
+              { value: "chart" as const, label: t("ui.chart.chart") },
               { value: "table" as const, label: t("ui.chart.table") },
             ]}
           />
         </span>
       </figcaption>
-      {view === "picture" ? children : <NumbersTable caption={title} table={table} />}
+      {view === "chart" ? children : <NumbersTable caption={title} table={table} />}
     </figure>
   );
 }

@@ -83,7 +83,7 @@ export function AudioStage({ sampleId, durationSeconds, place, player }: Props) 
         />
         <label className={styles.toggle}>
           <Switch size="small" checked={hasPitches} onChange={setPitches} />
-          {t("sound.pitches")}
+          {t("audio.pitches")}
         </label>
       </div>
     </div>

@@ -42,7 +42,7 @@ export function Spectrogram({ sampleId, view, seconds }: Props) {
       {asked && (
         <img
           src={address}
-          alt={t("sound.pitches")}
+          alt={t("audio.pitches")}
           style={{
             left: share(asked.start),
             width: `${((asked.end - asked.start) / length) * 100}%`,
