@@ -92,14 +92,14 @@ def _of_regions(
     told = sorted((one for one in offered if one.score >= threshold), key=lambda one: -one.score)
     unsure = [one for one in offered if one.score < threshold]
     left = list(drawn)
-    strangers = []
+    unmatched = []
     for one in told:
         match = _best(one, [other for other in left if _label(other) == one.label_id])
         if match is None:
-            strangers.append(one)
+            unmatched.append(one)
         else:
             left.remove(match)
-    for one in strangers:
+    for one in unmatched:
         match = _best(one, left)
         if match is None:
             yield DisagreementKind.EXTRA, one.score

@@ -1,4 +1,4 @@
-"""How an image looks as a whole, in numbers that tell strangers: texture, detail, and colours."""
+"""How an image looks as a whole, in numbers that tell outliers: texture, detail, and colours."""
 
 # C channels, L levels of grey around a pixel, R rings of frequencies
 

@@ -50,7 +50,7 @@ class Look:
         hash: perceptual hash, where there is one.
         features: what a simple model can tell its label by, when it was asked for.
         thumbnail: (32, 32), of an image that has a hash, what it is compared with others by.
-        appearance: what strangers can be told by, where such numbers are known; always as many.
+        appearance: what outliers can be told by, where such numbers are known; always as many.
     """
 
     numbers: Mapping[str, float]
@@ -166,7 +166,7 @@ class Facts:
         if look.features is not None:
             self.features[place] = look.features
         if look.appearance is not None:
-            # Half as many bytes tell strangers as well.
+            # Half as many bytes tell outliers as well.
             self._appearances += look.appearance.astype(np.float16).tobytes()
         for name, value in look.numbers.items():
             self._numbers.setdefault(name, array("d")).append(value)

@@ -17,12 +17,12 @@ from engine.interrupt import Interrupt
 from engine.quality.doubts import Doubts
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
+from engine.quality.image_outliers import find_image_outliers
 from engine.quality.images import Images
 from engine.quality.label_errors import Tick
 from engine.quality.labels import label_chart, rare_labels
 from engine.quality.recordings import Recordings
 from engine.quality.regions import RegionCensus
-from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
 from engine.quality.videos import Videos
@@ -125,8 +125,8 @@ class _Inspector:
         found.append(rare_labels(facts, self._limits))
         self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
         self._interrupt.check()
-        strangers = find_strangers(facts, self._limits, self._spec.seed)
-        for one in (strangers, *self._doubts.found(facts, self._judging)):
+        outliers = find_image_outliers(facts, self._limits, self._spec.seed)
+        for one in (outliers, *self._doubts.found(facts, self._judging)):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:

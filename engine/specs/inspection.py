@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
+from pydantic import AliasChoices, Field, NonNegativeInt, PositiveFloat, PositiveInt
 
 from engine.specs.spec import Spec
 
@@ -14,7 +14,7 @@ MediaName = Literal["image", "text", "text_pair", "audio", "video", "table"]
 
 
 class InspectionThresholds(Spec):
-    """Where a finding begins.
+    """Where a finding begins; earlier names of fields are read as well.
 
     Attributes:
         image_bits: images are near duplicates when their perceptual hashes differ in at most
@@ -36,10 +36,10 @@ class InspectionThresholds(Spec):
         exposure_share: an image is too dark or too bright when at least this share of it is.
         outlier: how many robust standard deviations from the median are odd; see
             ``engine.quality.outliers``.
-        stranger: an image is unlike the others from so many robust standard deviations of its
-            strangeness on; see ``engine.quality.strangers``.
-        stranger_share: when more than this share of the images look unlike the others, they are
-            another kind of image and no strangers.
+        image_outlier: an image is unlike the others from so many robust standard deviations of
+            its anomaly score on; see ``engine.quality.image_outliers``.
+        image_outlier_share: when more than this share of the images look unlike the others, they
+            are another kind of image and no outliers.
         min_side: an image whose shorter side has fewer pixels has an odd size.
         max_ratio: an image longer than so many times its shorter side has an odd ratio.
         min_characters: a text with fewer characters is short.
@@ -86,8 +86,12 @@ class InspectionThresholds(Spec):
     bright_level: Annotated[int, Field(ge=0, le=255)] = 245
     exposure_share: Share = 0.9
     outlier: PositiveFloat = 3.5
-    stranger: PositiveFloat = 4.7
-    stranger_share: Share = 0.05
+    image_outlier: PositiveFloat = Field(
+        default=4.7, validation_alias=AliasChoices("image_outlier", "stranger")
+    )
+    image_outlier_share: Share = Field(
+        default=0.05, validation_alias=AliasChoices("image_outlier_share", "stranger_share")
+    )
     min_side: PositiveInt = 32
     max_ratio: PositiveFloat = 4.0
     min_characters: PositiveInt = 4

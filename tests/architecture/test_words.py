@@ -30,6 +30,7 @@ WORDS = {
     "sound": "audio",
     "sounds": "recordings",
     "steadily": "with_retries",
+    "strangers": "outliers",
     "uninformed": "baselines",
 }
 # Names that packages, databases and other programs know, and words of ordinary language.

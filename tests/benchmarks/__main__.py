@@ -38,7 +38,7 @@ NAMES = (
     "regions_errors",
     "serving",
     "shapes",
-    "strangers",
+    "outliers",
     "training",
     "viewers",
     "web",

@@ -60,7 +60,7 @@ def test_a_image_from_somewhere_else_is_found_and_trashed(page: Page, site: Site
     card = page.get_by_role("article", name="Unlike the others")
     expect(card.get_by_role("link", name="1 sample", exact=True)).to_be_visible(timeout=JOB_MS)
     card.scroll_into_view_if_needed()
-    take_image(page, "quality-strangers")
+    take_image(page, "quality-outliers")
     verb = re.compile("trash", re.IGNORECASE)
     card.get_by_role("button", name=verb).click()
     page.get_by_role("dialog").get_by_role("button", name=verb).click()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.quality.appearance import appearance
 from engine.quality.facts import Facts, Finding, Look
-from engine.quality.strangers import MIN_SAMPLES, find_strangers, strangeness
+from engine.quality.image_outliers import MIN_SAMPLES, find_image_outliers, outlier_scores
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds, SkippedCheck
 from tests.shared import shared_data
@@ -42,30 +42,37 @@ def facts_of(images: list[Image.Image]) -> Facts:
     return facts
 
 
-def test_two_strange_images_are_found_and_nothing_else() -> None:
+def test_two_outlying_images_are_found_and_nothing_else() -> None:
     facts = facts_of([flat(number) for number in range(80)] + [stripes(0), stripes(1)])
-    found = find_strangers(facts, LIMITS, seed=0)
+    found = find_image_outliers(facts, LIMITS, seed=0)
     assert isinstance(found, Finding)
     assert {one.sample_id for one in found.samples} == {"s80", "s81"}
 
 
-def test_what_is_all_alike_has_no_strangers() -> None:
-    same = find_strangers(facts_of([flat(1)] * 60), LIMITS, seed=0)
+def test_what_is_all_alike_has_no_outliers() -> None:
+    same = find_image_outliers(facts_of([flat(1)] * 60), LIMITS, seed=0)
     assert isinstance(same, Finding)
     assert same.samples == []
 
 
-def test_so_many_strange_images_are_another_kind_of_image() -> None:
+def test_so_many_outlying_images_are_another_kind_of_image() -> None:
     images = [flat(number) for number in range(80)] + [stripes(0), stripes(1)]
-    limits = InspectionThresholds(stranger_share=0.02)
-    found = find_strangers(facts_of(images), limits, seed=0)
+    limits = InspectionThresholds(image_outlier_share=0.02)
+    found = find_image_outliers(facts_of(images), limits, seed=0)
     assert isinstance(found, SkippedCheck)
     assert (found.reason, found.params) == ("many_kinds", {"share": 0.0244})
 
 
 def test_a_handful_of_images_is_not_judged() -> None:
     images = [flat(number) for number in range(MIN_SAMPLES - 1)]
-    assert find_strangers(facts_of(images), LIMITS, seed=0) is None
+    assert find_image_outliers(facts_of(images), LIMITS, seed=0) is None
+
+
+def test_thresholds_that_were_stored_under_their_earlier_names_are_read() -> None:
+    stored = {"stranger": 6.0, "stranger_share": 0.1}
+    limits = InspectionThresholds.model_validate(stored)
+    assert (limits.image_outlier, limits.image_outlier_share) == (6.0, 0.1)
+    assert InspectionThresholds.model_validate_json(limits.model_dump_json()) == limits
 
 
 def test_a_turned_image_has_the_same_texture() -> None:
@@ -75,7 +82,7 @@ def test_a_turned_image_has_the_same_texture() -> None:
     assert one == pytest.approx(other, abs=1e-6)
 
 
-def looks(folder: str, pattern: str, num: int) -> NDArray[np.float16]:
+def features(folder: str, pattern: str, num: int) -> NDArray[np.float16]:
     """Return what some images of a collection look like."""
     paths = sorted(shared_data(folder).glob(pattern))
     return np.array(
@@ -85,7 +92,7 @@ def looks(folder: str, pattern: str, num: int) -> NDArray[np.float16]:
 
 
 def test_blood_smears_stand_out_among_groceries() -> None:
-    groceries = looks("groceries", "train/*/*.jpg", 105)
-    blood = looks("blood_cells", "JPEGImages/*.jpg", 4)
-    scores = strangeness(np.concatenate([groceries, blood]), seed=0)
+    groceries = features("groceries", "train/*/*.jpg", 105)
+    blood = features("blood_cells", "JPEGImages/*.jpg", 4)
+    scores = outlier_scores(np.concatenate([groceries, blood]), seed=0)
     assert set(np.argsort(-scores)[:4].tolist()) == {105, 106, 107, 108}

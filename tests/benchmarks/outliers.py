@@ -1,8 +1,8 @@
 """Are images that came from somewhere else found among those of a dataset?
 
-Strangers from one collection are mixed into another, several seeds each. Precision is the share of
-strangers among as many of the strangest images as there are strangers; false alarms are the share
-of the collection's own images that are called strange.
+Images of one collection are mixed into another, several seeds each. Precision is the share of
+foreign images among as many of the highest scores as there are foreign images; false alarms are
+the share of the collection's own images that are called outliers.
 """
 
 from __future__ import annotations
@@ -15,49 +15,49 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.quality.appearance import appearance
-from engine.quality.strangers import strangeness
+from engine.quality.image_outliers import outlier_scores
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data
 
-NUM_STRANGERS = (4, 8)
-_LIMIT = InspectionThresholds().stranger
+NUM_OUTLIERS = (4, 8)
+_LIMIT = InspectionThresholds().image_outlier
 _SIDE = 512
 
-Looks = NDArray[np.float16]
+Features = NDArray[np.float16]
 
 
 def run(quick: bool) -> Mapping[str, float]:
     """Measure both ways between groceries and blood smears."""
     seeds = range(3 if quick else 10)
-    groceries = _looks(sorted((shared_data("groceries") / "train").glob("*/*.jpg")))
-    others = _looks(sorted((shared_data("groceries") / "test").glob("*/*.jpg")))
-    blood = _looks(sorted((shared_data("blood_cells") / "JPEGImages").glob("*.jpg")))
+    groceries = _features(sorted((shared_data("groceries") / "train").glob("*/*.jpg")))
+    others = _features(sorted((shared_data("groceries") / "test").glob("*/*.jpg")))
+    blood = _features(sorted((shared_data("blood_cells") / "JPEGImages").glob("*.jpg")))
     figures: dict[str, float] = {}
-    for name, own, strange in (
+    for name, own, foreign in (
         ("blood_in_groceries", groceries, blood),
         ("blood_in_other_groceries", others, blood),
         ("groceries_in_blood", blood, groceries),
     ):
-        alarms = [float((strangeness(own, seed) > _LIMIT).mean()) for seed in seeds]
+        alarms = [float((outlier_scores(own, seed) > _LIMIT).mean()) for seed in seeds]
         figures[f"{name}_clean_false_alarms"] = float(np.mean(alarms))
-        for num in NUM_STRANGERS:
-            figures |= _mixed(f"{name}_{num}", own, strange, num, seeds)
+        for num in NUM_OUTLIERS:
+            figures |= _mixed(f"{name}_{num}", own, foreign, num, seeds)
     for key, value in figures.items():
         print(f"{key:42s} {value:.4f}")
     return figures
 
 
 def _mixed(
-    name: str, own: Looks, strange: Looks, num: int, seeds: Sequence[int]
+    name: str, own: Features, foreign: Features, num: int, seeds: Sequence[int]
 ) -> Mapping[str, float]:
     precisions, alarms, found = [], [], []
     for seed in seeds:
-        chosen = np.random.default_rng(seed).choice(len(strange), num, replace=False)
-        scores = strangeness(np.concatenate([own, strange[chosen]]), seed)
-        is_stranger = np.arange(len(scores)) >= len(own)
-        precisions.append(is_stranger[np.argsort(-scores)[:num]].mean())
-        alarms.append((scores[~is_stranger] > _LIMIT).mean())
-        found.append((scores[is_stranger] > _LIMIT).mean())
+        chosen = np.random.default_rng(seed).choice(len(foreign), num, replace=False)
+        scores = outlier_scores(np.concatenate([own, foreign[chosen]]), seed)
+        is_outlier = np.arange(len(scores)) >= len(own)
+        precisions.append(is_outlier[np.argsort(-scores)[:num]].mean())
+        alarms.append((scores[~is_outlier] > _LIMIT).mean())
+        found.append((scores[is_outlier] > _LIMIT).mean())
     return {
         f"{name}_precision": float(np.mean(precisions)),
         f"{name}_worst_precision": float(np.min(precisions)),
@@ -66,7 +66,7 @@ def _mixed(
     }
 
 
-def _looks(paths: Sequence[Path]) -> Looks:
+def _features(paths: Sequence[Path]) -> Features:
     found = []
     for path in paths:
         image = Image.open(path).convert("RGB")

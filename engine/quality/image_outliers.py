@@ -1,4 +1,4 @@
-"""Find samples that look unlike all the others."""
+"""Find images that look unlike all the others."""
 
 # N samples, F features
 
@@ -22,26 +22,26 @@ _BLOCK = 10_000
 _LEAST_SPREAD = 0.02
 
 
-def find_strangers(
+def find_image_outliers(
     facts: Facts, thresholds: InspectionThresholds, seed: int
 ) -> Finding | SkippedCheck | None:
-    """Return the samples that are easily told from the others, the strangest first.
+    """Return the samples that are easily told from the others, the highest anomaly score first.
 
-    What is found in more than ``stranger_share`` of the data is no stranger but another kind of it:
-    then nothing is said of single samples.
+    What is found in more than ``image_outlier_share`` of the data are another kind of image and
+    no outliers: then nothing is said of single samples.
     """
     features = facts.appearances
     if len(features) < MIN_SAMPLES:
         return None
-    scores = strangeness(features, seed)
-    is_odd = scores > thresholds.stranger
+    scores = outlier_scores(features, seed)
+    is_odd = scores > thresholds.image_outlier
     share = float(is_odd.mean())
-    if share > thresholds.stranger_share:
+    if share > thresholds.image_outlier_share:
         return SkippedCheck(check=CHECK, reason="many_kinds", params={"share": round(share, 4)})
     return facts.finding(CHECK, is_odd, scores)
 
 
-def strangeness(features: NDArray[np.float16], seed: int) -> Numbers:
+def outlier_scores(features: NDArray[np.float16], seed: int) -> Numbers:
     """Return how many robust standard deviations each of N samples (N, F) lies above the median.
 
     Measured is the logarithm of the anomaly score of an isolation forest.
