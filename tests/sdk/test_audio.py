@@ -6,13 +6,16 @@ import io
 from pathlib import Path
 from typing import Any
 
+import av
 import numpy as np
 import pytest
+import soundfile
 from easel.errors import InputError, PackageError
 from easel.runtime.audio import Audio, Preprocessing, decode_audio, open_input, resample
 from easel.runtime.audio.context import AudioContext
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
+from transformers import ASTFeatureExtractor
 
 from tests.engine.recordings import write_wav
 
@@ -53,7 +56,6 @@ def test_a_wav_is_read_and_its_channels_are_averaged(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["FLAC", "OGG", "MP3"])
 def test_other_files_of_libsndfile_hold_the_same_tone(kind: str) -> None:
-    soundfile = pytest.importorskip("soundfile")
     content = io.BytesIO()
     soundfile.write(content, _sine(440, 16000), 16000, format=kind)
 
@@ -65,7 +67,6 @@ def test_other_files_of_libsndfile_hold_the_same_tone(kind: str) -> None:
 
 
 def test_an_m4a_is_read_by_ffmpeg() -> None:
-    av = pytest.importorskip("av")
     content = io.BytesIO()
     with av.open(content, "w", format="ipod") as container:
         stream = container.add_stream("aac", rate=16000, layout="mono")
@@ -117,10 +118,9 @@ def test_what_a_lower_rate_cannot_hold_is_filtered_out() -> None:
 @pytest.mark.filterwarnings("ignore:At least one mel filter")
 def test_features_are_those_of_the_published_extractor() -> None:
     """The op follows Kaldi's filter bank, which audio spectrogram transformers were trained on."""
-    transformers = pytest.importorskip("transformers")
     random = np.random.default_rng(0)
     audio = (0.1 * random.normal(size=16_000)).astype(np.float32)
-    extractor = transformers.ASTFeatureExtractor(do_normalize=False, max_length=98)
+    extractor = ASTFeatureExtractor(do_normalize=False, max_length=98)
 
     expected = extractor(audio, sampling_rate=16_000, return_tensors="np")["input_values"][0]
 

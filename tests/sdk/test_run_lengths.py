@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from easel.errors import InputError
 from easel.runtime.run_lengths import decompress, encode, mask_overlaps
-
-coco = pytest.importorskip("pycocotools.mask", reason="pycocotools is not installed")
+from pycocotools import mask as coco
 
 
 def _random_masks(seed: int) -> list[np.ndarray]:

@@ -253,10 +253,10 @@ def test_the_same_file_elsewhere_takes_over_only_once_the_first_is_gone(
 @pytest.fixture
 def bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A bucket with two images that the administrator lets people import from."""
-    moto = pytest.importorskip("moto.server")
     import s3fs
+    from moto.server import ThreadedMotoServer
 
-    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
     endpoint = f"http://{host}:{port}"

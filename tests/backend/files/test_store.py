@@ -87,8 +87,9 @@ def test_a_disk_that_takes_no_more_is_named_and_leaves_no_part_behind(tmp_path: 
 @pytest.fixture(scope="module")
 def bucket_server() -> Iterator[str]:
     """An S3 server on the loopback address."""
-    moto = pytest.importorskip("moto.server")
-    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     try:
         host, port = server.get_host_and_port()

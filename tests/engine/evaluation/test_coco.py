@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from pycocotools import cocoeval
 
 from engine.evaluation.coco import (
     AREAS,
@@ -18,8 +19,6 @@ from engine.evaluation.coco import (
     match,
     precision_curves,
 )
-
-cocoeval = pytest.importorskip("pycocotools.cocoeval", reason="pycocotools is not installed")
 
 Boxes = NDArray[np.float64]
 

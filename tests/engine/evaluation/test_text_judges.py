@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from easel.runtime.answers.spans import SpanResult
+from scipy import stats
 
 from engine.evaluation import pairs, spans
 from engine.evaluation.pairs import PairOutcome
@@ -51,7 +52,6 @@ def test_a_lexicon_finds_what_was_marked_in_training_the_longest_first() -> None
 
 
 def test_ranks_and_correlations_are_those_of_scipy() -> None:
-    stats = pytest.importorskip("scipy.stats")
     random = np.random.default_rng(0)
     one, two = np.round(random.normal(size=50), 1), np.round(random.normal(size=50), 1)
     np.testing.assert_allclose(pairs.ranks(one), stats.rankdata(one))

@@ -98,7 +98,6 @@ def _sorted(boxes: Iterable[list[float]]) -> list[list[float]]:
 @pytest.fixture(scope="module")
 def sv() -> ModuleType:
     """The library ``supervision``; importing it draws nothing and asks nobody."""
-    pytest.importorskip("supervision", reason="supervision is not installed (group test)")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import supervision

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pycocotools import mask as coco
 
 from engine.formats.run_lengths import (
     draw_rings,
@@ -66,7 +67,6 @@ def test_runs_outlines_and_pixels_are_the_same_mask(pixels: np.ndarray) -> None:
 @given(PIXELS)
 @settings(max_examples=100, deadline=None)
 def test_masks_are_equal_to_those_of_pycocotools(pixels: np.ndarray) -> None:
-    coco = pytest.importorskip("pycocotools.mask")
     theirs = coco.encode(np.asfortranarray(pixels.astype(np.uint8)))
     mask = mask_from_pixels(pixels)
     assert mask.counts == theirs["counts"].decode()
@@ -78,7 +78,6 @@ def test_masks_are_equal_to_those_of_pycocotools(pixels: np.ndarray) -> None:
 
 @pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")
 def test_outlines_cover_what_pycocotools_covers_but_for_the_border() -> None:
-    coco = pytest.importorskip("pycocotools.mask")
     random = np.random.default_rng(3)
     for _ in range(20):
         angles = np.sort(random.uniform(0, 2 * np.pi, 9))

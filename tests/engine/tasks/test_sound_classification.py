@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import torch
+from transformers import ASTConfig, ASTModel
 
 from engine.models.speech.audio_classifier import AudioClassifier
 from engine.specs.parse import parse_training_spec
@@ -16,11 +16,10 @@ WEIGHTS = "MIT/ast-finetuned-audioset-10-10-0.4593"
 
 
 def test_published_weights_are_loaded_whole_with_the_features_they_know(tmp_path: Path) -> None:
-    transformers = pytest.importorskip("transformers")
-    config = transformers.ASTConfig(
+    config = ASTConfig(
         hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=24
     )
-    saved = transformers.ASTModel(config)
+    saved = ASTModel(config)
     saved.save_pretrained(tmp_path / "hub" / WEIGHTS)
     spec = parse_training_spec(
         {

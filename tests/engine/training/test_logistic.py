@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from easel.runtime.answers.labels import softmax
 from scipy import sparse
+from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.linear_model import LogisticRegression
 
 from engine.training.logistic import fit_logistic
 from engine.training.ngrams import inverse_document_frequency, log_count_ratio, view_features
@@ -22,14 +24,13 @@ def data() -> tuple[sparse.csr_matrix, np.ndarray]:
 def test_it_finds_the_optimum_that_scikit_learn_finds(
     data: tuple[sparse.csr_matrix, np.ndarray],
 ) -> None:
-    linear_model = pytest.importorskip("sklearn.linear_model")
     features, labels = data
     labels = labels + 2 * (features.toarray()[:, 2] > 1)
     names = np.unique(labels)
     targets = (labels[:, None] == names).astype(float)
 
     ours = fit_logistic(features, targets, multi_label=False, strength=2.0, max_iterations=2000)
-    theirs = linear_model.LogisticRegression(C=2.0, tol=1e-8, max_iter=5000).fit(features, labels)
+    theirs = LogisticRegression(C=2.0, tol=1e-8, max_iter=5000).fit(features, labels)
 
     given = softmax(features @ ours.weights + ours.bias)
     np.testing.assert_allclose(given, theirs.predict_proba(features), atol=5e-3)
@@ -58,10 +59,9 @@ def test_a_model_that_goes_on_stays_nearer_to_where_it_was_the_weaker_the_data(
 def test_features_are_those_of_scikit_learns_tf_idf(
     data: tuple[sparse.csr_matrix, np.ndarray],
 ) -> None:
-    text = pytest.importorskip("sklearn.feature_extraction.text")
     counts, _ = data
     given = view_features(counts, inverse_document_frequency(counts), counted=True)
-    expected = text.TfidfTransformer(sublinear_tf=True).fit_transform(counts)
+    expected = TfidfTransformer(sublinear_tf=True).fit_transform(counts)
     np.testing.assert_allclose(given.toarray(), expected.toarray(), atol=1e-12)
 
 
