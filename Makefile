@@ -9,7 +9,7 @@ export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 # Empty is off: hundreds of processes that the tests start find their modules compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo up check check-python check-frontend test test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
+.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -35,12 +35,17 @@ check-python: install
 check-frontend: frontend/node_modules/.installed
 	cd frontend && npm run check
 
-test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
+test: test-python test-frontend ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
+
+# Empty is pytest's own selection, which leaves out what is marked exhaustive (pyproject.toml).
+SELECTION :=
+test-all: SELECTION := -m ""
+test-all: test ## Run every test, with the same code at all its sizes: before a release
 
 test-python: install frontend system
-	$(BIN)/python -m pytest --ignore=tests/end_to_end -n $(TESTERS) --dist worksteal --durations=30
+	$(BIN)/python -m pytest $(SELECTION) --ignore=tests/end_to_end -n $(TESTERS) --dist worksteal --durations=30
 	# Playwright keeps an event loop running in its process, which other tests must not meet.
-	$(BIN)/python -m pytest tests/end_to_end -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations=30
+	$(BIN)/python -m pytest $(SELECTION) tests/end_to_end -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations=30
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test

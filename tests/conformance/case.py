@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 CASES = Path(__file__).parent / "cases"
 
 
@@ -32,6 +34,9 @@ class Case:
         backbone_options: options under which each backbone of the card is small enough to be built
             and exported; ``None`` for tasks that build no network of torch, or only those of a task
             whose backbones are exported already.
+        like: name, as ``str`` gives it, of the case that proves the same code of networks and
+            learning: what takes a second run is proven on that one by ``make test``, and on this
+            one by ``make test-all``. Without it ``make test`` proves it here.
     """
 
     task: str
@@ -41,6 +46,7 @@ class Case:
     quick: Mapping[str, object]
     refused: Callable[[Path], tuple[dict[str, object], str]]
     backbone_options: Mapping[str, object] | None = field(default_factory=dict)
+    like: str | None = None
 
     def __str__(self) -> str:
         return f"{self.task} {self.name}"
@@ -61,6 +67,14 @@ def all_cases() -> list[Case]:
     cases = [case for module in modules for case in module.CASES]
     device = os.environ.get("EASEL_TEST_DEVICE")
     return cases if device is None else [_placed(case, device) for case in cases]
+
+
+def one_of_each_family() -> list[Any]:
+    """Return all cases as parameters; those that are like another only run with ``test-all``."""
+    return [
+        pytest.param(case, marks=() if case.like is None else pytest.mark.exhaustive)
+        for case in all_cases()
+    ]
 
 
 def _placed(case: Case, device: str) -> Case:

@@ -32,11 +32,15 @@ from engine.tasks.task import RunContext, TrainedModel, load_task
 from engine.training.resources import ResourceMonitor
 from engine.training.scoring import trained_model
 from engine.training.trainer import Trainer
-from tests.conformance.case import CASES, Case, all_cases, module_of
+from tests.conformance.case import CASES, Case, all_cases, module_of, one_of_each_family
 from tests.engine.evaluation.small_models import read_json
 from tests.engine.runs import events
 from tests.once import made_once
 
+# For what takes a second run; the first is shared with all other tests.
+ONE_OF_EACH_FAMILY = pytest.mark.parametrize(
+    "finished", one_of_each_family(), ids=str, indirect=True, scope="module"
+)
 REPORT: TypeAdapter[Report] = TypeAdapter(Report)
 PHASES = ["check", "prepare", "train", "evaluate", "export", "verify"]
 
@@ -96,6 +100,14 @@ def test_every_card_has_one_task_and_every_task_one_card() -> None:
 def test_every_task_has_a_module_of_cases() -> None:
     assert {path.stem for path in CASES.glob("*.py")} == {module_of(key) for key in TASKS}
     assert {case.task for case in all_cases()} == set(TASKS)
+
+
+def test_a_case_like_another_is_like_one_that_make_test_proves_in_full() -> None:
+    cases = {str(case): case for case in all_cases()}
+
+    likes = {case.like for case in all_cases()} - {None}
+    assert likes <= set(cases)
+    assert all(cases[name].like is None for name in likes if name is not None)
 
 
 def test_a_key_outside_the_catalog_is_refused_before_any_import() -> None:
@@ -175,6 +187,7 @@ def test_a_list_of_requests_is_answered_like_each_alone(finished: Finished) -> N
         assert _rounded(easel.runtime.documents(answer)) == _rounded(alone)
 
 
+@ONE_OF_EACH_FAMILY
 def test_a_stopped_run_goes_on_to_the_model_of_an_unbroken_one(
     finished: Finished, tmp_path: Path
 ) -> None:
@@ -197,6 +210,7 @@ def test_a_stopped_run_goes_on_to_the_model_of_an_unbroken_one(
             assert np.array_equal(values, three[name], equal_nan=True), name
 
 
+@ONE_OF_EACH_FAMILY
 def test_incremental_training_starts_where_the_package_ends(
     finished: Finished, tmp_path: Path
 ) -> None:

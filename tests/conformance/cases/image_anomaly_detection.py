@@ -68,6 +68,7 @@ CASES = (
     Case(
         task="image.anomaly_detection",
         name="learnt",
+        like="image.anomaly_detection filters",
         document=_learnt,
         gate=0.9,
         quick={"epochs": 2},

@@ -40,6 +40,7 @@ CASES = (
     Case(
         task="image.classification",
         name="multi-label",
+        like="image.classification single-label",
         document=_multi_label,
         gate=0.9,
         quick={"epochs": 2},

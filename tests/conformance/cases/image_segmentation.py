@@ -44,6 +44,7 @@ CASES = (
     Case(
         task="image.segmentation",
         name="instance",
+        like="image.segmentation semantic",
         document=_objects,
         gate=0.8,
         quick={"epochs": 2},

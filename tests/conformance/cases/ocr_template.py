@@ -47,6 +47,7 @@ CASES = (
     Case(
         task="ocr.template",
         name="ticket",
+        like="ocr.text_recognition numbers",
         document=_document,
         # A reader that cannot read finds no form at all.
         gate=0.35,

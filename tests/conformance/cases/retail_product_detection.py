@@ -40,6 +40,7 @@ CASES = (
     Case(
         task="retail.product_detection",
         name="packages",
+        like="image.object_detection blocks",
         document=_packages,
         gate=0.55,
         quick={"epochs": 2, "class_weights": "none", "neighbour_share": 0},

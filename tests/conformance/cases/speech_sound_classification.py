@@ -55,6 +55,7 @@ CASES = (
     Case(
         task="speech.sound_classification",
         name="single-label",
+        like="image.classification single-label",
         document=_single_label,
         gate=0.9,
         quick={"epochs": 2},
@@ -64,6 +65,7 @@ CASES = (
     Case(
         task="speech.sound_classification",
         name="multi-label",
+        like="image.classification single-label",
         document=_multi_label,
         gate=0.8,
         quick={"epochs": 2, "mixup": 0.2},

@@ -54,6 +54,7 @@ CASES = (
     Case(
         task="tabular.forecasting",
         name="several-targets",
+        like="tabular.forecasting groups",
         document=_several_targets,
         gate=1.0,
         quick={"max_trees": 10},

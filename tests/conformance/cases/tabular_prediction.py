@@ -58,6 +58,7 @@ CASES = (
     Case(
         task="tabular.prediction",
         name="multi-class",
+        like="tabular.prediction binary",
         document=_multi_class,
         gate=0.4,
         quick={"max_trees": 20},
@@ -67,6 +68,7 @@ CASES = (
     Case(
         task="tabular.prediction",
         name="regression",
+        like="tabular.prediction binary",
         document=_regression,
         gate=0.75,
         quick={"max_trees": 20},

@@ -38,6 +38,7 @@ CASES = (
     Case(
         task="text.entity_extraction",
         name="nested spans",
+        like="text.relation_extraction joint",
         document=_nested,
         gate=0.9,
         quick={"epochs": 2},

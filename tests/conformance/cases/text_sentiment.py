@@ -23,6 +23,7 @@ CASES = (
     Case(
         task="text.sentiment",
         name="with targets",
+        like="text.relation_extraction joint",
         document=_targets,
         gate=0.8,
         quick={"epochs": 2},

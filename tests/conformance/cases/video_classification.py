@@ -39,6 +39,7 @@ CASES = (
     Case(
         task="video.classification",
         name="single-label",
+        like="image.classification single-label",
         document=_single_label,
         gate=0.9,
         quick={"epochs": 2},

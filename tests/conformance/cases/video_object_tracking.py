@@ -41,6 +41,7 @@ CASES = (
     Case(
         task="video.object_tracking",
         name="blocks",
+        like="image.object_detection blocks",
         document=_passing,
         gate=0.6,
         quick={"epochs": 2},
