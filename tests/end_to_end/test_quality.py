@@ -50,7 +50,7 @@ def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site
     expect(page.get_by_text("13 samples", exact=True)).to_be_visible()
 
 
-def test_a_image_from_somewhere_else_is_found_and_trashed(page: Page, site: Site) -> None:
+def test_an_image_from_somewhere_else_is_found_and_trashed(page: Page, site: Site) -> None:
     images = {f"{seed}.png": _image(seed) for seed in range(60)}
     pixels = np.zeros((90, 120, 3), dtype=np.uint8)
     pixels[:, (np.arange(120) // 4) % 2 == 0] = (0, 255, 40)

@@ -250,7 +250,7 @@ def test_points_of_the_networks_image_are_found_in_the_image_that_was_sent(
     assert np.allclose(middle, [[width / 2, height / 2]], atol=slack)
 
 
-def test_a_mark_in_a_image_is_found_again_through_letterbox_and_crop() -> None:
+def test_a_mark_in_an_image_is_found_again_through_letterbox_and_crop() -> None:
     pixels = np.zeros((120, 200, 3), np.uint8)
     pixels[30:40, 150:170] = 255
     compiled = Preprocessing(

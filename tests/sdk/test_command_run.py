@@ -213,7 +213,7 @@ def test_recordings_are_told_from_other_files_of_a_folder(tmp_path: Path) -> Non
     assert caught.value.code == "input_empty"
 
 
-def test_either_a_image_or_a_text_may_be_asked_about(tmp_path: Path) -> None:
+def test_either_an_image_or_a_text_may_be_asked_about(tmp_path: Path) -> None:
     image = Part("image", is_file=True, media=("image/",), required=False)
     text = Part("text", is_file=False, is_text=True, required=False)
     (tmp_path / "a.png").write_bytes(b"pixels")

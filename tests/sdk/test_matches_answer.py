@@ -56,7 +56,7 @@ def ask(surroundings: Pipeline, source: Any, vector: list[float], **options: Any
     return documents(said)
 
 
-def test_a_image_and_a_text_are_answered_by_the_probability_that_they_match() -> None:
+def test_an_image_and_a_text_are_answered_by_the_probability_that_they_match() -> None:
     both = {"image": IMAGE, "text": "apple, apple"}
     assert ask(pipeline(), both, [1.0, 5.0]) == [{"name": "match", "score": 0.880797}]
     assert ask(pipeline(), (IMAGE, "a pear"), [1.0, 0.0]) == [{"name": "match", "score": 0.5}]
@@ -77,7 +77,7 @@ def test_a_text_alone_finds_images_and_ties_keep_the_order_of_the_gallery() -> N
     assert found[0]["score"] == 0.731059
 
 
-def test_a_image_alone_finds_texts() -> None:
+def test_an_image_alone_finds_texts() -> None:
     found = ask(pipeline(), {"image": IMAGE, "text": None}, [1.0, 0.0])
     assert found == [{"name": "an apple", "score": 0.880797}, {"name": "a pear", "score": 0.5}]
 
@@ -99,13 +99,13 @@ def test_callers_and_packages_limit_what_is_found() -> None:
         ({"image": 7}, "input_type"),
     ],
 )
-def test_a_request_without_a_image_or_a_text_is_refused(source: Any, code: str) -> None:
+def test_a_request_without_an_image_or_a_text_is_refused(source: Any, code: str) -> None:
     with pytest.raises(InputError) as refused:
         pipeline().prepare(source)
     assert refused.value.code == code
 
 
-def test_an_example_has_a_row_even_without_a_image_and_a_text_may_be_empty() -> None:
+def test_an_example_has_a_row_even_without_an_image_and_a_text_may_be_empty() -> None:
     example = pipeline().prepare({"text": ""})
     assert isinstance(example.context, ImageTextContext)
     assert not example.context.has_image

@@ -105,7 +105,7 @@ def test_clicks_come_first_and_the_corners_of_the_box_last(model: Model, decoder
     assert decoder.labels[0].tolist() == [1, -1]
 
 
-def test_the_next_click_on_a_image_needs_no_encoder_and_no_image(
+def test_the_next_click_on_an_image_needs_no_encoder_and_no_image(
     model: Model, encoder: Encoder
 ) -> None:
     content = photo()
@@ -118,12 +118,12 @@ def test_the_next_click_on_a_image_needs_no_encoder_and_no_image(
     assert encoder.num_runs == 2
 
 
-def test_a_image_is_looked_at_without_a_prompt(model: Model, encoder: Encoder) -> None:
+def test_an_image_is_looked_at_without_a_prompt(model: Model, encoder: Encoder) -> None:
     assert model.predict({"image": photo()}) == []
     assert encoder.num_runs == 1
 
 
-def test_a_image_that_is_not_kept_is_asked_for(model: Model) -> None:
+def test_an_image_that_is_not_kept_is_asked_for(model: Model) -> None:
     with pytest.raises(InputError) as refused:
         model.predict({"image_key": "0" * 64, "prompt": click(1, 1)})
     assert refused.value.code == "image_not_kept"

@@ -324,7 +324,7 @@ def test_an_unknown_label_and_a_stale_revision_are_refused(
     assert (stale["code"], stale["params"]) == ("revision_stale", {"revision": 1})
 
 
-def test_a_image_whose_last_box_is_deleted_is_not_annotated(
+def test_an_image_whose_last_box_is_deleted_is_not_annotated(
     bench: Callable[[Media, AnnotationKind], Bench],
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
@@ -335,7 +335,7 @@ def test_a_image_whose_last_box_is_deleted_is_not_annotated(
     assert (here.world.dataset.num_labelled, here.world.dataset.num_negative) == (0, 0)
 
 
-def test_that_nothing_is_in_a_image_is_said_outright_kept_counted_undone_and_frozen(
+def test_that_nothing_is_in_an_image_is_said_outright_kept_counted_undone_and_frozen(
     bench: Callable[[Media, AnnotationKind], Bench],
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
@@ -372,7 +372,7 @@ def test_nothing_and_something_are_not_said_at_once_nor_where_something_always_i
     assert both["code"] == "negative_with_annotations"
 
 
-def test_a_image_of_one_class_always_shows_it(
+def test_an_image_of_one_class_always_shows_it(
     bench: Callable[[Media, AnnotationKind], Bench],
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.CLASSES)

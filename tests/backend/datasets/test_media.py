@@ -215,7 +215,7 @@ def test_a_file_is_served_as_what_it_is_and_in_parts(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("media", "content"), [(Media.AUDIO, audio()), (Media.VIDEO, video())])
-def test_audio_and_video_have_a_image(
+def test_audio_and_video_have_an_image(
     media: Media,
     content: bytes,
     upload: Upload,

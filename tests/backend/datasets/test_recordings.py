@@ -110,7 +110,7 @@ def test_a_spectrogram_shows_a_tone_at_its_pitch() -> None:
 
 
 @pytest.mark.django_db
-def test_a_spectrogram_is_a_image_of_a_stretch_and_no_longer_than_two_minutes(
+def test_a_spectrogram_is_an_image_of_a_stretch_and_no_longer_than_two_minutes(
     upload: Upload,
 ) -> None:
     api, _, sample = upload(Media.AUDIO, audio(2.0))

@@ -261,7 +261,7 @@ def test_a_prompt_that_points_at_nothing_is_refused(
     assert segment(api, sample, prompt).status_code == 422
 
 
-def test_only_those_who_may_label_a_image_may_ask(
+def test_only_those_who_may_label_an_image_may_ask(
     weights: Path,
     world: World,
     sample: Sample,

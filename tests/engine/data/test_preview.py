@@ -124,7 +124,7 @@ def test_key_points_move_with_their_object(tmp_path: Path) -> None:
         assert place.top < point.y < place.top + place.height
 
 
-def test_a_image_that_is_no_sample_is_changed_without_marks(tmp_path: Path) -> None:
+def test_an_image_that_is_no_sample_is_changed_without_marks(tmp_path: Path) -> None:
     data = write_marked_images(tmp_path, 10, box)
     Image.new("RGB", (40, 30), (90, 20, 20)).save(tmp_path / "files/other.png")
 

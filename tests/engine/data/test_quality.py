@@ -112,7 +112,7 @@ def test_images_outside_class_folders_are_counted(tmp_path: Path) -> None:
     assert findings_of(folder)["unlabelled_ignored"].sample_ids == ("loose.png",)
 
 
-def test_a_image_in_two_splits_is_found(tmp_path: Path) -> None:
+def test_an_image_in_two_splits_is_found(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "data" / "train", 12).parent
     write_folder(folder / "test", 1)
 
@@ -122,7 +122,7 @@ def test_a_image_in_two_splits_is_found(tmp_path: Path) -> None:
     assert "test/down/000.png" in finding.sample_ids
 
 
-def test_a_image_under_two_labels_is_found(tmp_path: Path) -> None:
+def test_an_image_under_two_labels_is_found(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "data", 12)
     shutil.copy(folder / "down" / "000.png", folder / "across" / "same.png")
 

@@ -94,7 +94,7 @@ def test_held_out_shelves_show_photos_that_no_training_shelf_shows(tmp_path: Pat
     )
 
 
-def test_a_composed_shelf_is_a_image_like_any_other(tmp_path: Path) -> None:
+def test_a_composed_shelf_is_an_image_like_any_other(tmp_path: Path) -> None:
     shelves = open_shelves(_samples(tmp_path), 4, seed=0)[Split.VALIDATION]
     content = shelves.files.read(shelves.records[0])
 

@@ -31,7 +31,7 @@ def test_a_right_answer_counts_from_the_place_where_it_stands() -> None:
     assert values["recall_at_1"] == 0.75
 
 
-def test_any_of_several_texts_of_a_image_is_right_and_equal_texts_are_one() -> None:
+def test_any_of_several_texts_of_an_image_is_right_and_equal_texts_are_one() -> None:
     shared = [record("1", "fruit", "pear"), record("2", "fruit")]
     pairs = [
         pair("fruit", [1, 0], [1, 1]),

@@ -111,7 +111,7 @@ def test_transcripts_read_back_the_same() -> None:
     assert [(one.texts, one.split, one.is_annotated) for one in back] == expected
 
 
-def test_captions_of_a_image_add_up() -> None:
+def test_captions_of_an_image_add_up() -> None:
     files = {"pics/a.jpg": b"1", "pics/b.jpg": b"2", "pics/c.jpg": b"3"}
     files["token.txt"] = b"a.jpg#0\tone\nb.jpg#0\tthree\na.jpg#1\ttwo, too\nz.jpg#0\tx\n"
     items, problems = read(CAPTIONS, tree(files))

@@ -31,7 +31,7 @@ SKELETON = (
 )
 
 
-def image(name: str, *shapes: str, more: str = "") -> str:
+def entry(name: str, *shapes: str, more: str = "") -> str:
     return f'<image id="0" name="{name}" {more} width="20" height="10">{"".join(shapes)}</image>'
 
 
@@ -43,7 +43,7 @@ def box(label: str = "car", more: str = "", inner: str = "") -> str:
 
 
 def regions_of(*shapes: str) -> tuple[tuple[Region, ...], list[str]]:
-    content = cvat_exports.task_export(Shown(3, "t"), image("a.png", *shapes))
+    content = cvat_exports.task_export(Shown(3, "t"), entry("a.png", *shapes))
     items, problems = read(CVAT, tree({"annotations.xml": content, "images/a.png": IMAGE}))
     return items[0].regions, codes(problems)
 
@@ -55,7 +55,7 @@ def test_a_project_gives_each_subset_its_own_images_of_the_same_names() -> None:
         for number in range(2):
             shapes = [box(task.subset)] * (task.id + number)
             more = f'subset="{task.subset}" task_id="{task.id}"'
-            body += image(f"{number}.png", *shapes, more=more)
+            body += entry(f"{number}.png", *shapes, more=more)
             files[f"images/{task.subset}/{number}.png"] = IMAGE
     xml = cvat_exports.project_export(tasks, body)
     items, problems = read(CVAT, tree({"annotations.xml": xml, **files}))
@@ -74,10 +74,10 @@ def test_a_project_gives_each_subset_its_own_images_of_the_same_names() -> None:
     ]
 
 
-def test_a_image_of_another_subset_is_not_taken_for_one_that_is_missing() -> None:
+def test_an_image_of_another_subset_is_not_taken_for_one_that_is_missing() -> None:
     tasks = [Shown(1, "one", "Train"), Shown(2, "two", "Test")]
-    body = image("0.png", box(), more='subset="Test" task_id="2"')
-    body += image("0.png", box("other"), more='subset="Train" task_id="1"')
+    body = entry("0.png", box(), more='subset="Test" task_id="2"')
+    body += entry("0.png", box("other"), more='subset="Train" task_id="1"')
     xml = cvat_exports.project_export(tasks, body)
     items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": IMAGE}))
     assert [(one.code, one.params) for one in problems] == [
@@ -89,7 +89,7 @@ def test_a_image_of_another_subset_is_not_taken_for_one_that_is_missing() -> Non
 def test_two_tasks_of_one_subset_that_share_a_name_are_named() -> None:
     tasks = [Shown(1, "one", "Train"), Shown(2, "two", "Train")]
     body = "".join(
-        image("0.png", box(), more=f'subset="Train" task_id="{task.id}"') for task in tasks
+        entry("0.png", box(), more=f'subset="Train" task_id="{task.id}"') for task in tasks
     )
     xml = cvat_exports.project_export(tasks, body)
     items, problems = read(CVAT, tree({"annotations.xml": xml, "images/Train/0.png": IMAGE}))
@@ -132,7 +132,7 @@ def test_ellipses_masks_and_skeletons_are_read_and_the_rest_is_counted_by_name()
         '<polyline label="lane" occluded="0" points="1.00,1.00;5.00,5.00" z_order="0"/>' * 2,
         '<cuboid label="car" occluded="0" xtl1="1.00" ytl1="1.00" z_order="0"/>',
     ]
-    content = cvat_exports.task_export(Shown(3, "t"), image("a.png", *shapes))
+    content = cvat_exports.task_export(Shown(3, "t"), entry("a.png", *shapes))
     items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": IMAGE}))
     assert [(one.code, one.params) for one in problems] == [
         ("circle_drawn", {"num": 64}),
@@ -171,7 +171,7 @@ def test_points_belong_to_the_object_of_their_group_or_the_smallest_around_them(
 
 def test_attributes_of_labels_of_the_whole_image_are_said_to_be_left() -> None:
     tag = '<tag label="dark" source="manual"><attribute name="why">night</attribute></tag>'
-    content = cvat_exports.task_export(Shown(3, "t"), image("a.png", tag))
+    content = cvat_exports.task_export(Shown(3, "t"), entry("a.png", tag))
     items, problems = read(CVAT, tree({"annotations.xml": content, "a.png": IMAGE}))
     assert (items[0].labels, codes(problems)) == (("dark",), ["label_attributes"])
 

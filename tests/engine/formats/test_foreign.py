@@ -265,7 +265,7 @@ def test_formats_that_run_what_they_read_are_not_offered(tmp_path: Path) -> None
 
 
 @needs_datumaro
-def test_a_image_outside_the_data_is_not_taken(tmp_path: Path) -> None:
+def test_an_image_outside_the_data_is_not_taken(tmp_path: Path) -> None:
     Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
     folder = tmp_path / "given" / "annotations"
     folder.mkdir(parents=True)

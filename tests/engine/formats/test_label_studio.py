@@ -30,7 +30,7 @@ def result(kind: str, value: dict[str, Any], key: str = "r", **more: Any) -> dic
     return {"id": key, "type": kind, "from_name": "tag", "to_name": "image", "value": value, **more}
 
 
-def test_shapes_of_a_image_are_percents_of_its_sides() -> None:
+def test_shapes_of_an_image_are_percents_of_its_sides() -> None:
     content = tasks(
         {"image": "/data/upload/3/0123abcd-a.png"},
         result("rectanglelabels", box(10, 20, 30, 40, rectanglelabels=["a"]), "1"),

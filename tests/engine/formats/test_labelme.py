@@ -113,7 +113,7 @@ def test_a_file_of_more_values_than_any_tool_writes_is_not_parsed(
     assert [item.is_annotated for item in items] == [False]
 
 
-def test_a_image_that_may_be_of_two_folders_is_named_not_guessed() -> None:
+def test_an_image_that_may_be_of_two_folders_is_named_not_guessed() -> None:
     content = json.dumps({"shapes": [], "imagePath": "a.png"})
     files = {"day/a.png": IMAGE, "night/a.png": IMAGE, "marks/a.json": content}
     items, problems = read(LABELME, tree(files))

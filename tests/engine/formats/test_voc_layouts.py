@@ -90,7 +90,7 @@ def test_the_folder_that_is_named_decides_between_images_of_one_name() -> None:
     assert problems == []
 
 
-def test_a_image_that_cannot_be_told_from_another_is_named_not_guessed() -> None:
+def test_an_image_that_cannot_be_told_from_another_is_named_not_guessed() -> None:
     files = {
         "day/a.png": IMAGE,
         "night/a.png": IMAGE,
@@ -102,7 +102,7 @@ def test_a_image_that_cannot_be_told_from_another_is_named_not_guessed() -> None
     assert [item.is_annotated for item in items] == [False, False]
 
 
-def test_a_second_annotation_of_a_image_is_named() -> None:
+def test_a_second_annotation_of_an_image_is_named() -> None:
     files = {
         "a.png": IMAGE,
         "1.xml": annotation("a.png", thing("cat", 2)),

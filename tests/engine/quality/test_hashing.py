@@ -20,7 +20,7 @@ def distance(one: int | None, other: int | None) -> int:
     return (one ^ other).bit_count()
 
 
-def test_a_image_keeps_its_hash_when_it_is_scaled_and_brightened() -> None:
+def test_an_image_keeps_its_hash_when_it_is_scaled_and_brightened() -> None:
     image = scene(0)
     changed = image.resize((200, 150)).point(lambda level: 0.8 * level + 30)
     assert distance(image_hash(image), image_hash(changed)) <= 4
@@ -35,7 +35,7 @@ def test_different_images_have_hashes_far_apart() -> None:
     assert min(distances) > 10
 
 
-def test_a_image_of_one_colour_has_no_hash() -> None:
+def test_an_image_of_one_colour_has_no_hash() -> None:
     assert image_hash(Image.new("L", (64, 64), 90)) is None
 
 

@@ -48,7 +48,7 @@ def mirrored(image: Image.Image) -> Image.Image:
 def facts_of(
     images: Sequence[Image.Image], labels: Sequence[str] = (), splits: Sequence[Split] = ()
 ) -> Facts:
-    images = Images(LIMITS)
+    quality = Images(LIMITS)
     facts = Facts(tuple(sorted({*labels})))
     for number, image in enumerate(images):
         record = SampleRecord(
@@ -57,7 +57,7 @@ def facts_of(
             labels=(labels[number],) if labels else (),
         )  # fmt: skip
         pixels = np.asarray(image.convert("RGB"))
-        facts.add(record, images.look_at(pixels, turned=False, with_features=False))
+        facts.add(record, quality.look_at(pixels, turned=False, with_features=False))
     return facts
 
 

@@ -20,7 +20,7 @@ from engine.specs.report import SectionedReport
 from tests.conformance.cases.multimodal_image_text_retrieval import CASES
 
 
-def test_a_text_finds_its_images_and_a_image_its_texts(tmp_path: Path) -> None:
+def test_a_text_finds_its_images_and_an_image_its_texts(tmp_path: Path) -> None:
     spec = parse_training_spec(CASES[0].document(tmp_path))
     work = tmp_path / "work"
     assert run_work(work, lambda emit, stop: train(spec, work, emit, stop)) == 0

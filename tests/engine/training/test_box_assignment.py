@@ -128,7 +128,7 @@ def test_the_detector_learns_one_image_by_heart() -> None:
         scores = predictions.logits_BAK[place].sigmoid()
         best = int(scores.max(dim=1).values.argmax())
         assert int(scores[best].argmax()) == label
-        assert overlaps(predictions.boxes_BA4[image, best], box) > 0.7
+        assert overlaps(predictions.boxes_BA4[place, best], box) > 0.7
 
 
 def test_a_new_detector_draws_boxes_of_a_few_strides() -> None:
