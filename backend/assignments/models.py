@@ -197,7 +197,7 @@ class Answer(models.Model):
 class Comment(models.Model):
     """What a reviewer wrote of an answer, of one region by its key or of the whole sample.
 
-    ``mended_at`` is when the annotator handed the answer in again.
+    ``resolved_at`` is when the annotator handed the answer in again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -208,7 +208,7 @@ class Comment(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
-    mended_at = models.DateTimeField(null=True)
+    resolved_at = models.DateTimeField(null=True)
 
 
 class ItemAct(models.Model):

@@ -159,7 +159,7 @@ class OwnWorkListSerializer(OutputSerializer):
 class WorkItemSerializer(OutputSerializer):
     """One sample for one annotator; the sample says what they said.
 
-    ``num_comments`` counts those that nobody has mended yet.
+    ``num_comments`` counts those that nobody has resolved yet.
     """
 
     id = serializers.UUIDField()
@@ -198,7 +198,7 @@ class CommentSerializer(OutputSerializer):
     text = serializers.CharField()
     author = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
-    mended_at = serializers.DateTimeField(allow_null=True)
+    resolved_at = serializers.DateTimeField(allow_null=True)
 
 
 class ItemActSerializer(OutputSerializer):
@@ -284,7 +284,7 @@ class NewCommentSerializer(InputSerializer):
 
 
 class ReturnSerializer(InputSerializer):
-    """What has to be mended."""
+    """What has to be fixed."""
 
     comments = serializers.ListField(
         child=NewCommentSerializer(), allow_empty=False, max_length=200

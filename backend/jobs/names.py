@@ -21,8 +21,8 @@ AUGMENTATION_PREVIEW = "augmentation_preview"
 BUILD_SDK = "build_sdk"
 SAMPLE_PROJECT = "sample_project"
 INSPECT_DATASET = "inspect_dataset"
-MEND_FINDING = "mend_finding"
-UNDO_MEND = "undo_mend"
+FIX_FINDING = "fix_finding"
+UNDO_FIX = "undo_fix"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
 DRAW_WAVE = "draw_wave"
@@ -54,8 +54,8 @@ KINDS = (
     BUILD_SDK,
     SAMPLE_PROJECT,
     INSPECT_DATASET,
-    MEND_FINDING,
-    UNDO_MEND,
+    FIX_FINDING,
+    UNDO_FIX,
     SUGGEST,
     ACCEPT_SUGGESTIONS,
     DRAW_WAVE,

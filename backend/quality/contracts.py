@@ -20,12 +20,12 @@ class InspectedDataset(DatasetRef, Protocol):
 
 
 @dataclass(frozen=True)
-class MendingView:
+class FixView:
     """What was done about a finding."""
 
     id: UUID
     finding_id: UUID
-    mend: str
+    kind: str
     state: str
     num_changed: int
     num_skipped: int
@@ -45,9 +45,9 @@ class FindingView:
     num_groups: int
     num_open: int
     params: Mapping[str, Any]
-    mends: Sequence[str]
+    fixes: Sequence[str]
     first: Sequence[UUID]
-    mending: MendingView | None
+    fix: FixView | None
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from engine.catalog.quality import FindingKind, Mend, Severity
+from engine.catalog.quality import FindingKind, FixKind, Severity
 
 
-def _choices(kinds: type[FindingKind] | type[Severity] | type[Mend]) -> list[tuple[str, str]]:
+def _choices(kinds: type[FindingKind] | type[Severity] | type[FixKind]) -> list[tuple[str, str]]:
     return [(kind.value, kind.value) for kind in kinds]
 
 
@@ -48,7 +48,7 @@ class Inspection(models.Model):
 class Finding(models.Model):
     """One kind of thing that an inspection found.
 
-    ``num_open`` counts the rows that its mend would change now; services keep it in the same
+    ``num_open`` counts the rows that its fix would change now; services keep it in the same
     transaction as the change.
     """
 
@@ -70,8 +70,8 @@ class Finding(models.Model):
         )
 
 
-class Mending(models.Model):
-    """One click on a mend: what was done to the samples of a finding, and whether it was undone.
+class Fix(models.Model):
+    """One click on a fix: what was done to the samples of a finding, and whether it was undone.
 
     ``sample_ids`` is null for all of them. ``num_skipped`` counts samples that had changed since
     they were inspected, and were left alone.
@@ -84,8 +84,8 @@ class Mending(models.Model):
         UNDONE = "undone"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    finding = models.ForeignKey(Finding, models.CASCADE, related_name="mendings")
-    mend = models.CharField(max_length=10, choices=_choices(Mend))
+    finding = models.ForeignKey(Finding, models.CASCADE, related_name="fixes")
+    kind = models.CharField(max_length=10, choices=_choices(FixKind))
     state = models.CharField(max_length=10, choices=State.choices, default=State.APPLYING)
     sample_ids = models.JSONField(null=True)
     num_changed = models.PositiveIntegerField(default=0)
@@ -103,7 +103,7 @@ class Mending(models.Model):
 class FoundSample(models.Model):
     """A sample of a finding, the strongest first; ``engine.specs.inspection.FoundSample`` as a row.
 
-    ``mending`` is set while a mend holds for it: ``mended_revision`` is the revision of the
+    ``fix`` is set while a fix holds for it: ``fixed_revision`` is the revision of the
     sample's annotations then, ``replacement_id`` the sample that took its place.
     """
 
@@ -115,8 +115,8 @@ class FoundSample(models.Model):
     score = models.FloatField(default=0)
     suggested = models.CharField(max_length=120, blank=True)
     params = models.JSONField(default=dict)
-    mending = models.ForeignKey(Mending, models.SET_NULL, null=True, related_name="+")
-    mended_revision = models.PositiveIntegerField(null=True)
+    fix = models.ForeignKey(Fix, models.SET_NULL, null=True, related_name="+")
+    fixed_revision = models.PositiveIntegerField(null=True)
     replacement_id = models.UUIDField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Shapes of inspections, findings and mends."""
+"""Shapes of inspections, findings and fixes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from backend.api.serializers import (
 )
 from backend.datasets.serializers.samples import SampleSerializer
 from backend.jobs.serializers import JobSerializer
-from backend.quality.models import Inspection, Mending
-from engine.catalog.quality import FindingKind, Mend, Severity
+from backend.quality.models import Fix, Inspection
+from engine.catalog.quality import FindingKind, FixKind, Severity
 
 KINDS = tuple(kind.value for kind in FindingKind)
-MENDS = tuple(mend.value for mend in Mend)
+FIX_KINDS = tuple(fix.value for fix in FixKind)
 SEVERITIES = tuple(severity.value for severity in Severity)
 
 
@@ -27,13 +27,13 @@ class NewInspectionSerializer(InputSerializer):
     version_id = StrictUUIDField(required=False, allow_null=True)
 
 
-class MendingSerializer(OutputSerializer):
+class FixSerializer(OutputSerializer):
     """What was done about a finding."""
 
     id = serializers.UUIDField()
     finding_id = serializers.UUIDField()
-    mend = serializers.ChoiceField(MENDS)
-    state = serializers.ChoiceField(Mending.State.choices)
+    kind = serializers.ChoiceField(FIX_KINDS)
+    state = serializers.ChoiceField(Fix.State.choices)
     num_changed = serializers.IntegerField()
     num_skipped = serializers.IntegerField()
     job = JobSerializer(allow_null=True)
@@ -44,7 +44,7 @@ class MendingSerializer(OutputSerializer):
 class QualityFindingSerializer(OutputSerializer):
     """One kind of thing that was found.
 
-    ``num_open`` is how many samples its mend would change; ``params`` fill its sentence.
+    ``num_open`` is how many samples its fix would change; ``params`` fill its sentence.
     """
 
     id = serializers.UUIDField()
@@ -54,9 +54,9 @@ class QualityFindingSerializer(OutputSerializer):
     num_groups = serializers.IntegerField()
     num_open = serializers.IntegerField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    mends = serializers.ListField(child=serializers.ChoiceField(MENDS))
+    fixes = serializers.ListField(child=serializers.ChoiceField(FIX_KINDS))
     first = serializers.ListField(child=serializers.UUIDField())
-    mending = MendingSerializer(allow_null=True)
+    fix = FixSerializer(allow_null=True)
 
 
 class HistogramSerializer(OutputSerializer):
@@ -145,17 +145,17 @@ class FoundSampleSerializer(OutputSerializer):
     sample_id = serializers.UUIDField()
     group = serializers.IntegerField(allow_null=True)
     is_kept = serializers.BooleanField()
-    is_mended = serializers.BooleanField()
+    is_fixed = serializers.BooleanField()
     score = serializers.FloatField()
     suggested = serializers.CharField(allow_blank=True)
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
     sample = SampleSerializer(allow_null=True)
 
 
-class NewMendingSerializer(InputSerializer):
-    """Which mend, and for which samples of the finding; all of them by default."""
+class NewFixSerializer(InputSerializer):
+    """Which fix, and for which samples of the finding; all of them by default."""
 
-    mend = serializers.ChoiceField(MENDS)
+    kind = serializers.ChoiceField(FIX_KINDS)
     sample_ids = serializers.ListField(
         child=StrictUUIDField(), allow_empty=False, max_length=10_000, required=False
     )

@@ -10,6 +10,6 @@ urlpatterns = [
     path("datasets/<uuid:dataset_id>/inspections", views.DatasetInspectionsView.as_view()),
     path("inspections/<uuid:inspection_id>", views.InspectionView.as_view()),
     path("findings/<uuid:finding_id>/samples", views.FoundSamplesView.as_view()),
-    path("findings/<uuid:finding_id>/mendings", views.FindingMendingsView.as_view()),
-    path("mendings/<uuid:mending_id>/undo", views.MendingUndoView.as_view()),
+    path("findings/<uuid:finding_id>/fixes", views.FindingFixesView.as_view()),
+    path("fixes/<uuid:fix_id>/undo", views.FixUndoView.as_view()),
 ]

@@ -1,4 +1,4 @@
-"""Inspections of datasets, what they found, and mends."""
+"""Inspections of datasets, what they found, and fixes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
 from backend.quality import serializers as shapes
 from backend.quality.selectors import found, inspections
+from backend.quality.services import fixes
 from backend.quality.services import inspections as services
-from backend.quality.services import mending
 
 
 class DatasetInspectionsView(View):
@@ -79,41 +79,39 @@ class FoundSamplesView(View):
         )
 
 
-class FindingMendingsView(View):
-    """``/findings/{id}/mendings``."""
+class FindingFixesView(View):
+    """``/findings/{id}/fixes``."""
 
     @operation(
-        "findings_mendings_create",
-        body=shapes.NewMendingSerializer,
-        answer=shapes.MendingSerializer,
+        "findings_fixes_create",
+        body=shapes.NewFixSerializer,
+        answer=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, finding_id: UUID) -> Response:
-        """Mend the samples of a finding; it can be undone."""
+        """Fix the samples of a finding; it can be undone."""
         finding = inspections.require_finding(
             caller=self.caller, finding_id=finding_id, minimum=Role.DEVELOPER
         )
-        fields = self.body(shapes.NewMendingSerializer)
-        made = mending.start_mending(finding=finding, requested_by=self.caller, **fields)
-        answer = inspections.describe_mending(made.id)
-        return Response(shapes.MendingSerializer(answer).data, status=202)
+        fields = self.body(shapes.NewFixSerializer)
+        made = fixes.start_fix(finding=finding, requested_by=self.caller, **fields)
+        answer = inspections.describe_fix(made.id)
+        return Response(shapes.FixSerializer(answer).data, status=202)
 
 
-class MendingUndoView(View):
-    """``/mendings/{id}/undo``."""
+class FixUndoView(View):
+    """``/fixes/{id}/undo``."""
 
     @operation(
-        "mendings_undo",
-        answer=shapes.MendingSerializer,
+        "fixes_undo",
+        answer=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, mending_id: UUID) -> Response:
-        """Take a mend back."""
-        row = inspections.require_mending(
-            caller=self.caller, mending_id=mending_id, minimum=Role.DEVELOPER
-        )
-        mending.start_undo(mending=row, requested_by=self.caller)
-        answer = inspections.describe_mending(row.id)
-        return Response(shapes.MendingSerializer(answer).data, status=202)
+    def post(self, request: Request, fix_id: UUID) -> Response:
+        """Take a fix back."""
+        row = inspections.require_fix(caller=self.caller, fix_id=fix_id, minimum=Role.DEVELOPER)
+        fixes.start_undo(fix=row, requested_by=self.caller)
+        answer = inspections.describe_fix(row.id)
+        return Response(shapes.FixSerializer(answer).data, status=202)

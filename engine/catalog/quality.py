@@ -1,4 +1,4 @@
-"""What an inspection of data can find, how grave it is, and which mend is offered."""
+"""What an inspection of data can find, how grave it is, and which fix is offered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Severity(StrEnum):
     NOTE = "note"  # worth a look
 
 
-class Mend(StrEnum):
+class FixKind(StrEnum):
     """What one click does to the samples of a finding; each can be undone."""
 
     KEEP_ONE = "keep_one"  # of each group the first stays, the others go to the trash
@@ -72,28 +72,28 @@ class FindingCard(Card):
 
     kind: FindingKind
     severity: Severity
-    mends: tuple[Mend, ...] = ()
+    fixes: tuple[FixKind, ...] = ()
 
 
-def _card(kind: FindingKind, severity: Severity, *mends: Mend) -> FindingCard:
-    return FindingCard(kind=kind, severity=severity, mends=mends)
+def _card(kind: FindingKind, severity: Severity, *fixes: FixKind) -> FindingCard:
+    return FindingCard(kind=kind, severity=severity, fixes=fixes)
 
 
-_K, _S, _M = FindingKind, Severity, Mend
+_K, _S, _F = FindingKind, Severity, FixKind
 
 # In the order in which a page shows them within one severity.
 FINDINGS: dict[FindingKind, FindingCard] = {
     card.kind: card
     for card in (
-        _card(_K.BROKEN_FILE, _S.ERROR, _M.TRASH),
+        _card(_K.BROKEN_FILE, _S.ERROR, _F.TRASH),
         _card(_K.SPLIT_LEAK, _S.ERROR),
         _card(_K.CONFLICTING_LABELS, _S.ERROR),
         _card(_K.COLUMN_LEAKS, _S.ERROR),
-        _card(_K.FRAMES_UNREADABLE, _S.ERROR, _M.TRASH),
-        _card(_K.SAME_CONTENT, _S.WARNING, _M.KEEP_ONE),
-        _card(_K.NEAR_DUPLICATE, _S.WARNING, _M.KEEP_ONE),
-        _card(_K.MIRRORED, _S.NOTE, _M.KEEP_ONE),
-        _card(_K.LABEL_ERROR, _S.WARNING, _M.RELABEL),
+        _card(_K.FRAMES_UNREADABLE, _S.ERROR, _F.TRASH),
+        _card(_K.SAME_CONTENT, _S.WARNING, _F.KEEP_ONE),
+        _card(_K.NEAR_DUPLICATE, _S.WARNING, _F.KEEP_ONE),
+        _card(_K.MIRRORED, _S.NOTE, _F.KEEP_ONE),
+        _card(_K.LABEL_ERROR, _S.WARNING, _F.RELABEL),
         _card(_K.LABEL_MISSING, _S.WARNING),
         _card(_K.LABEL_SUPERFLUOUS, _S.WARNING),
         _card(_K.REGION_MISLABELLED, _S.WARNING),
@@ -101,27 +101,27 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.REGION_MISSING, _S.WARNING),
         _card(_K.BOX_OUTSIDE, _S.WARNING),
         _card(_K.BOX_TWICE, _S.WARNING),
-        _card(_K.BLURRED, _S.WARNING, _M.TRASH),
-        _card(_K.TOO_DARK, _S.WARNING, _M.TRASH),
-        _card(_K.TOO_BRIGHT, _S.WARNING, _M.TRASH),
-        _card(_K.TEXT_GARBLED, _S.WARNING, _M.TRASH),
-        _card(_K.TEXT_NUMBERS, _S.WARNING, _M.TRASH),
-        _card(_K.AUDIO_CLIPPED, _S.WARNING, _M.TRASH),
-        _card(_K.AUDIO_SILENT, _S.WARNING, _M.TRASH),
+        _card(_K.BLURRED, _S.WARNING, _F.TRASH),
+        _card(_K.TOO_DARK, _S.WARNING, _F.TRASH),
+        _card(_K.TOO_BRIGHT, _S.WARNING, _F.TRASH),
+        _card(_K.TEXT_GARBLED, _S.WARNING, _F.TRASH),
+        _card(_K.TEXT_NUMBERS, _S.WARNING, _F.TRASH),
+        _card(_K.AUDIO_CLIPPED, _S.WARNING, _F.TRASH),
+        _card(_K.AUDIO_SILENT, _S.WARNING, _F.TRASH),
         _card(_K.COLUMN_MISSING, _S.WARNING),
         _card(_K.COLUMN_MIXED, _S.WARNING),
         _card(_K.ROWS_REPEATED, _S.WARNING),
         _card(_K.RARE_LABEL, _S.WARNING),
-        _card(_K.OUTLIER, _S.WARNING, _M.TRASH),
-        _card(_K.TURNED, _S.NOTE, _M.UPRIGHT),
-        _card(_K.ODD_SIZE, _S.NOTE, _M.TRASH),
-        _card(_K.ODD_RATIO, _S.NOTE, _M.TRASH),
+        _card(_K.OUTLIER, _S.WARNING, _F.TRASH),
+        _card(_K.TURNED, _S.NOTE, _F.UPRIGHT),
+        _card(_K.ODD_SIZE, _S.NOTE, _F.TRASH),
+        _card(_K.ODD_RATIO, _S.NOTE, _F.TRASH),
         _card(_K.BOX_TINY, _S.NOTE),
         _card(_K.BOX_ODD, _S.NOTE),
-        _card(_K.TEXT_SHORT, _S.NOTE, _M.TRASH),
-        _card(_K.TEXT_LONG, _S.NOTE, _M.TRASH),
-        _card(_K.TEXT_OTHER_SCRIPT, _S.NOTE, _M.TRASH),
-        _card(_K.ODD_DURATION, _S.NOTE, _M.TRASH),
+        _card(_K.TEXT_SHORT, _S.NOTE, _F.TRASH),
+        _card(_K.TEXT_LONG, _S.NOTE, _F.TRASH),
+        _card(_K.TEXT_OTHER_SCRIPT, _S.NOTE, _F.TRASH),
+        _card(_K.ODD_DURATION, _S.NOTE, _F.TRASH),
         _card(_K.COLUMN_CONSTANT, _S.NOTE),
     )
 }
@@ -130,8 +130,8 @@ FINDINGS: dict[FindingKind, FindingCard] = {
 _OF_WRITING = frozenset({AnnotationKind.TEXT_LINES, AnnotationKind.CAPTIONS})
 
 
-def mends_of(kind: FindingKind, annotation: AnnotationKind) -> tuple[Mend, ...]:
-    """Return the mends of a finding that suit what people say of the samples."""
+def fixes_of(kind: FindingKind, annotation: AnnotationKind) -> tuple[FixKind, ...]:
+    """Return the fixes of a finding that suit what people say of the samples."""
     if kind is FindingKind.MIRRORED and annotation in _OF_WRITING:
         return ()
-    return FINDINGS[kind].mends
+    return FINDINGS[kind].fixes

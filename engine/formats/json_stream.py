@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from engine.formats.values import may_hold_halves, mended
+from engine.formats.values import may_hold_halves, repaired
 
 _CHUNK = 1 << 20
 _MAX_MEMBER = 16 * 2**20
@@ -132,7 +132,7 @@ class _Scanner:
     def _taken(self, value: Any, end: int) -> Any:
         start, self._at = self._at, end
         try:
-            return mended(value) if may_hold_halves(self._text, start, end) else value
+            return repaired(value) if may_hold_halves(self._text, start, end) else value
         except RecursionError:
             return Unusable(_TOO_DEEP)
 

@@ -25,7 +25,7 @@ def parse_json(text: str) -> Any:
     """
     try:
         value = json.loads(text)
-        return mended(value) if may_hold_halves(text) else value
+        return repaired(value) if may_hold_halves(text) else value
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
 
@@ -35,7 +35,7 @@ def may_hold_halves(text: str, start: int = 0, end: int | None = None) -> bool:
     return text.find("\\ud", start, end) >= 0 or text.find("\\uD", start, end) >= 0
 
 
-def mended(value: Any) -> Any:
+def repaired(value: Any) -> Any:
     """Return a value of JSON with NUL for halves of letters, which no text can hold.
 
     ``storable`` puts a sign in the place of every NUL, and says so.
@@ -46,9 +46,9 @@ def mended(value: Any) -> Any:
     if isinstance(value, str):
         return _HALF.sub("\x00", value)
     if isinstance(value, list):
-        return [mended(one) for one in value]
+        return [repaired(one) for one in value]
     if isinstance(value, dict):
-        return {mended(name): mended(one) for name, one in value.items()}
+        return {repaired(name): repaired(one) for name, one in value.items()}
     return value
 
 

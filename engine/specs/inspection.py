@@ -155,7 +155,7 @@ class FoundSample(Spec):
         finding: its kind.
         sample_id: the sample.
         group: samples of one group belong together, such as copies of one image; counts from 0.
-        is_kept: the one of its group that a mend leaves alone.
+        is_kept: the one of its group that a fix leaves alone.
         score: how strongly it is what was found; the strongest come first.
         suggested: the label that it should have.
         params: what was measured.

@@ -1,4 +1,4 @@
-"""Two people on one set of blood cells: one hands out and reviews, the other labels and mends."""
+"""Two people on one set of blood cells: one hands out and reviews, the other labels and fixes."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def stage(page: Page) -> Any:
     return place
 
 
-def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, site: Site) -> None:
+def test_two_people_label_review_fix_and_accept(owner: Page, annotator: Page, site: Site) -> None:
     project, dataset = blood_cells(owner, site)
     assignment = hand_out(owner, project, dataset)
 
@@ -128,12 +128,12 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
 
     annotator.goto("/")
     expect(annotator.get_by_text("1 came back with comments")).to_be_visible()
-    annotator.get_by_role("link", name="Mend and label").click()
+    annotator.get_by_role("link", name="Fix and label").click()
     annotator.get_by_role("button", name="Hide the instructions").click()
     expect(annotator.get_by_text("Take in the whole cell.")).to_be_visible()
     drag(annotator, stage(annotator), (0.6, 0.6), (0.8, 0.8))
     expect(annotator.get_by_text("Saved")).to_be_visible()
-    take_image(annotator, "assignment-mend")
+    take_image(annotator, "assignment-fix")
     annotator.get_by_role("button", name="Hand in").click()
     expect(annotator.get_by_text("1 left in your batch")).to_be_visible()
 

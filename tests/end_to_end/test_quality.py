@@ -1,4 +1,4 @@
-"""Find out what is wrong with data, mend it, and take it back, in a real browser."""
+"""Find out what is wrong with data, fix it, and take it back, in a real browser."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ KINDS = ("Banana", "Kiwi", "Orange", "Watermelon")
 
 
 def clean_your_data(guide: Guide) -> None:
-    """Inspect photographs of which some were taken twice, and mend that."""
+    """Inspect photographs of which some were taken twice, and fix that."""
     project, dataset = _groceries(guide, 14, copies=3)
     page = guide.page
     page.goto(f"/projects/{project}/data/{dataset}/quality")
@@ -31,7 +31,7 @@ def clean_your_data(guide: Guide) -> None:
     card = page.get_by_role("article", name=guide.say("quality.kind.same_content.name"))
     card.scroll_into_view_if_needed()
     card.get_by_role("button").first.click()
-    guide.shoot("mend")
+    guide.shoot("fix")
 
     page.goto(f"/projects/{project}/data/{dataset}/quality?part=cleaning")
     for step in ("crop", "drop_duplicates"):

@@ -178,7 +178,7 @@ def test_a_run_ends_well_though_a_label_of_its_version_is_deleted_meanwhile(
     assert spec["data"]["labels"] == ["cat", "dog"]
 
 
-def test_a_disk_that_is_full_before_the_process_begins_is_said_and_mended(
+def test_a_disk_that_is_full_before_the_process_begins_is_said_and_fixed(
     installation: Installation,
 ) -> None:
     jobs = installation.folder / "jobs"

@@ -18,7 +18,7 @@ from backend.datasets.services.waves import draw_wave
 from backend.jobs import names
 from backend.projects.services.purge import purge_project
 from backend.projects.services.sample import build_sample_project
-from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
+from backend.quality.services.apply_fixes import apply_fix, give_up_fix, undo_fix
 from backend.suggestions.services.accepting import carry_out
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
@@ -45,8 +45,8 @@ RUNNERS: Mapping[str, Runner] = {
     names.MERGE_VERSION: FunctionRunner(run_merge),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
     names.INSPECT_DATASET: ProcessRunner(Inspection()),
-    names.MEND_FINDING: FunctionRunner(apply_mend, undo=give_up_mend),
-    names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
+    names.FIX_FINDING: FunctionRunner(apply_fix, undo=give_up_fix),
+    names.UNDO_FIX: FunctionRunner(undo_fix, undo=give_up_fix),
     names.SUGGEST: ProcessRunner(Suggesting()),
     names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
     names.DRAW_WAVE: FunctionRunner(draw_wave),

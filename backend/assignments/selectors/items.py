@@ -230,8 +230,8 @@ def region_counts(said: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _listed(rows: QuerySet[WorkItem]) -> QuerySet[WorkItem]:
-    """Return items with their annotators, and how many comments nobody has mended yet."""
-    comments = Comment.objects.filter(item=OuterRef("pk"), mended_at=None).order_by()
+    """Return items with their annotators, and how many comments nobody has resolved yet."""
+    comments = Comment.objects.filter(item=OuterRef("pk"), resolved_at=None).order_by()
     num = comments.values("item").annotate(num=Count("id")).values("num")
     return rows.select_related("annotator").annotate(num_comments=Coalesce(Subquery(num), 0))
 

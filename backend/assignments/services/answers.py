@@ -148,7 +148,7 @@ def _hand_in(item: WorkItem, assignment: Assignment, answer: Answer) -> None:
         annotator_id=answer.author_id,
         said=answer.state,
     )
-    Comment.objects.filter(item=item, mended_at=None).update(mended_at=timezone.now())
+    Comment.objects.filter(item=item, resolved_at=None).update(resolved_at=timezone.now())
     settle_if_clear(item, assignment)
 
 

@@ -130,7 +130,7 @@ def expire(*, assignment_id: UUID) -> int:
 def leave_all(*, organisation_id: UUID, user_id: UUID, actor_id: UUID) -> None:
     """Take somebody out of all assignments of an organisation.
 
-    What they held or had to mend goes back to the pool; what they handed in stays for review, and
+    What they held or had to fix goes back to the pool; what they handed in stays for review, and
     what they had saved stays with their name.
     """
     theirs = WorkItem.objects.filter(

@@ -89,7 +89,7 @@ def put_back(*, item_id: UUID, reviewer_id: UUID) -> None:
     item, _ = lock_item(item_id)
     if item.state not in (ItemState.SKIPPED, ItemState.RETURNED, ItemState.HELD):
         raise Conflict(
-            "Only what somebody holds, skipped or has to mend can go back to the pool.",
+            "Only what somebody holds, skipped or has to fix can go back to the pool.",
             code="not_skipped",
             state=item.state,
         )

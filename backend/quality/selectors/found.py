@@ -21,7 +21,7 @@ class FoundSampleView:
     sample_id: UUID
     group: int | None
     is_kept: bool
-    is_mended: bool
+    is_fixed: bool
     score: float
     suggested: str
     params: Mapping[str, Any]
@@ -42,7 +42,7 @@ def complete(rows: Sequence[FoundSample]) -> list[FoundSampleView]:
             sample_id=row.sample_id,
             group=row.group,
             is_kept=row.is_kept,
-            is_mended=row.mending_id is not None,
+            is_fixed=row.fix_id is not None,
             score=row.score,
             suggested=row.suggested,
             params=row.params,

@@ -14,13 +14,13 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs.selectors import get_views
 from backend.quality.contracts import (
     FindingView,
+    FixView,
     InspectionDetailView,
     InspectionView,
-    MendingView,
 )
-from backend.quality.models import Finding, FoundSample, Inspection, Mending
+from backend.quality.models import Finding, Fix, FoundSample, Inspection
 from engine.catalog import TASKS
-from engine.catalog.quality import FindingKind, mends_of
+from engine.catalog.quality import FindingKind, fixes_of
 
 NUM_FIRST = 8
 
@@ -70,23 +70,23 @@ def require_finding(*, caller: Caller, finding_id: UUID, minimum: Role = Role.VI
     return finding
 
 
-def require_mending(*, caller: Caller, mending_id: UUID, minimum: Role = Role.VIEWER) -> Mending:
-    """Return a mending of a dataset in whose project the caller has at least a role.
+def require_fix(*, caller: Caller, fix_id: UUID, minimum: Role = Role.VIEWER) -> Fix:
+    """Return a fix of a dataset in whose project the caller has at least a role.
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such mending.", code="mending_not_found")
-    rows = Mending.objects.select_related("finding__inspection__dataset")
-    mending = rows.filter(id=mending_id).first()
-    if mending is None:
+    missing = NotFound("There is no such fix.", code="fix_not_found")
+    rows = Fix.objects.select_related("finding__inspection__dataset")
+    fix = rows.filter(id=fix_id).first()
+    if fix is None:
         raise missing
     try:
-        require_finding(caller=caller, finding_id=mending.finding_id, minimum=minimum)
+        require_finding(caller=caller, finding_id=fix.finding_id, minimum=minimum)
     except NotFound:
         raise missing from None
-    return mending
+    return fix
 
 
 def complete(rows: Sequence[Inspection]) -> list[InspectionView]:
@@ -122,19 +122,19 @@ def detail(inspection: Inspection) -> InspectionDetailView:
     )
 
 
-def describe_mending(mending_id: UUID) -> MendingView:
-    """Describe a mending that the caller may see."""
-    return _mendings([Mending.objects.select_related("created_by").get(id=mending_id)])[0]
+def describe_fix(fix_id: UUID) -> FixView:
+    """Describe a fix that the caller may see."""
+    return _fixes([Fix.objects.select_related("created_by").get(id=fix_id)])[0]
 
 
 def _findings(inspection: Inspection) -> list[FindingView]:
     rows = list(Finding.objects.filter(inspection=inspection).order_by("position"))
     annotation = TASKS[inspection.dataset.task].annotation
-    latest: dict[UUID, Mending] = {}
-    made = Mending.objects.filter(finding__inspection=inspection).select_related("created_by")
-    for mending in made.order_by("created_at", "id"):
-        latest[mending.finding_id] = mending
-    mendings = {view.finding_id: view for view in _mendings(list(latest.values()))}
+    latest: dict[UUID, Fix] = {}
+    made = Fix.objects.filter(finding__inspection=inspection).select_related("created_by")
+    for fix in made.order_by("created_at", "id"):
+        latest[fix.finding_id] = fix
+    fixes = {view.finding_id: view for view in _fixes(list(latest.values()))}
     return [
         FindingView(
             id=row.id,
@@ -145,9 +145,9 @@ def _findings(inspection: Inspection) -> list[FindingView]:
             num_open=row.num_open,
             params=row.params,
             # A frozen version never changes, but the samples it was made of can.
-            mends=[mend.value for mend in mends_of(FindingKind(row.kind), annotation)],
+            fixes=[fix.value for fix in fixes_of(FindingKind(row.kind), annotation)],
             first=_first(row.id),
-            mending=mendings.get(row.id),
+            fix=fixes.get(row.id),
         )
         for row in rows
     ]
@@ -158,13 +158,13 @@ def _first(finding_id: UUID) -> list[UUID]:
     return list(dict.fromkeys(rows.values_list("sample_id", flat=True)[:NUM_FIRST]))
 
 
-def _mendings(rows: Sequence[Mending]) -> list[MendingView]:
+def _fixes(rows: Sequence[Fix]) -> list[FixView]:
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
     return [
-        MendingView(
+        FixView(
             id=row.id,
             finding_id=row.finding_id,
-            mend=row.mend,
+            kind=row.kind,
             state=row.state,
             num_changed=row.num_changed,
             num_skipped=row.num_skipped,

@@ -25,7 +25,7 @@ from backend.quality.contracts import InspectedDataset
 from backend.quality.models import Finding, FoundSample, Inspection
 from backend.training.services.index import records, write_records
 from engine.catalog import TASKS, Media
-from engine.catalog.quality import FINDINGS, FindingKind, mends_of
+from engine.catalog.quality import FINDINGS, FindingKind, fixes_of
 from engine.specs.inspection import InspectionSpec, InspectionSummary
 
 _BATCH = 2000
@@ -136,8 +136,8 @@ def complete_inspection(*, inspection_id: UUID, work: Path, finish: Finish) -> N
             num_open[row.finding.kind] += not row.is_kept
     for kind, finding in findings.items():
         # What is found in a table are its rows and columns; its sample is the whole table.
-        mends = mends_of(FindingKind(kind), card.annotation)
-        if mends and card.media is not Media.TABLE:
+        fixes = fixes_of(FindingKind(kind), card.annotation)
+        if fixes and card.media is not Media.TABLE:
             Finding.objects.filter(id=finding.id).update(num_open=num_open[kind])
     Inspection.objects.filter(id=inspection_id).update(
         state=Inspection.State.READY,

@@ -28,7 +28,7 @@ from backend.files.services import put_bytes
 from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
-from backend.quality.models import Finding, Inspection, Mending
+from backend.quality.models import Finding, Fix, Inspection
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
@@ -129,7 +129,7 @@ def _session(world: World) -> UUID:
 
 
 def _inspected(world: World, label: Label) -> dict[str, str]:
-    """Make what data is inspected, mended, cleaned, laid out and pre-labelled with."""
+    """Make what data is inspected, fixed, cleaned, laid out and pre-labelled with."""
     inspection = Inspection.objects.create(dataset=world.dataset)
     finding = Finding.objects.create(
         inspection=inspection, position=0, kind="broken_file", severity="error", num_samples=1
@@ -137,7 +137,7 @@ def _inspected(world: World, label: Label) -> dict[str, str]:
     acceptance = Acceptance.objects.create(
         dataset=world.dataset, label=label, is_of_one_label=True, threshold=0.5
     )
-    mending = Mending.objects.create(finding=finding, mend="trash")
+    fix = Fix.objects.create(finding=finding, kind="trash")
     recipe = CleaningRecipe.objects.create(
         project_id=world.project.id, media="image", name="Upright", steps=[{"kind": "upright"}]
     )
@@ -146,7 +146,7 @@ def _inspected(world: World, label: Label) -> dict[str, str]:
     return {
         "inspection_id": str(inspection.id),
         "finding_id": str(finding.id),
-        "mending_id": str(mending.id),
+        "fix_id": str(fix.id),
         "acceptance_id": str(acceptance.id),
         "recipe_id": str(recipe.id),
         "cleaning_run_id": str(cleaning.id),

@@ -79,7 +79,7 @@ def test_an_answer_becomes_the_label_only_when_a_reviewer_accepts_it(team: Team)
     assert steps == [("accepted", "rita"), ("submitted", "ann"), ("claimed", "ann")]
 
 
-def test_a_returned_answer_comes_back_with_its_comments_and_is_mended(team: Team) -> None:
+def test_a_returned_answer_comes_back_with_its_comments_and_is_fixed(team: Team) -> None:
     cat, dog = add_label(team.world, "cat"), add_label(team.world, "dog")
     team.assign(["ann"], ["rita"], batch_size=2)
     first, _ = team.claim("ann")
@@ -93,7 +93,7 @@ def test_a_returned_answer_comes_back_with_its_comments_and_is_mended(team: Team
     assert seen["comments"][0]["text"] == "The tail is cut off."
     assert [label["id"] for label in seen["sample"]["labels"]] == [str(cat.id)]
     ok(team.say("ann", own[0], label_ids(dog)))
-    assert team.item("ann", first["id"])["comments"][0]["mended_at"] is not None
+    assert team.item("ann", first["id"])["comments"][0]["resolved_at"] is not None
     ok(team.accept("rita", first["id"]))
     assert Annotation.objects.get().label_id == dog.id
     assert recounted(team.assignment).items() <= team.numbers().items()

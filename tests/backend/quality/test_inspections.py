@@ -1,4 +1,4 @@
-"""Inspections become findings whose samples can be listed, mended, and had back as they were."""
+"""Inspections become findings whose samples can be listed, fixed, and had back as they were."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from backend.accounts.models import User
 from backend.annotation.services import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
 from backend.datasets.services.intake import Incoming, labelled, take_in
-from backend.quality.models import Finding, Inspection, Mending
-from backend.quality.services import mends
+from backend.quality.models import Finding, Fix, Inspection
+from backend.quality.services import apply_fixes
 from backend.quality.services.inspections import complete_inspection, prepare_inspection
 from engine.cli import main
 from tests.backend.conftest import World, make_world, ok
@@ -79,16 +79,16 @@ def finding(report: Any, kind: str) -> Any:
     return next(one for one in report["findings"] if one["kind"] == kind)
 
 
-def mend(api: APIClient, found: Any, name: str, **fields: Any) -> Any:
-    """Order a mend and carry it out as a worker would."""
-    path = f"/api/v1/findings/{found['id']}/mendings"
-    made = ok(api.post(path, {"mend": name, **fields}, "json"), 202)
-    return made["id"], mends.apply_mend(UUID(made["id"]), lambda done, total: None)
+def fix(api: APIClient, found: Any, name: str, **fields: Any) -> Any:
+    """Order a fix and carry it out as a worker would."""
+    path = f"/api/v1/findings/{found['id']}/fixes"
+    made = ok(api.post(path, {"kind": name, **fields}, "json"), 202)
+    return made["id"], apply_fixes.apply_fix(UUID(made["id"]), lambda done, total: None)
 
 
-def undo(api: APIClient, mending: str) -> Any:
-    ok(api.post(f"/api/v1/mendings/{mending}/undo"), 202)
-    return mends.undo_mend(UUID(mending), lambda done, total: None)
+def undo(api: APIClient, fix: str) -> Any:
+    ok(api.post(f"/api/v1/fixes/{fix}/undo"), 202)
+    return apply_fixes.undo_fix(UUID(fix), lambda done, total: None)
 
 
 def alive(dataset: Dataset) -> set[str]:
@@ -119,17 +119,17 @@ def test_copies_are_a_filter_and_go_to_the_trash_and_back_with_one_click(
     query = f"samples/count?finding={same['id']}"
     assert ok(api.get(f"/api/v1/datasets/{world.dataset.id}/{query}")) == {"count": 2}
 
-    mending, result = mend(api, same, "keep_one")
+    applied, result = fix(api, same, "keep_one")
     assert result == {"num_changed": 1, "num_skipped": 0}
     assert alive(world.dataset) == files.keys() - {"copy.bmp"}
     after = finding(ok(api.get(f"/api/v1/inspections/{report['id']}")), "same_content")
-    assert (after["num_open"], after["mending"]["state"]) == (0, "applied")
-    assert undo(api, mending)["num_changed"] == 0
+    assert (after["num_open"], after["fix"]["state"]) == (0, "applied")
+    assert undo(api, applied)["num_changed"] == 0
     assert alive(world.dataset) == set(files)
     world.dataset.refresh_from_db()
     assert (world.dataset.num_samples, world.dataset.num_trashed) == (25, 0)
     again = finding(ok(api.get(f"/api/v1/inspections/{report['id']}")), "same_content")
-    assert (again["num_open"], again["mending"]["state"]) == (1, "undone")
+    assert (again["num_open"], again["fix"]["state"]) == (1, "undone")
 
 
 def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_changed(
@@ -156,12 +156,12 @@ def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_change
         revision=1,
         author=world.caller,
     )
-    mending, result = mend(api, doubts, "relabel")
+    applied, result = fix(api, doubts, "relabel")
     assert result == {"num_changed": 1, "num_skipped": 1}
     shown = ok(api.get(f"/api/v1/samples/{samples['red1.png'].id}"))
     assert [one["id"] for one in shown["labels"]] == [str(ids["red"])]
     assert shown["revision"] == 2
-    undo(api, mending)
+    undo(api, applied)
     back = ok(api.get(f"/api/v1/samples/{samples['red1.png'].id}"))
     assert [one["id"] for one in back["labels"]] == [str(ids["green"])]
     kept = ok(api.get(f"/api/v1/samples/{changed.id}"))
@@ -176,7 +176,7 @@ def test_a_turned_image_is_replaced_by_an_upright_one_with_its_label(
     content = encoded(coloured("red", 1), "JPEG", exif=lying, quality=95)
     samples = fill(world, {"turned.jpg": (content, "red")})
     report = inspect(world, api, folder)
-    mending, result = mend(api, finding(report, "turned"), "upright")
+    applied, result = fix(api, finding(report, "turned"), "upright")
     assert result["num_changed"] == 1
     (new,) = Sample.objects.filter(dataset=world.dataset, trashed_at=None)
     assert new.id != samples["turned.jpg"].id
@@ -186,12 +186,12 @@ def test_a_turned_image_is_replaced_by_an_upright_one_with_its_label(
     with Image.open(io.BytesIO(file)) as image:
         assert image.size == (60, 80)
         assert image.getexif().get(0x0112, 1) == 1
-    undo(api, mending)
+    undo(api, applied)
     (old,) = Sample.objects.filter(dataset=world.dataset, trashed_at=None)
     assert old.id == samples["turned.jpg"].id
 
 
-def test_some_samples_of_a_finding_can_be_mended_alone(
+def test_some_samples_of_a_finding_can_be_fixed_alone(
     world: World, api: APIClient, folder: Path
 ) -> None:
     files = twelve_of_each()
@@ -200,7 +200,7 @@ def test_some_samples_of_a_finding_can_be_mended_alone(
     samples = fill(world, files)
     same = finding(inspect(world, api, folder), "same_content")
     chosen = [str(samples["copy4.bmp"].id)]
-    _, result = mend(api, same, "keep_one", sample_ids=chosen)
+    _, result = fix(api, same, "keep_one", sample_ids=chosen)
     assert result["num_changed"] == 1
     assert alive(world.dataset) == files.keys() - {"copy4.bmp"}
 
@@ -233,27 +233,27 @@ def test_an_empty_dataset_is_not_inspected(world: World, api: APIClient) -> None
     assert answer.json()["code"] == "nothing_to_inspect"
 
 
-def test_a_mend_that_a_finding_does_not_have_is_refused(
+def test_a_fix_that_a_finding_does_not_have_is_refused(
     world: World, api: APIClient, folder: Path
 ) -> None:
     fill(world, {"dark.png": (encoded(Image.new("RGB", (60, 60))), "red")})
     dark = finding(inspect(world, api, folder), "too_dark")
-    path = f"/api/v1/findings/{dark['id']}/mendings"
-    answer = api.post(path, {"mend": "relabel"}, "json")
-    assert (answer.status_code, answer.json()["code"]) == (422, "mend_unknown")
+    path = f"/api/v1/findings/{dark['id']}/fixes"
+    answer = api.post(path, {"kind": "relabel"}, "json")
+    assert (answer.status_code, answer.json()["code"]) == (422, "fix_unknown")
 
 
-def test_two_mends_of_one_finding_do_not_run_at_once(
+def test_two_fixes_of_one_finding_do_not_run_at_once(
     world: World, api: APIClient, folder: Path
 ) -> None:
     fill(world, {"dark.png": (encoded(Image.new("RGB", (60, 60))), "red")})
     dark = finding(inspect(world, api, folder), "too_dark")
-    path = f"/api/v1/findings/{dark['id']}/mendings"
-    first = ok(api.post(path, {"mend": "trash"}, "json"), 202)
-    assert api.post(path, {"mend": "trash"}, "json").json()["code"] == "mending_under_way"
-    mends.apply_mend(UUID(first["id"]), lambda done, total: None)
-    assert api.post(path, {"mend": "trash"}, "json").json()["code"] == "nothing_to_mend"
-    assert Mending.objects.filter(finding_id=dark["id"]).count() == 1
+    path = f"/api/v1/findings/{dark['id']}/fixes"
+    first = ok(api.post(path, {"kind": "trash"}, "json"), 202)
+    assert api.post(path, {"kind": "trash"}, "json").json()["code"] == "fix_under_way"
+    apply_fixes.apply_fix(UUID(first["id"]), lambda done, total: None)
+    assert api.post(path, {"kind": "trash"}, "json").json()["code"] == "nothing_to_fix"
+    assert Fix.objects.filter(finding_id=dark["id"]).count() == 1
 
 
 def test_only_those_who_may_see_the_data_see_what_is_wrong_with_it(
@@ -267,8 +267,8 @@ def test_only_those_who_may_see_the_data_see_what_is_wrong_with_it(
         assert stranger.get(f"/api/v1/{path}").status_code == 404
     viewer = client_of(world.member(Role.VIEWER))
     ok(viewer.get(f"/api/v1/inspections/{report['id']}"))
-    path = f"/api/v1/findings/{dark['id']}/mendings"
-    assert viewer.post(path, {"mend": "trash"}, "json").status_code == 403
+    path = f"/api/v1/findings/{dark['id']}/fixes"
+    assert viewer.post(path, {"kind": "trash"}, "json").status_code == 403
 
 
 def test_a_list_of_found_samples_costs_the_same_queries_however_long_it_is(
@@ -321,7 +321,7 @@ def test_mirror_images_go_with_one_click_but_not_where_images_show_writing(
     Dataset.objects.filter(id=world.dataset.id).update(task=task)
     found = finding(inspect(world, api, folder), "mirrored")
     assert (found["num_samples"], found["num_groups"]) == (2, 1)
-    assert (found["mends"], found["num_open"]) == (offered, len(offered))
-    path = f"/api/v1/findings/{found['id']}/mendings"
-    answer = api.post(path, {"mend": "keep_one"}, "json")
+    assert (found["fixes"], found["num_open"]) == (offered, len(offered))
+    path = f"/api/v1/findings/{found['id']}/fixes"
+    answer = api.post(path, {"kind": "keep_one"}, "json")
     assert answer.status_code == (202 if offered else 422)

@@ -1627,7 +1627,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/findings/{finding_id}/mendings": {
+    "/api/v1/findings/{finding_id}/fixes": {
         parameters: {
             query?: never;
             header?: never;
@@ -1636,8 +1636,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mend the samples of a finding; it can be undone. */
-        post: operations["findings_mendings_create"];
+        /** @description Fix the samples of a finding; it can be undone. */
+        post: operations["findings_fixes_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1655,6 +1655,23 @@ export interface paths {
         get: operations["findings_samples_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fixes/{fix_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a fix back. */
+        post: operations["fixes_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2029,23 +2046,6 @@ export interface paths {
         get: operations["maps_points_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/mendings/{mending_id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Take a mend back. */
-        post: operations["mendings_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4362,7 +4362,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
-            mended_at: string | null;
+            resolved_at: string | null;
         };
         /** @description A value and in how many rows it stands. */
         CommonValue: {
@@ -4806,6 +4806,37 @@ export interface components {
          * @enum {string}
          */
         FindingKind: "broken_file" | "same_content" | "near_duplicate" | "mirrored" | "conflicting_labels" | "split_leak" | "label_error" | "label_missing" | "label_superfluous" | "region_mislabelled" | "region_misplaced" | "region_missing" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        /** @description What was done about a finding. */
+        Fix: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            finding_id: string;
+            kind: components["schemas"]["FixKind"];
+            state: components["schemas"]["FixState"];
+            num_changed: number;
+            num_skipped: number;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description * `keep_one` - keep_one
+         *     * `trash` - trash
+         *     * `relabel` - relabel
+         *     * `upright` - upright
+         * @enum {string}
+         */
+        FixKind: "keep_one" | "trash" | "relabel" | "upright";
+        /**
+         * @description * `applying` - Applying
+         *     * `applied` - Applied
+         *     * `undoing` - Undoing
+         *     * `undone` - Undone
+         * @enum {string}
+         */
+        FixState: "applying" | "applied" | "undoing" | "undone";
         /**
          * @description * `folder` - folder
          * @enum {string}
@@ -4866,7 +4897,7 @@ export interface components {
             sample_id: string;
             group: number | null;
             is_kept: boolean;
-            is_mended: boolean;
+            is_fixed: boolean;
             /** Format: double */
             score: number;
             suggested: string;
@@ -5362,8 +5393,8 @@ export interface components {
          *     * `build_sdk` - build_sdk
          *     * `sample_project` - sample_project
          *     * `inspect_dataset` - inspect_dataset
-         *     * `mend_finding` - mend_finding
-         *     * `undo_mend` - undo_mend
+         *     * `fix_finding` - fix_finding
+         *     * `undo_fix` - undo_fix
          *     * `suggest` - suggest
          *     * `accept_suggestions` - accept_suggestions
          *     * `draw_wave` - draw_wave
@@ -5381,7 +5412,7 @@ export interface components {
          *     * `propose_trials` - propose_trials
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -5621,37 +5652,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /**
-         * @description * `keep_one` - keep_one
-         *     * `trash` - trash
-         *     * `relabel` - relabel
-         *     * `upright` - upright
-         * @enum {string}
-         */
-        Mend: "keep_one" | "trash" | "relabel" | "upright";
-        /** @description What was done about a finding. */
-        Mending: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            finding_id: string;
-            mend: components["schemas"]["Mend"];
-            state: components["schemas"]["MendingState"];
-            num_changed: number;
-            num_skipped: number;
-            job: components["schemas"]["Job"] | null;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /**
-         * @description * `applying` - Applying
-         *     * `applied` - Applied
-         *     * `undoing` - Undoing
-         *     * `undone` - Undone
-         * @enum {string}
-         */
-        MendingState: "applying" | "applied" | "undoing" | "undone";
         /** @description What became of samples, and how many labels and parts of statements were left behind. */
         MergeCounts: {
             added: number;
@@ -5879,6 +5879,11 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
+        /** @description Which fix, and for which samples of the finding; all of them by default. */
+        NewFixRequest: {
+            kind: components["schemas"]["FixKind"];
+            sample_ids?: string[];
+        };
         /** @description The format of datumaro's to write a version in. */
         NewForeignExportRequest: {
             format: string;
@@ -5980,11 +5985,6 @@ export interface components {
         /** @description A closed line around a part of a map: corners (x, y) in 0..1. */
         NewMapAreaRequest: {
             outline: number[][];
-        };
-        /** @description Which mend, and for which samples of the finding; all of them by default. */
-        NewMendingRequest: {
-            mend: components["schemas"]["Mend"];
-            sample_ids?: string[];
         };
         /** @description A version to merge; a label that is not named keeps its name, ``null`` leaves it behind. */
         NewMergeRequest: {
@@ -6753,7 +6753,7 @@ export interface components {
         /**
          * @description One kind of thing that was found.
          *
-         *     ``num_open`` is how many samples its mend would change; ``params`` fill its sentence.
+         *     ``num_open`` is how many samples its fix would change; ``params`` fill its sentence.
          */
         QualityFinding: {
             /** Format: uuid */
@@ -6766,9 +6766,9 @@ export interface components {
             params: {
                 [key: string]: unknown | null;
             };
-            mends: components["schemas"]["Mend"][];
+            fixes: components["schemas"]["FixKind"][];
             first: string[];
-            mending: components["schemas"]["Mending"] | null;
+            fix: components["schemas"]["Fix"] | null;
         };
         /** @description What waits for a worker. */
         Queue: {
@@ -6914,7 +6914,7 @@ export interface components {
             num_restored: number;
             job: components["schemas"]["Job"] | null;
         };
-        /** @description What has to be mended. */
+        /** @description What has to be fixed. */
         ReturnRequest: {
             comments: components["schemas"]["NewCommentRequest"][];
         };
@@ -8641,7 +8641,7 @@ export interface components {
         /**
          * @description One sample for one annotator; the sample says what they said.
          *
-         *     ``num_comments`` counts those that nobody has mended yet.
+         *     ``num_comments`` counts those that nobody has resolved yet.
          */
         WorkItem: {
             /** Format: uuid */
@@ -12784,7 +12784,7 @@ export interface operations {
             };
         };
     };
-    findings_mendings_create: {
+    findings_fixes_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -12795,7 +12795,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMendingRequest"];
+                "application/json": components["schemas"]["NewFixRequest"];
             };
         };
         responses: {
@@ -12804,7 +12804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mending"];
+                    "application/json": components["schemas"]["Fix"];
                 };
             };
             /** @description Problem */
@@ -12838,6 +12838,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedFoundSampleList"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fixes_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fix_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fix"];
                 };
             };
             /** @description Problem */
@@ -13338,8 +13368,8 @@ export interface operations {
                  *     * `build_sdk` - build_sdk
                  *     * `sample_project` - sample_project
                  *     * `inspect_dataset` - inspect_dataset
-                 *     * `mend_finding` - mend_finding
-                 *     * `undo_mend` - undo_mend
+                 *     * `fix_finding` - fix_finding
+                 *     * `undo_fix` - undo_fix
                  *     * `suggest` - suggest
                  *     * `accept_suggestions` - accept_suggestions
                  *     * `draw_wave` - draw_wave
@@ -13356,7 +13386,7 @@ export interface operations {
                  *     * `run_trial` - run_trial
                  *     * `propose_trials` - propose_trials
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -13608,36 +13638,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MapPoints"];
-                };
-            };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    mendings_undo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                mending_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Mending"];
                 };
             };
             /** @description Problem */

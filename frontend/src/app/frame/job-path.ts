@@ -19,8 +19,8 @@ export function jobPath(
       return project;
     case "import_archive":
     case "inspect_dataset":
-    case "mend_finding":
-    case "undo_mend":
+    case "fix_finding":
+    case "undo_fix":
     case "freeze_version":
     case "purge_trash":
     case "change_samples":

@@ -64,7 +64,7 @@ function OwnWorkRow({ work }: { work: OwnWork }) {
         {isAnnotator && (
           <Link to={`/assignments/${assignment.id}/work`}>
             <Button type={numLeft + numReturned > 0 ? "primary" : "default"} tabIndex={-1}>
-              {t(numReturned > 0 ? "assignments.own.mend" : "assignments.own.go")}
+              {t(numReturned > 0 ? "assignments.own.fix" : "assignments.own.go")}
             </Button>
           </Link>
         )}

@@ -7,8 +7,8 @@ export type Inspection = Schemas["Inspection"];
 export type InspectionDetail = Schemas["InspectionDetail"];
 export type Finding = Schemas["QualityFinding"];
 export type FoundSample = Schemas["FoundSample"];
-export type Mending = Schemas["Mending"];
-export type Mend = Schemas["Mend"];
+export type Fix = Schemas["Fix"];
+export type FixKind = Schemas["FixKind"];
 export type QualityChart = Schemas["QualityChart"];
 
 /** Keys of the query cache, under that of the dataset: whatever changes it makes them stale. */

@@ -15,9 +15,9 @@ const FINDING: Finding = {
   num_groups: 5,
   num_open: 7,
   params: {},
-  mends: ["keep_one"],
+  fixes: ["keep_one"],
   first: [],
-  mending: null,
+  fix: null,
 };
 
 const mutate = vi.hoisted(() => vi.fn());
@@ -27,9 +27,9 @@ vi.mock("../dataset-context", () => ({
 }));
 const found = vi.hoisted(() => ({ data: [] as FoundSample[] }));
 vi.mock("../api/use-found-samples", () => ({ useFoundSamples: () => found }));
-vi.mock("../api/use-mend", () => ({ useMend: () => ({ mutate }) }));
+vi.mock("../api/use-apply-fix", () => ({ useApplyFix: () => ({ mutate }) }));
 
-it("says before a mend how many samples it changes, and changes none until confirmed", async () => {
+it("says before a fix how many samples it changes, and changes none until confirmed", async () => {
   await show(<FindingCard finding={FINDING} />);
   expect(screen.getByRole("link", { name: "12 samples" })).toHaveAttribute(
     "href",
@@ -41,10 +41,10 @@ it("says before a mend how many samples it changes, and changes none until confi
   expect(dialog).toHaveTextContent("can be restored");
   expect(mutate).not.toHaveBeenCalled();
   await userEvent.click(within(dialog).getByRole("button", { name: verb }));
-  expect(mutate).toHaveBeenCalledWith({ findingId: "f1", mend: "keep_one" }, expect.anything());
+  expect(mutate).toHaveBeenCalledWith({ findingId: "f1", kind: "keep_one" }, expect.anything());
 });
 
-it("offers no mend where nothing is left to be changed", async () => {
+it("offers no fix where nothing is left to be changed", async () => {
   await show(<FindingCard finding={{ ...FINDING, num_open: 0 }} />);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
@@ -58,7 +58,7 @@ it("says what is doubted of a region and draws where it is", async () => {
       sample_id: "s1",
       group: null,
       is_kept: false,
-      is_mended: false,
+      is_fixed: false,
       score: 0.9,
       suggested: "",
       params,
@@ -82,7 +82,7 @@ it("shows the doubted words of a text between those around them", async () => {
       sample_id: "s1",
       group: null,
       is_kept: false,
-      is_mended: false,
+      is_fixed: false,
       score: 0.9,
       suggested: "",
       params,
@@ -104,7 +104,7 @@ it("calls a mirror image so among the leaks", async () => {
       sample_id: "s1",
       group: 0,
       is_kept: false,
-      is_mended: false,
+      is_fixed: false,
       score: 0,
       suggested: "",
       params: { split: "test", mirrored: true },

@@ -12,12 +12,12 @@ import { doubtOf } from "./doubt";
 import styles from "./finding-card.module.css";
 import { FoundPlace } from "./found-place";
 import { FoundWords } from "./found-words";
-import { MendControls } from "./mend-controls";
+import { FixControls } from "./fix-controls";
 import { wordsInContext } from "./words-in-context";
 
 const NUM_SHOWN = 8;
 
-/** One kind of thing that was found: what it means, its first samples, and its mend. */
+/** One kind of thing that was found: what it means, its first samples, and its fix. */
 export function FindingCard({ finding }: { finding: Finding }) {
   const { t } = useTranslation();
   const { kind, num_samples: count, num_groups: groups, params } = finding;
@@ -34,7 +34,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
         </p>
       </div>
       <FirstSamples finding={finding} />
-      <MendControls finding={finding} />
+      <FixControls finding={finding} />
     </article>
   );
 }
@@ -74,7 +74,7 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
     <li className={styles.sample}>
       <Link
         to={`../browse?finding=${finding.id}&sample=${found.sample_id}`}
-        className={`${styles.tile} ${found.is_mended ? styles.mended : ""}`}
+        className={`${styles.tile} ${found.is_fixed ? styles.fixed : ""}`}
       >
         {found.sample === null ? (
           <span className={styles.gone}>{t("quality.gone")}</span>
@@ -109,7 +109,7 @@ function useNote(found: FoundSample, kind: Finding["kind"]): string {
       ? t("quality.doubt.quoted", { text, words })
       : words;
   const suggested = found.suggested === "" ? found.params.suggested : found.suggested;
-  if (found.is_mended) return t("quality.mended");
+  if (found.is_fixed) return t("quality.fixed");
   const doubt = doubtOf(kind);
   if (doubt !== undefined) {
     return quoted(t(`quality.doubt.${doubt}`, { given, suggested }));

@@ -49,7 +49,7 @@ export function QualityTab() {
   );
 }
 
-/** The latest inspection, its findings and their mends. */
+/** The latest inspection, its findings and their fixes. */
 function Inspections() {
   const { t } = useTranslation();
   const dataset = useThisDataset();

@@ -25,7 +25,7 @@ export function CommentList({ comments, regions, labels, selected, onSelect }: P
         const region = regions.find(({ id }) => id === comment.region);
         const name = region && labelName(labels, region.labelId);
         return (
-          <li key={comment.id} className={comment.mended_at === null ? styles.open : ""}>
+          <li key={comment.id} className={comment.resolved_at === null ? styles.open : ""}>
             {region !== undefined && (
               <button
                 type="button"
@@ -42,7 +42,7 @@ export function CommentList({ comments, regions, labels, selected, onSelect }: P
             <span>{comment.text}</span>
             <span className={styles.muted}>
               {comment.author?.name} · <Time value={comment.created_at} />
-              {comment.mended_at !== null && ` · ${t("assignments.mended")}`}
+              {comment.resolved_at !== null && ` · ${t("assignments.resolved")}`}
             </span>
           </li>
         );

@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { qualityKeys, type Mend } from "./quality-keys";
+import { qualityKeys, type FixKind } from "./quality-keys";
 
-/** Mend the samples of a finding. */
-export function useMend(datasetId: string) {
+/** Fix the samples of a finding. */
+export function useApplyFix(datasetId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ findingId, mend }: { findingId: string; mend: Mend }) =>
+    mutationFn: ({ findingId, kind }: { findingId: string; kind: FixKind }) =>
       send(
-        api.POST("/api/v1/findings/{finding_id}/mendings", {
+        api.POST("/api/v1/findings/{finding_id}/fixes", {
           params: { path: { finding_id: findingId } },
-          body: { mend },
+          body: { kind },
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: qualityKeys.inspections(datasetId) }),

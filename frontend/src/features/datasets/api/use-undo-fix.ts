@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 import { qualityKeys } from "./quality-keys";
 
-/** Take a mend back. */
-export function useUndoMend(datasetId: string) {
+/** Take a fix back. */
+export function useUndoFix(datasetId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (mendingId: string) =>
+    mutationFn: (fixId: string) =>
       send(
-        api.POST("/api/v1/mendings/{mending_id}/undo", {
-          params: { path: { mending_id: mendingId } },
+        api.POST("/api/v1/fixes/{fix_id}/undo", {
+          params: { path: { fix_id: fixId } },
         }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: qualityKeys.inspections(datasetId) }),

@@ -9,29 +9,29 @@ import { useMay } from "@/api/project";
 import { JobFailure, JobProgress } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import type { Finding, Mend, Mending } from "../api/quality-keys";
-import { useMend } from "../api/use-mend";
-import { useUndoMend } from "../api/use-undo-mend";
+import type { Finding, FixKind, Fix } from "../api/quality-keys";
+import { useApplyFix } from "../api/use-apply-fix";
+import { useUndoFix } from "../api/use-undo-fix";
 import { useThisDataset } from "../dataset-context";
 import styles from "./finding-card.module.css";
 
-/** The mends of a finding, each saying first how many samples it changes; and the way back. */
-export function MendControls({ finding }: { finding: Finding }) {
+/** The fixes of a finding, each saying first how many samples it changes; and the way back. */
+export function FixControls({ finding }: { finding: Finding }) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
-  const mayMend = useMay("developer");
-  const mend = useMend(dataset.id);
-  const [asked, setAsked] = useState<Mend>();
-  const { mending, num_open: count } = finding;
-  const isBusy = mending?.state === "applying" || mending?.state === "undoing";
+  const mayFix = useMay("developer");
+  const applyFix = useApplyFix(dataset.id);
+  const [asked, setAsked] = useState<FixKind>();
+  const { fix, num_open: count } = finding;
+  const isBusy = fix?.state === "applying" || fix?.state === "undoing";
   return (
     <div className={styles.controls}>
-      {mending !== null && <Done mending={mending} />}
-      {mayMend && !isBusy && count > 0 && (
+      {fix !== null && <Done fix={fix} />}
+      {mayFix && !isBusy && count > 0 && (
         <div className={styles.buttons}>
-          {finding.mends.map((name) => (
+          {finding.fixes.map((name) => (
             <Button key={name} onClick={() => setAsked(name)}>
-              {t(`quality.mend.${name}.verb`, { count })}
+              {t(`quality.fix.${name}.verb`, { count })}
             </Button>
           ))}
         </div>
@@ -40,35 +40,35 @@ export function MendControls({ finding }: { finding: Finding }) {
         <Modal
           open
           title={t("quality.confirm")}
-          okText={t(`quality.mend.${asked}.verb`, { count })}
+          okText={t(`quality.fix.${asked}.verb`, { count })}
           cancelText={t("ui.keep")}
-          confirmLoading={mend.isPending}
+          confirmLoading={applyFix.isPending}
           onCancel={() => setAsked(undefined)}
           onOk={() =>
-            mend.mutate(
-              { findingId: finding.id, mend: asked },
+            applyFix.mutate(
+              { findingId: finding.id, kind: asked },
               { onSuccess: () => setAsked(undefined) },
             )
           }
         >
-          <p>{t(`quality.mend.${asked}.text`)}</p>
-          {mend.isError && <ProblemAlert error={mend.error} />}
+          <p>{t(`quality.fix.${asked}.text`)}</p>
+          {applyFix.isError && <ProblemAlert error={applyFix.error} />}
         </Modal>
       )}
     </div>
   );
 }
 
-/** A mend under way, done or taken back. */
-function Done({ mending }: { mending: Mending }) {
+/** A fix under way, done or taken back. */
+function Done({ fix }: { fix: Fix }) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const client = useQueryClient();
-  const mayMend = useMay("developer");
-  const undo = useUndoMend(dataset.id);
-  const { job, state, num_changed: changed, num_skipped: skipped } = mending;
+  const mayFix = useMay("developer");
+  const undo = useUndoFix(dataset.id);
+  const { job, state, num_changed: changed, num_skipped: skipped } = fix;
   const refresh = () => void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id) });
-  // A quick mend is over before its progress was ever shown: the counts have changed all the same.
+  // A quick fix is over before its progress was ever shown: the counts have changed all the same.
   useEffect(() => {
     void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id), exact: true });
   }, [client, dataset.id, state, changed]);
@@ -86,8 +86,8 @@ function Done({ mending }: { mending: Mending }) {
         {state === "undone" ? t("quality.undone") : t("quality.done", { count: changed })}
         {state !== "undone" && skipped > 0 && ` ${t("quality.skipped", { count: skipped })}`}
       </span>
-      {mayMend && state === "applied" && changed > 0 && (
-        <Button size="small" loading={undo.isPending} onClick={() => undo.mutate(mending.id)}>
+      {mayFix && state === "applied" && changed > 0 && (
+        <Button size="small" loading={undo.isPending} onClick={() => undo.mutate(fix.id)}>
           {t("quality.undo")}
         </Button>
       )}

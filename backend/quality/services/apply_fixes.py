@@ -1,4 +1,4 @@
-"""Carry mends out and take them back, some samples at a time; safe to repeat after a break.
+"""Carry fixes out and take them back, some samples at a time; safe to repeat after a break.
 
 Each batch changes its samples and says so in one transaction. What somebody else has changed since
 the inspection is left alone and counted as skipped.
@@ -25,8 +25,8 @@ from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
-from backend.quality.models import Finding, FoundSample, Mending
-from engine.catalog.quality import Mend
+from backend.quality.models import Finding, Fix, FoundSample
+from engine.catalog.quality import FixKind
 
 _BATCH = 200
 Report = Callable[[int, int], None]
@@ -41,58 +41,58 @@ class _Outcome:
     replacements: dict[int, UUID] = field(default_factory=dict)
 
 
-def apply_mend(mending_id: UUID, report: Report) -> dict[str, Any]:
-    """Mend the samples of a finding that was ordered to be; return how many changed."""
-    mending = _mending(mending_id)
-    rows = FoundSample.objects.filter(finding_id=mending.finding_id, mending=None, is_kept=False)
-    if mending.sample_ids is not None:
-        rows = rows.filter(sample_id__in=[UUID(one) for one in mending.sample_ids])
-    actor = _actor(mending)
-    act = _APPLY[Mend(mending.mend)]
+def apply_fix(fix_id: UUID, report: Report) -> dict[str, Any]:
+    """Fix the samples of a finding that was ordered to be; return how many changed."""
+    fix = _fix(fix_id)
+    rows = FoundSample.objects.filter(finding_id=fix.finding_id, fix=None, is_kept=False)
+    if fix.sample_ids is not None:
+        rows = rows.filter(sample_id__in=[UUID(one) for one in fix.sample_ids])
+    actor = _actor(fix)
+    act = _APPLY[FixKind(fix.kind)]
 
     def step(batch: Sequence[FoundSample]) -> None:
-        dataset_id = mending.finding.inspection.dataset_id
+        dataset_id = fix.finding.inspection.dataset_id
         outcome = act(dataset_id, batch, actor)
         for row in outcome.changed:
-            row.mending_id = mending.id
-            row.mended_revision = outcome.revisions.get(row.id)
+            row.fix_id = fix.id
+            row.fixed_revision = outcome.revisions.get(row.id)
             row.replacement_id = outcome.replacements.get(row.id)
         FoundSample.objects.bulk_update(
-            outcome.changed, ["mending", "mended_revision", "replacement_id"]
+            outcome.changed, ["fix", "fixed_revision", "replacement_id"]
         )
-        _count(mending, len(outcome.changed), len(batch) - len(outcome.changed))
+        _count(fix, len(outcome.changed), len(batch) - len(outcome.changed))
 
     _in_batches(rows, step, report)
-    Mending.objects.filter(id=mending_id).update(state=Mending.State.APPLIED)
-    return _result(mending_id)
+    Fix.objects.filter(id=fix_id).update(state=Fix.State.APPLIED)
+    return _result(fix_id)
 
 
-def undo_mend(mending_id: UUID, report: Report) -> dict[str, Any]:
-    """Take a mend back where nothing has happened since; return for how many it still holds."""
-    mending = _mending(mending_id)
-    rows = FoundSample.objects.filter(mending_id=mending_id)
-    actor = _actor(mending)
-    take_back = _UNDO[Mend(mending.mend)]
+def undo_fix(fix_id: UUID, report: Report) -> dict[str, Any]:
+    """Take a fix back where nothing has happened since; return for how many it still holds."""
+    fix = _fix(fix_id)
+    rows = FoundSample.objects.filter(fix_id=fix_id)
+    actor = _actor(fix)
+    take_back = _UNDO[FixKind(fix.kind)]
 
     def step(batch: Sequence[FoundSample]) -> None:
-        dataset_id = mending.finding.inspection.dataset_id
+        dataset_id = fix.finding.inspection.dataset_id
         changed = take_back(dataset_id, batch, actor)
         ids = [row.id for row in changed]
         FoundSample.objects.filter(id__in=ids).update(
-            mending=None, mended_revision=None, replacement_id=None
+            fix=None, fixed_revision=None, replacement_id=None
         )
-        _count(mending, -len(ids), 0)
+        _count(fix, -len(ids), 0)
 
     _in_batches(rows, step, report)
-    Mending.objects.filter(id=mending_id).update(state=Mending.State.UNDONE)
-    return _result(mending_id)
+    Fix.objects.filter(id=fix_id).update(state=Fix.State.UNDONE)
+    return _result(fix_id)
 
 
-def give_up_mend(mending_id: UUID) -> None:
+def give_up_fix(fix_id: UUID) -> None:
     """Note that a worker stopped in the midst of it; what is done can be undone."""
-    Mending.objects.filter(
-        id=mending_id, state__in=(Mending.State.APPLYING, Mending.State.UNDOING)
-    ).update(state=Mending.State.APPLIED)
+    Fix.objects.filter(id=fix_id, state__in=(Fix.State.APPLYING, Fix.State.UNDOING)).update(
+        state=Fix.State.APPLIED
+    )
 
 
 def _in_batches(
@@ -112,11 +112,11 @@ def _in_batches(
         report(done, max(done, total))
 
 
-def _count(mending: Mending, num_changed: int, num_skipped: int) -> None:
-    Mending.objects.filter(id=mending.id).update(
+def _count(fix: Fix, num_changed: int, num_skipped: int) -> None:
+    Fix.objects.filter(id=fix.id).update(
         num_changed=F("num_changed") + num_changed, num_skipped=F("num_skipped") + num_skipped
     )
-    Finding.objects.filter(id=mending.finding_id).update(num_open=F("num_open") - num_changed)
+    Finding.objects.filter(id=fix.finding_id).update(num_open=F("num_open") - num_changed)
 
 
 def _trash(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
@@ -193,7 +193,7 @@ def _unlabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> l
             annotation.undo(
                 dataset_id=dataset_id,
                 sample_id=row.sample_id,
-                revision=row.mended_revision or 0,
+                revision=row.fixed_revision or 0,
                 author=actor,
             )
         except (Conflict, NotFound):
@@ -211,36 +211,36 @@ def _turn_back(
     return _untrash(dataset_id, batch, actor)
 
 
-_APPLY: dict[Mend, Callable[[UUID, Sequence[FoundSample], Caller], _Outcome]] = {
-    Mend.KEEP_ONE: _trash,
-    Mend.TRASH: _trash,
-    Mend.RELABEL: _relabel,
-    Mend.UPRIGHT: _turn,
+_APPLY: dict[FixKind, Callable[[UUID, Sequence[FoundSample], Caller], _Outcome]] = {
+    FixKind.KEEP_ONE: _trash,
+    FixKind.TRASH: _trash,
+    FixKind.RELABEL: _relabel,
+    FixKind.UPRIGHT: _turn,
 }
-_UNDO: dict[Mend, Callable[[UUID, Sequence[FoundSample], Caller], Iterable[FoundSample]]] = {
-    Mend.KEEP_ONE: _untrash,
-    Mend.TRASH: _untrash,
-    Mend.RELABEL: _unlabel,
-    Mend.UPRIGHT: _turn_back,
+_UNDO: dict[FixKind, Callable[[UUID, Sequence[FoundSample], Caller], Iterable[FoundSample]]] = {
+    FixKind.KEEP_ONE: _untrash,
+    FixKind.TRASH: _untrash,
+    FixKind.RELABEL: _unlabel,
+    FixKind.UPRIGHT: _turn_back,
 }
 
 
-def _mending(mending_id: UUID) -> Mending:
-    return Mending.objects.select_related("finding__inspection", "created_by").get(id=mending_id)
+def _fix(fix_id: UUID) -> Fix:
+    return Fix.objects.select_related("finding__inspection", "created_by").get(id=fix_id)
 
 
-def _actor(mending: Mending) -> Caller:
+def _actor(fix: Fix) -> Caller:
     """Return the person who clicked, in whose name samples are changed.
 
     Raises:
         Conflict: ``person_gone`` when the account was deleted meanwhile.
     """
-    user = mending.created_by
+    user = fix.created_by
     if user is None:
         raise Conflict("Who ordered this is gone. Order it again.", code="person_gone")
     return Caller(user_id=user.id, email=user.email, name=user.name)
 
 
-def _result(mending_id: UUID) -> dict[str, Any]:
-    mending = Mending.objects.get(id=mending_id)
-    return {"num_changed": mending.num_changed, "num_skipped": mending.num_skipped}
+def _result(fix_id: UUID) -> dict[str, Any]:
+    fix = Fix.objects.get(id=fix_id)
+    return {"num_changed": fix.num_changed, "num_skipped": fix.num_skipped}
