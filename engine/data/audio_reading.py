@@ -57,7 +57,7 @@ class AudioReading:
         """Return the first op of a network of ours.
 
         Raises:
-            TypeError: when the network hears something else.
+            TypeError: when the network takes something else.
         """
         if not isinstance(self.front, LogMelOp):
             raise TypeError(f"The first op is {self.front.op}, not log_mel.")

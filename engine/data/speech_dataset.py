@@ -23,8 +23,8 @@ CLASSES, COUNTS = "classes", "counts"
 
 
 @dataclass(frozen=True)
-class Writing:
-    """How texts are learnt, and what a recording has room for.
+class EncodedTexts:
+    """Texts as target classes, and what a recording has room for.
 
     Attributes:
         classes: of each text, in the order of the recordings.
@@ -52,7 +52,7 @@ class SpeechDataset(AudioDataset):
         files: gives their content.
         reading: how they become features.
         texts: what is said in each, as it is learnt.
-        writing: the same as classes.
+        encoded: the same as classes.
         num_threads: threads that decode.
     """
 
@@ -62,13 +62,13 @@ class SpeechDataset(AudioDataset):
         files: SampleFiles,
         reading: AudioReading,
         texts: Sequence[str],
-        writing: Writing,
+        encoded: EncodedTexts,
         num_threads: int = 1,
     ) -> None:
         super().__init__(records, files, reading, self._classes_at, num_threads)
         self.texts = texts
-        self._writing = writing
-        self._classes = [torch.tensor(one, dtype=torch.int64) for one in writing.classes]
+        self._encoded = encoded
+        self._classes = [torch.tensor(one, dtype=torch.int64) for one in encoded.classes]
         # Batches of alike lengths hold little padding.
         self.sizes = [round(self._seconds(record) * 100) for record in records]
 
@@ -85,9 +85,9 @@ class SpeechDataset(AudioDataset):
 
     def _require_room(self, place: int, num_frames: int, seconds: float) -> None:
         """Refuse a recording that is too long, or a text that cannot be its own."""
-        record, text, writing = self.records[place], self.texts[place], self._writing
-        if writing.most_frames is not None and num_frames > writing.most_frames:
-            most = writing.most_frames * self.reading.hop_length / self.reading.sample_rate
+        record, text, encoded = self.records[place], self.texts[place], self._encoded
+        if encoded.most_frames is not None and num_frames > encoded.most_frames:
+            most = encoded.most_frames * self.reading.hop_length / self.reading.sample_rate
             raise DataError(
                 f"'{record.name}' is {seconds:.1f} seconds long, and this network learns from "
                 f"recordings of at most {most:g} seconds. Cut it where nothing is said, and its "
@@ -97,7 +97,7 @@ class SpeechDataset(AudioDataset):
                 seconds=round(seconds, 1),
                 most=most,
             )
-        if len(self._classes[place]) > writing.room(num_frames):
+        if len(self._classes[place]) > encoded.room(num_frames):
             raise DataError(
                 f"'{record.name}' is too short to say its transcript of {len(text)} "
                 f"characters ('{text[:40]}'). Correct the transcript, or remove the recording.",

@@ -1,4 +1,4 @@
-"""What was heard, beside what is said."""
+"""Transcriptions compared with the reference transcripts."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _LENGTHS: tuple[tuple[int, int | None], ...] = ((1, 4), (5, 9), (10, 19), (20, 4
 
 
 @dataclass(frozen=True)
-class Heard:
-    """What the model says of one recording.
+class Transcription:
+    """What the model recognises in one recording.
 
     Attributes:
         text: all of it.
@@ -40,28 +40,30 @@ class Heard:
 
 @dataclass(frozen=True)
 class Judged:
-    """One recording, heard and compared.
+    """One recording: its reference transcript compared with the transcription.
 
     Attributes:
-        there: what is said in it, as it is learnt.
-        heard: what the model says.
+        reference: what is said in it, as it is learnt.
+        transcription: what the model recognises.
         characters: edits between the two, white space counting as a character.
         words: the same of words; each character of a script without spaces is one.
     """
 
-    there: str
-    heard: Heard
+    reference: str
+    transcription: Transcription
     characters: Edits = field(init=False)
     words: Edits = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "characters", edits(self.there, self.heard.text))
-        object.__setattr__(self, "words", edits(words_of(self.there), words_of(self.heard.text)))
+        object.__setattr__(self, "characters", edits(self.reference, self.transcription.text))
+        object.__setattr__(
+            self, "words", edits(words_of(self.reference), words_of(self.transcription.text))
+        )
 
     @property
     def is_exact(self) -> bool:
         """Return whether nothing differs."""
-        return self.there == self.heard.text
+        return self.reference == self.transcription.text
 
 
 def words_of(text: str) -> list[str]:
@@ -78,9 +80,9 @@ def words_of(text: str) -> list[str]:
     return words
 
 
-def judge(texts: Iterable[str], heard: Iterable[Heard]) -> list[Judged]:
-    """Compare what is said in recordings with what was heard."""
-    return [Judged(there, one) for there, one in zip(texts, heard, strict=True)]
+def judge(texts: Iterable[str], transcriptions: Iterable[Transcription]) -> list[Judged]:
+    """Compare the reference transcripts of recordings with the transcriptions."""
+    return [Judged(there, one) for there, one in zip(texts, transcriptions, strict=True)]
 
 
 def character_edits(judged: Iterable[Judged]) -> Edits:
@@ -104,7 +106,7 @@ def numbers(judged: Sequence[Judged]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class KeywordCount:
-    """How often a keyword is there, was heard where it is, and was heard where it is not."""
+    """How often a keyword is there, is recognised where it is, and where it is not."""
 
     keyword: str
     there: int
@@ -113,14 +115,16 @@ class KeywordCount:
 
 
 def count_keywords(judged: Iterable[Judged], keywords: Sequence[str]) -> list[KeywordCount]:
-    """Count each keyword; in one recording as often as it is there and heard counts as found."""
+    """Count each keyword; found counts what is both there and recognised in one recording."""
     judged = list(judged)
     counts = []
     for keyword in keywords:
-        both = [(one.there.count(keyword), one.heard.text.count(keyword)) for one in judged]
+        both = [
+            (one.reference.count(keyword), one.transcription.text.count(keyword)) for one in judged
+        ]
         found = sum(min(pair) for pair in both)
-        there, heard = (sum(pair[side] for pair in both) for side in (0, 1))
-        counts.append(KeywordCount(keyword, there, found, heard - found))
+        there, recognised = (sum(pair[side] for pair in both) for side in (0, 1))
+        counts.append(KeywordCount(keyword, there, found, recognised - found))
     return counts
 
 
@@ -173,10 +177,10 @@ def sections(
 
 
 def _by_length(judged: Sequence[Judged]) -> TableSection:
-    """Return how well short and long transcripts are heard."""
+    """Return how well short and long transcripts are recognised."""
     rows = []
     for low, high in _LENGTHS:
-        alike = [one for one in judged if low <= len(one.there) <= (high or len(one.there))]
+        alike = [one for one in judged if low <= len(one.reference) <= (high or len(one.reference))]
         if alike:
             name = f"{low}+" if high is None else f"{low}-{high}"
             values = numbers(alike)
@@ -193,7 +197,10 @@ def _by_length(judged: Sequence[Judged]) -> TableSection:
 def _confusions(judged: Sequence[Judged]) -> TableSection:
     """Return which characters are taken for which, the commonest first."""
     counts = Counter(
-        pair for one in judged for pair in pairs(one.there, one.heard.text) if pair[0] != pair[1]
+        pair
+        for one in judged
+        for pair in pairs(one.reference, one.transcription.text)
+        if pair[0] != pair[1]
     )
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or ""))
     return TableSection(
@@ -251,8 +258,8 @@ def _cases(judged: Sequence[Judged], records: Sequence[SampleRecord]) -> CasesSe
                 sample_id=records[place].id,
                 name=records[place].name,
                 error=None if judged[place].is_exact else "misheard",
-                truth=[{"text": judged[place].there}],
-                predicted=[one.document() for one in judged[place].heard.utterances],
+                truth=[{"text": judged[place].reference}],
+                predicted=[one.document() for one in judged[place].transcription.utterances],
                 score=judged[place].characters.rate,
             )
             for place in order[:MAX_CASES]

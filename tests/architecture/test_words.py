@@ -21,6 +21,7 @@ WORDS = {
     "film": "video",
     "films": "videos",
     "halt": "shutdown",
+    "hearing": "encoder",
     "keeper": "controller",
     "knob": "field",
     "knobs": "fields",
@@ -34,7 +35,6 @@ WORDS = {
     "sound": "audio",
     "sounds": "recordings",
     "steadily": "with_retries",
-    "strangers": "outliers",
     "uninformed": "baselines",
 }
 # Names that packages, databases and other programs know, and words of ordinary language.

@@ -131,7 +131,7 @@ def _take_over_head(model: WaveCtc, weights: Path, characters: tuple[str, ...]) 
 
 
 def _reach(kernels: list[int], strides: list[int]) -> int:
-    """Return the samples that one column hears."""
+    """Return the samples that one column is computed from."""
     reach, step = 1, 1
     for kernel, stride in zip(kernels, strides, strict=True):
         reach += (kernel - 1) * step

@@ -1,4 +1,4 @@
-"""Whisper: features to a memory of the recording, and from it one piece of text after another."""
+"""Whisper: features to a memory of the recording, and from it one token of text after another."""
 
 # B batch, T frames, M mel bands, C columns (T / 2), D size, V pieces, Q tokens of a text
 # N layers of the decoder, H heads, d size of a head, P places kept (the first is a dummy)
@@ -53,7 +53,7 @@ class Whisper(nn.Module):
         self.network.decoder.embed_tokens = longer
 
 
-class Hearing(nn.Module):
+class WhisperEncoder(nn.Module):
     """The first network of a package: features (B, T, M) to columns (B, C, D)."""
 
     def __init__(self, model: Whisper) -> None:
@@ -61,12 +61,12 @@ class Hearing(nn.Module):
         self.encoder = model.network.encoder
 
     def forward(self, features: Tensor) -> Tensor:
-        """Return what is heard, column by column; named as in the package."""
+        """Return the columns of the encoder; named as in the package."""
         columns_BCD: Tensor = self.encoder(features.transpose(1, 2)).last_hidden_state
         return columns_BCD
 
 
-class Memory(nn.Module):
+class CrossAttentionMemory(nn.Module):
     """Columns (B, C, D) to the keys and values (B, 2N, H, C, d) that every step asks."""
 
     def __init__(self, model: Whisper) -> None:
@@ -85,7 +85,7 @@ class Memory(nn.Module):
         return torch.stack(kept, dim=1)
 
 
-class Step(nn.Module):
+class DecoderStep(nn.Module):
     """One token more: the logits (B, V) of what follows, and the keys and values with its own.
 
     The first of the P places that are kept is a dummy that is never looked at: an axis of length
@@ -106,7 +106,7 @@ class Step(nn.Module):
         Args:
             token: (B,) the last one said.
             place: (B,) its place in the text.
-            memory: (B, 2N, H, C, d) from ``Memory``.
+            memory: (B, 2N, H, C, d) from ``CrossAttentionMemory``.
             past: (B, 2N, H, P, d) of all tokens before, and the dummy.
         """
         said_B1D = (self.pieces(token) + self.places.weight[place])[:, None]

@@ -10,7 +10,7 @@ from engine.specs.spec import Spec
 class AnomalyOp(Spec):
     """Say whether an image is anomalous, and where.
 
-    The network's ``score`` is (R,), its ``map`` (R, h, w) over the whole image, both in 0..1. A
+    The network's ``score`` is (R,), its ``map`` (R, h, w) over the whole image, both in 0..1. An
     image is anomalous from the threshold of the package's only label on.
     """
 

@@ -29,9 +29,9 @@ class CtcDecodeOp(Spec):
 
 
 class GreedyDecodeOp(Spec):
-    """The likeliest piece of text after another, until the network says that it ends.
+    """The likeliest token of text after another, until the network says that it ends.
 
-    The first network hears ``columns`` (R, C, D) of each window, from which ``memory`` makes the
+    The first network encodes ``columns`` (R, C, D) of each window, from which ``memory`` makes the
     keys and values that every ``step`` asks; a step takes the last token and its place and gives
     the scores of all ``pieces``. A text has ``max_tokens`` at most, those of the prompt among them.
     """

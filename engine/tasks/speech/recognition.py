@@ -26,7 +26,7 @@ from engine.data.speech_dataset import SpeechDataset
 from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError
 from engine.evaluation import transcripts
-from engine.evaluation.transcripts import Heard, Judged, Weighing, judge
+from engine.evaluation.transcripts import Judged, Transcription, Weighing, judge
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.audio import WaveFramesOp
@@ -45,11 +45,11 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.ctc_listeners import LANGUAGE_FILE, characters_in
-from engine.training.listeners import listener_of
+from engine.training.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.recipe import Recipe, recipe_of
 from engine.training.resolve import options_of, resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
+from engine.training.speech_recognisers import recogniser_of
 from engine.training.weighing import weigh
 
 WEIGHING_FILE = "language_weights.json"
@@ -94,30 +94,30 @@ class SpeechRecognition:
         samples.require_training()
         spec = resolve_threads(spec)
         options = options_of(spec, SpeechRecognitionOptions)
-        said = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
-        if not said:
+        texts = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
+        if not texts:
             raise DataError(
                 "No recording of the train split has a transcript with a letter or digit. Write "
                 "down what is said.",
                 code="empty_split",
                 split=Split.TRAIN.value,
             )
-        listener = listener_of(spec.backbone)
-        reading = listener.reading(spec, samples)
-        script = listener.script(spec, said, reading)
+        recogniser = recogniser_of(spec.backbone)
+        reading = recogniser.reading(spec, samples)
+        encoding = recogniser.text_encoding(spec, texts, reading)
         threads = spec.resources.num_threads
 
         def dataset(split: Split) -> SpeechDataset:
-            told = [
+            transcribed = [
                 (one, text) for one in samples.of(split) if (text := transcript_of(one, options))
             ]
-            chosen = [text for _, text in told]
+            chosen = [text for _, text in transcribed]
             return SpeechDataset(
-                [one for one, _ in told],
+                [one for one, _ in transcribed],
                 samples.files,
                 reading,
                 chosen,
-                script.write(chosen),
+                encoding.encode(chosen),
                 num_threads=1 if threads == "auto" else threads,
             )
 
@@ -126,7 +126,7 @@ class SpeechRecognition:
             validation=dataset(Split.VALIDATION),
             test=dataset(Split.TEST),
             labels=(),
-            files=script.files,
+            files=encoding.files,
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
@@ -136,7 +136,7 @@ class SpeechRecognition:
         return resolve_schedule(
             spec,
             len(splits.train),
-            listener_of(spec.backbone).pace,
+            recogniser_of(spec.backbone).pace,
             sample_rate=reading.sample_rate,
             **bands,
             window_seconds=reading.window_seconds,
@@ -146,7 +146,7 @@ class SpeechRecognition:
         """Return how a recording becomes features, and scores become a text."""
         options = options_of(spec, SpeechRecognitionOptions)
         reading = _speech(splits.train).reading
-        op = listener_of(spec.backbone).decoding(options, splits.files)
+        op = recogniser_of(spec.backbone).decoding(options, splits.files)
         return Pipeline(input=reading.input, preprocessing=reading.ops, postprocessing=(op,))
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -192,11 +192,11 @@ class SpeechRecognition:
             SpecError: when they do not fit.
         """
         reading = _speech(splits.train).reading
-        return listener_of(spec.backbone).build(spec, reading, splits.files)
+        return recogniser_of(spec.backbone).build(spec, reading, splits.files)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change each recording at random and lay them together; a pure function."""
-        return listener_of(spec.backbone).augment(
+        return recogniser_of(spec.backbone).augment(
             list(torch.split(batch.inputs[TENSOR], batch.targets[LENGTHS].tolist())),
             batch.targets,
             options_of(spec, SpeechRecognitionOptions),
@@ -210,32 +210,34 @@ class SpeechRecognition:
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the loss that suits the network."""
-        return listener_of(spec.backbone).objective(splits.files)
+        return recogniser_of(spec.backbone).objective(splits.files)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
-        """Return the networks as they are deployed; the first hears features (B, T, M)."""
-        return listener_of(spec.backbone).networks(model, _speech(splits.train).reading)
+        """Return the networks as they are deployed; the first takes features (B, T, M)."""
+        return recogniser_of(spec.backbone).networks(model, _speech(splits.train).reading)
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Heard:
-        """Return what the model hears; windows of a long recording are one text."""
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> Transcription:
+        """Return what is recognised; windows of a long recording are one text."""
         answering = model.pipeline.answering
         if not isinstance(answering, TranscriptAnswer | SaidAnswer):
             raise TypeError(f"{type(answering).__name__} does not answer with transcripts.")
         text, utterances = answering.heard(example, outputs, model.run_network)
-        return Heard(text, tuple(utterances))
+        return Transcription(text, tuple(utterances))
 
-    def metrics(self, scores: Scores[Heard], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[Transcription], splits: Splits) -> dict[str, float]:
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
         return transcripts.numbers(_judged(scores, splits))
 
     def recommend_thresholds(
-        self, validation: Scores[Heard], splits: Splits
+        self, validation: Scores[Transcription], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Return nothing: there are no labels."""
         return ()
 
     def decided(
-        self, scores: Scores[Heard], labels: Sequence[LabelSpec], splits: Splits
+        self, scores: Scores[Transcription], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics``: nothing is decided by a threshold."""
         return self.metrics(scores, splits)
@@ -243,7 +245,7 @@ class SpeechRecognition:
     def report(
         self,
         trained: TrainedModel,
-        held_out: Scores[Heard],
+        held_out: Scores[Transcription],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,
@@ -281,7 +283,7 @@ def _answering(model: easel.runtime.Model) -> TranscriptAnswer:
     return answering
 
 
-def _judged(scores: Scores[Heard], splits: Splits) -> list[Judged]:
+def _judged(scores: Scores[Transcription], splits: Splits) -> list[Judged]:
     datasets: Mapping[Split, TaskDataset] = {
         Split.TRAIN: splits.train,
         Split.VALIDATION: splits.validation,

@@ -1,4 +1,4 @@
-"""What was heard, beside what is said."""
+"""Transcriptions compared with the reference transcripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from easel.runtime import Utterance
 
 from engine.evaluation.transcripts import (
-    Heard,
+    Transcription,
     Weighing,
     count_keywords,
     headline,
@@ -19,13 +19,13 @@ from engine.specs.data import SampleRecord, Split
 from engine.specs.sections import BarsSection, CasesSection, NoteSection, TableSection
 
 
-def _heard(text: str) -> Heard:
-    return Heard(text, (Utterance(text, 0.0, 1.0, 0.5),))
+def _transcription(text: str) -> Transcription:
+    return Transcription(text, (Utterance(text, 0.0, 1.0, 0.5),))
 
 
 JUDGED = judge(
     ["turn it on", "turn it off", "打开灯"],
-    [_heard("turn it on"), _heard("turn of"), _heard("打开等")],
+    [_transcription("turn it on"), _transcription("turn of"), _transcription("打开等")],
 )
 RECORDS = [
     SampleRecord(id=f"{k}", file=f"{k}.wav", name=f"{k}.wav", sha256="", split=Split.TEST)

@@ -28,7 +28,7 @@ from engine.data.audio_reading import wave_reading, whisper_reading
 from engine.data.augmentation.waves import augment_waves
 from engine.data.pieces import character_vocabulary, known_characters
 from engine.errors import DataError, ResourceError, SpecError
-from engine.models.speech.whisper import Hearing, Memory, Step, Whisper
+from engine.models.speech.whisper import CrossAttentionMemory, DecoderStep, Whisper, WhisperEncoder
 from engine.specs.parse import parse_training_spec
 from engine.specs.speech_recognition import SpeechAugmentationSpec
 from engine.specs.training import TrainingSpec
@@ -123,7 +123,10 @@ def test_step_by_step_a_whisper_says_what_it_says_at_once(tmp_path: Path) -> Non
     features, tokens = torch.randn(2, 200, 24), torch.randint(0, 250, (2, 5))
 
     with torch.no_grad():
-        memory, step = Memory(model)(Hearing(model)(features)), Step(model)
+        memory, step = (
+            CrossAttentionMemory(model)(WhisperEncoder(model)(features)),
+            DecoderStep(model),
+        )
         past, said = torch.zeros_like(memory[:, :, :, :1]), []
         for place in range(5):
             logits, past = step(tokens[:, place], torch.full((2,), place), memory, past)
@@ -241,7 +244,7 @@ def test_a_recording_longer_than_a_whisper_hears_is_named(tmp_path: Path) -> Non
     train: Any = splits.train
     longest = max(train.sizes)
     assert longest <= 130
-    train._writing = type(train._writing)(train._writing.classes, most_frames=20)
+    train._encoded = type(train._encoded)(train._encoded.classes, most_frames=20)
 
     with pytest.raises(DataError, match=r"is \d\.\d seconds long") as refused:
         list(train.load())

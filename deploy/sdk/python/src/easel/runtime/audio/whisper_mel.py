@@ -1,4 +1,4 @@
-"""The log-mel features that Whisper hears."""
+"""The log-mel features that Whisper takes."""
 
 # N samples, T frames, F bins of the transform, M mel bands
 

@@ -1,4 +1,4 @@
-"""From scores of characters column by column to a text: what readers and listeners share."""
+"""From scores of characters column by column to a text: what text and speech recognisers share."""
 
 from easel.runtime.ctc.beam import Decoder
 from easel.runtime.ctc.characters import read_characters

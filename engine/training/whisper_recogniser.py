@@ -1,4 +1,4 @@
-"""Whisper: networks that say one piece of text after another."""
+"""Whisper: networks that generate one token of text after another."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from engine.data.pieces import (
     tokenizer_vocabulary,
 )
 from engine.data.samples import SampleSet
-from engine.data.speech_dataset import CLASSES, COUNTS, Writing
+from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
 from engine.errors import SpecError
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial, read_initial_file
 from engine.models.speech.whisper import (
     MOST_TOKENS,
-    Hearing,
-    Memory,
-    Step,
+    CrossAttentionMemory,
+    DecoderStep,
     Whisper,
+    WhisperEncoder,
     build_whisper,
 )
 from engine.specs.ops.audio import LogMelOp
@@ -43,8 +43,8 @@ from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.listeners import Script, refuse_language, weights_of
 from engine.training.resolve import Pace, options_of
+from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
 
 MEMORY, STEP = "memory", "step"
 TOKENS, FOLLOWING = "tokens", "following"
@@ -53,7 +53,7 @@ _IGNORED = -100
 _LEAST_STD = 1e-2
 
 
-class WhisperListener:
+class WhisperRecogniser:
     """Networks like Whisper over its own features."""
 
     pace = Pace(new_rate=1e-3, known_rate=3e-5, new_steps=6000, known_steps=1000, max_batch=8)
@@ -69,7 +69,9 @@ class WhisperListener:
         bands = _BANDS if options.num_bands == "auto" else options.num_bands
         return whisper_reading(bands, 2 * round(options.window_seconds * _HOPS_A_SECOND / 2))
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
+    def text_encoding(
+        self, spec: TrainingSpec, transcripts: Sequence[str], reading: AudioReading
+    ) -> TextEncoding:
         """Take the tokenizer of the weights, or single characters without any.
 
         Raises:
@@ -78,35 +80,35 @@ class WhisperListener:
         """
         options = options_of(spec, SpeechRecognitionOptions)
         _refuse_language_model(options)
-        vocabulary, most = self._vocabulary(spec, said)
+        vocabulary, most = self._vocabulary(spec, transcripts)
         if vocabulary.tokenizer is None:
             refuse_language(options)
         prompt, end = list(vocabulary.prompt), vocabulary.end
 
-        def write(texts: Sequence[str]) -> Writing:
+        def encode(texts: Sequence[str]) -> EncodedTexts:
             classes = [[*prompt, *vocabulary.encode(text), end] for text in texts]
-            return Writing(classes, most_classes=most, most_frames=reading.windows.frames)
+            return EncodedTexts(classes, most_classes=most, most_frames=reading.windows.frames)
 
-        return Script(vocabulary.files(), write)
+        return TextEncoding(vocabulary.files(), encode)
 
-    def _vocabulary(self, spec: TrainingSpec, said: Sequence[str]) -> tuple[Vocabulary, int]:
+    def _vocabulary(self, spec: TrainingSpec, transcripts: Sequence[str]) -> tuple[Vocabulary, int]:
         """Return the pieces, and how many a text may have with its prompt."""
         language = options_of(spec, SpeechRecognitionOptions).language
-        language = language_of(said) if language == "auto" else language
+        language = language_of(transcripts) if language == "auto" else language
         if (weights := weights_of(spec)) is not None:
             config = json.loads((weights / "config.json").read_text("utf-8"))
             definition, size = read_tokenizer(weights), int(config["vocab_size"])
             most = int(config["max_target_positions"])
             return tokenizer_vocabulary(definition, size, language), most
         if spec.initial_package is None:
-            return character_vocabulary(said), MOST_TOKENS
+            return character_vocabulary(transcripts), MOST_TOKENS
         package = Path(spec.initial_package)
         known = read_initial_file(package, PIECES)
         if (package / TOKENIZER).is_file():
             size = len(json.loads(known)["pieces"])
             definition = read_initial_file(package, TOKENIZER)
             return tokenizer_vocabulary(definition, size, language), MOST_TOKENS
-        return character_vocabulary(said, known_characters(known)), MOST_TOKENS
+        return character_vocabulary(transcripts, known_characters(known)), MOST_TOKENS
 
     def decoding(
         self, options: SpeechRecognitionOptions, files: Mapping[str, bytes]
@@ -188,9 +190,11 @@ class WhisperListener:
         }
         past = DynamicAxis("past", smallest=1, largest=model.most_tokens)
         return (
-            TorchNetwork("model", Hearing(model), {TENSOR: features}, ("columns",)),
-            TorchNetwork(MEMORY, Memory(model), {"columns": columns}, ("memory",)),
-            TorchNetwork(STEP, Step(model), sample, ("logits", "present"), {"past": {3: past}}),
+            TorchNetwork("model", WhisperEncoder(model), {TENSOR: features}, ("columns",)),
+            TorchNetwork(MEMORY, CrossAttentionMemory(model), {"columns": columns}, ("memory",)),
+            TorchNetwork(
+                STEP, DecoderStep(model), sample, ("logits", "present"), {"past": {3: past}}
+            ),
         )
 
 

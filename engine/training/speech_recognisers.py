@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from engine.catalog.speech import RECOGNITION
 from engine.data.audio_reading import AudioReading
 from engine.data.samples import SampleSet
-from engine.data.speech_dataset import Writing
+from engine.data.speech_dataset import EncodedTexts
 from engine.errors import SpecError
 from engine.models.pretrained import find_weights
 from engine.specs.ops.transcript import TranscriptOp
@@ -24,20 +24,20 @@ from engine.training.resolve import Pace
 
 
 @dataclass(frozen=True)
-class Script:
-    """How the texts of a run are written down.
+class TextEncoding:
+    """How the texts of a run become classes.
 
     Attributes:
         files: of the package.
-        write: gives the classes of texts.
+        encode: gives the classes of texts.
     """
 
     files: Mapping[str, bytes]
-    write: Callable[[Sequence[str]], Writing]
+    encode: Callable[[Sequence[str]], EncodedTexts]
 
 
-class Listener(Protocol):
-    """A family of networks: what they hear, how they learn, how they answer."""
+class SpeechRecogniser(Protocol):
+    """A family of networks: their features, how they learn, how they transcribe."""
 
     @property
     def pace(self) -> Pace:
@@ -48,7 +48,9 @@ class Listener(Protocol):
         """Choose how recordings become features."""
         ...
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
+    def text_encoding(
+        self, spec: TrainingSpec, transcripts: Sequence[str], reading: AudioReading
+    ) -> TextEncoding:
         """Choose how texts become classes, by those of the training split.
 
         Raises:
@@ -60,7 +62,7 @@ class Listener(Protocol):
     def decoding(
         self, options: SpeechRecognitionOptions, files: Mapping[str, bytes]
     ) -> TranscriptOp:
-        """Return how scores become a text; files are those of the script."""
+        """Return how scores become a text; files are those of the text encoding."""
         ...
 
     def build(
@@ -90,7 +92,7 @@ class Listener(Protocol):
         ...
 
     def networks(self, model: nn.Module, reading: AudioReading) -> tuple[Network, ...]:
-        """Return the networks as they are deployed; the first hears features (R, W, M)."""
+        """Return the networks as they are deployed; the first takes features (R, W, M)."""
         ...
 
 
@@ -121,12 +123,12 @@ def refuse_language(options: SpeechRecognitionOptions) -> None:
         )
 
 
-def listener_of(backbone: str) -> Listener:
+def recogniser_of(backbone: str) -> SpeechRecogniser:
     """Return the family of a backbone of the card."""
     if backbone.startswith("whisper"):
-        from engine.training.whisper_listener import WhisperListener
+        from engine.training.whisper_recogniser import WhisperRecogniser
 
-        return WhisperListener()
-    from engine.training.ctc_listeners import ConformerListener, WaveListener
+        return WhisperRecogniser()
+    from engine.training.ctc_recognisers import ConformerRecogniser, WaveRecogniser
 
-    return WaveListener() if backbone.startswith("wav2vec2") else ConformerListener()
+    return WaveRecogniser() if backbone.startswith("wav2vec2") else ConformerRecogniser()

@@ -21,7 +21,7 @@ from engine.data.audio_reading import (
 from engine.data.augmentation.speech import augment_speech, lay_together
 from engine.data.augmentation.waves import augment_waves
 from engine.data.samples import SampleSet
-from engine.data.speech_dataset import CLASSES, COUNTS, Writing
+from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
 from engine.data.transcripts import characters_of, language_model, spoken_text
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
@@ -33,9 +33,9 @@ from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.listeners import Script, refuse_language, weights_of
 from engine.training.reading_losses import ctc_loss
 from engine.training.resolve import Pace, options_of
+from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
 
 LOGITS, COLUMNS = "logits", "columns"
 CHARACTER_FILE, LANGUAGE_FILE = "characters.json", "language_model.json"
@@ -47,7 +47,7 @@ _CONFORMERS = {
 """Width and number of blocks."""
 
 
-class CtcListener:
+class CtcRecogniser:
     """What both families share.
 
     Attributes:
@@ -56,7 +56,9 @@ class CtcListener:
 
     stride: int
 
-    def script(self, spec: TrainingSpec, said: Sequence[str], reading: AudioReading) -> Script:
+    def text_encoding(
+        self, spec: TrainingSpec, transcripts: Sequence[str], reading: AudioReading
+    ) -> TextEncoding:
         """Collect the characters, and count the language model.
 
         Raises:
@@ -65,18 +67,18 @@ class CtcListener:
         """
         options = options_of(spec, SpeechRecognitionOptions)
         refuse_language(options)
-        characters = characters_of(said, _known_characters(spec))
+        characters = characters_of(transcripts, _known_characters(spec))
         files = {CHARACTER_FILE: json.dumps(characters, ensure_ascii=False).encode()}
         if options.language_order:
             corpus = [spoken_text(text, options) for text in options.corpus]
-            files[LANGUAGE_FILE] = language_model([*said, *corpus], options.language_order)
+            files[LANGUAGE_FILE] = language_model([*transcripts, *corpus], options.language_order)
         places = {character: k for k, character in enumerate(characters, start=1)}
 
-        def write(texts: Sequence[str]) -> Writing:
+        def encode(texts: Sequence[str]) -> EncodedTexts:
             classes = [[places[one] for one in text if one in places] for text in texts]
-            return Writing(classes, stride=self.stride)
+            return EncodedTexts(classes, stride=self.stride)
 
-        return Script(files, write)
+        return TextEncoding(files, encode)
 
     def decoding(
         self, options: SpeechRecognitionOptions, files: Mapping[str, bytes]
@@ -166,7 +168,7 @@ class CtcListener:
         return (TorchNetwork("model", model, {TENSOR: sample}, (LOGITS,), {TENSOR: {1: frames}}),)
 
 
-class ConformerListener(CtcListener):
+class ConformerRecogniser(CtcRecogniser):
     """Networks of ours over log-mel features."""
 
     pace = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8)
@@ -215,7 +217,7 @@ class ConformerListener(CtcListener):
         )
 
 
-class WaveListener(CtcListener):
+class WaveRecogniser(CtcRecogniser):
     """Networks like wav2vec 2.0 over samples."""
 
     pace = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=6000, known_steps=1500, max_batch=8)
