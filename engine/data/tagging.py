@@ -21,12 +21,12 @@ from engine.data.text_reading import (
     Reading,
     Unit,
     initial_reading,
-    piece_reading,
+    subword_reading,
     word_reading,
 )
 from engine.models.pretrained import find_weights
+from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.models.text.transformers_encoders import read_tokenizer
-from engine.models.text.trunks import WORD_TRUNKS
 from engine.specs.data import SampleRecord, Split
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
@@ -69,7 +69,7 @@ def tagging_reading(
     train = samples.of(Split.TRAIN)
     texts = [samples.files.read(record).decode("utf-8-sig", "replace") for record in train]
     longest = MAX_WORDS if options.max_words == "auto" else options.max_words
-    if spec.backbone in WORD_TRUNKS:
+    if spec.backbone in WORD_ENCODERS:
         unit: Unit = "character" if options.unit == "auto" and cuts_words(train, texts) else "word"
         if options.unit != "auto":
             unit = options.unit
@@ -84,7 +84,7 @@ def tagging_reading(
             max_features=max_features,
         )
     weights = find_weights(spec.pretrained, card.backbone(spec.backbone))
-    return piece_reading(
+    return subword_reading(
         texts,
         max_tokens=longest,
         overlap=longest // 4,

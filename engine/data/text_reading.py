@@ -45,12 +45,12 @@ def unit_of(texts: Sequence[str], wanted: Literal["auto", "word", "character"]) 
 
 
 def unit_in(op: PreprocessingOp) -> Unit:
-    """Return what an op reads texts as; pieces of words count as words."""
+    """Return what an op reads texts as; subwords count as words."""
     return op.unit if isinstance(op, (WordsOp, NgramsOp)) else "word"
 
 
 def longest_in(op: PreprocessingOp) -> int | None:
-    """Return how many words or pieces one row of an op holds, ``None`` when it holds any number."""
+    """Return how many words or tokens one row of an op holds, ``None`` when it holds any number."""
     if isinstance(op, WordsOp):
         return op.max_words
     return op.max_tokens if isinstance(op, TokenizeOp) else None
@@ -121,7 +121,7 @@ def word_reading(
     return Reading(op, {VOCABULARY: file})
 
 
-def piece_reading(
+def subword_reading(
     texts: Sequence[str],
     *,
     max_tokens: int | None,
@@ -129,7 +129,7 @@ def piece_reading(
     vocabulary_size: int,
     tokenizer: bytes | None = None,
 ) -> Reading:
-    """Read texts as word pieces, of a given tokenizer or of one learnt from the texts."""
+    """Read texts as subword tokens, of a given tokenizer or of one learnt from the texts."""
     file = train_tokenizer(texts, vocabulary_size) if tokenizer is None else tokenizer
     op = TokenizeOp(file=TOKENIZER, max_tokens=max_tokens, overlap=overlap)
     return Reading(op, {TOKENIZER: file})

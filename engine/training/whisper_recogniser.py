@@ -14,9 +14,11 @@ from torch.nn import functional
 
 from engine.data.audio_reading import AudioReading, initial_reading, whisper_reading
 from engine.data.augmentation.speech import augment_speech
-from engine.data.pieces import (
-    PIECES,
+from engine.data.samples import SampleSet
+from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
+from engine.data.token_vocabulary import (
     TOKENIZER,
+    VOCABULARY_FILE,
     Vocabulary,
     character_vocabulary,
     known_characters,
@@ -24,8 +26,6 @@ from engine.data.pieces import (
     read_tokenizer,
     tokenizer_vocabulary,
 )
-from engine.data.samples import SampleSet
-from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
 from engine.errors import SpecError
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
@@ -92,7 +92,7 @@ class WhisperRecogniser:
         return TextEncoding(vocabulary.files(), encode)
 
     def _vocabulary(self, spec: TrainingSpec, transcripts: Sequence[str]) -> tuple[Vocabulary, int]:
-        """Return the pieces, and how many a text may have with its prompt."""
+        """Return the vocabulary, and how many a text may have with its prompt."""
         language = options_of(spec, SpeechRecognitionOptions).language
         language = language_of(transcripts) if language == "auto" else language
         if (weights := weights_of(spec)) is not None:
@@ -103,7 +103,7 @@ class WhisperRecogniser:
         if spec.initial_package is None:
             return character_vocabulary(transcripts), MOST_TOKENS
         package = Path(spec.initial_package)
-        known = read_initial_file(package, PIECES)
+        known = read_initial_file(package, VOCABULARY_FILE)
         if (package / TOKENIZER).is_file():
             size = len(json.loads(known)["pieces"])
             definition = read_initial_file(package, TOKENIZER)
@@ -114,32 +114,34 @@ class WhisperRecogniser:
         self, options: SpeechRecognitionOptions, files: Mapping[str, bytes]
     ) -> GreedyDecodeOp:
         """Return the op."""
-        return GreedyDecodeOp(pieces=PIECES, memory=MEMORY, step=STEP, max_tokens=MOST_TOKENS)
+        return GreedyDecodeOp(
+            pieces=VOCABULARY_FILE, memory=MEMORY, step=STEP, max_tokens=MOST_TOKENS
+        )
 
     def build(
         self, spec: TrainingSpec, reading: AudioReading, files: Mapping[str, bytes]
     ) -> nn.Module:
-        """Build the network; pieces that an initial package does not know follow its own.
+        """Build the network; tokens that an initial package does not know follow its own.
 
         Raises:
             ResourceError: when the initial package or weights cannot be used.
             SpecError: when they do not fit.
         """
-        num_pieces = _count(files[PIECES])
-        known = num_pieces
+        num_tokens = _count(files[VOCABULARY_FILE])
+        known = num_tokens
         if spec.initial_package is not None:
-            known = _count(read_initial_file(Path(spec.initial_package), PIECES))
+            known = _count(read_initial_file(Path(spec.initial_package), VOCABULARY_FILE))
         model = build_whisper(
             spec.backbone,
             num_mels=reading.frame_size,
             frames=reading.windows.frames,
-            num_pieces=known,
+            num_tokens=known,
             dropout=options_of(spec, SpeechRecognitionOptions).dropout,
             weights=weights_of(spec),
         )
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, ())
-            model.add_pieces(num_pieces)
+            model.add_tokens(num_tokens)
         return model
 
     def augment(
@@ -162,7 +164,7 @@ class WhisperRecogniser:
 
     def objective(self, files: Mapping[str, bytes]) -> Objective:
         """Return the cross entropy of every token after the prompt."""
-        unasked = len(json.loads(files[PIECES])["prompt"]) - 1
+        unasked = len(json.loads(files[VOCABULARY_FILE])["prompt"]) - 1
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:
             logits = model(**batch.inputs)[:, unasked:]
@@ -205,7 +207,7 @@ def _refuse_language_model(options: SpeechRecognitionOptions) -> None:
     }
     for field, is_asked in asked.items():
         if is_asked:
-            reason = "this network says whole pieces of text and takes no language model"
+            reason = "this network generates whole tokens of text and takes no language model"
             raise SpecError(
                 f"The option '{field}' is set, and {reason}. Leave it out, or choose a conformer "
                 "or wav2vec 2.0.",
@@ -214,8 +216,8 @@ def _refuse_language_model(options: SpeechRecognitionOptions) -> None:
             )
 
 
-def _count(pieces: bytes) -> int:
-    return len(json.loads(pieces)["pieces"])
+def _count(vocabulary: bytes) -> int:
+    return len(json.loads(vocabulary)["pieces"])
 
 
 def _changed(

@@ -1,4 +1,4 @@
-"""One piece of text after another, and what neighbouring windows both say."""
+"""One token of text after another, and what neighbouring windows both say."""
 
 from __future__ import annotations
 
@@ -120,5 +120,5 @@ def test_overlaps_are_where_most_tokens_are_alike(
 def test_packages_that_do_not_fit_are_refused() -> None:
     with pytest.raises(PackageError, match="pieces, prompt and end"):
         open_answer([OP], [], {"pieces.json": b'{"pieces": ["a"]}'}.__getitem__)
-    with pytest.raises(BackendError, match="does not fit 9 pieces"):
+    with pytest.raises(BackendError, match="does not fit 9 tokens"):
         _answer()._scores(np.zeros((1, 4), np.float32), 1)

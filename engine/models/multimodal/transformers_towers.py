@@ -3,7 +3,7 @@
 Sources: Radford et al., ICML 2021 (CLIP); Zhai et al., ICCV 2023 (SigLIP).
 """
 
-# B batch, C channels, H height, W width, T word pieces, D numbers of an embedding
+# B batch, C channels, H height, W width, T subword tokens, D numbers of an embedding
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Preset:
 
     Attributes:
         kind: whose architecture.
-        max_pieces: longest row of word pieces, special ones included.
+        max_tokens: longest row of subword tokens, special ones included.
         normalization: of images.
     """
 
@@ -49,7 +49,7 @@ class Preset:
     image: _Tower
     text: _Tower
     embedding: int
-    max_pieces: int
+    max_tokens: int
     normalization: Normalization
 
 
@@ -86,14 +86,14 @@ class ImageEncoder(nn.Module):
 
 
 class LastPieceEncoder(nn.Module):
-    """CLIP's text transformer: the state of a text's last piece, which saw all before it."""
+    """CLIP's text transformer: the state of a text's last token, which saw all before it."""
 
     def __init__(self, network: nn.Module, projection: nn.Module) -> None:
         super().__init__()
         self.network, self.projection = network, projection
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
-        """Return (B, D) of ids and mask (B, T); padding follows the last piece, unseen by it."""
+        """Return (B, D) of ids and mask (B, T); padding follows the last token, unseen by it."""
         states_BTC = self.network(input_ids=input_ids).last_hidden_state
         last_B = (attention_mask.sum(dim=1) - 1).clamp(min=0)
         place_B1C = last_B[:, None, None].expand(-1, 1, states_BTC.shape[2])
@@ -107,7 +107,7 @@ class PaddedEncoder(nn.Module):
     Args:
         network: of the library.
         length: of a row.
-        padding: the piece that fills it up.
+        padding: the token that fills it up.
     """
 
     def __init__(self, network: nn.Module, length: int, padding: int) -> None:
@@ -125,14 +125,14 @@ class PaddedEncoder(nn.Module):
 
 
 def build_towers(
-    backbone: str, image_size: int, num_pieces: int, weights: Path | None = None
+    backbone: str, image_size: int, num_tokens: int, weights: Path | None = None
 ) -> DualEncoder:
     """Build the dual encoder of a preset.
 
     Args:
         backbone: a key of ``PRESETS``.
         image_size: height and width of the images.
-        num_pieces: ids that the tokenizer gives out.
+        num_tokens: ids that the tokenizer gives out.
         weights: a folder with pretrained weights, ``None`` for random ones.
 
     Raises:
@@ -143,11 +143,11 @@ def build_towers(
     preset = PRESETS[backbone]
     library: Any = transformers.CLIPModel if preset.kind == "clip" else transformers.SiglipModel
     if weights is None:
-        return _dual_encoder(library(_config(preset, image_size, num_pieces)), preset, image_size)
+        return _dual_encoder(library(_config(preset, image_size, num_tokens)), preset, image_size)
     network = load_whole(library, weights)
     known = int(network.config.text_config.vocab_size)
-    if num_pieces > known:
-        raise unusable(weights, f"its tokenizer has {num_pieces} pieces and the network {known}")
+    if num_tokens > known:
+        raise unusable(weights, f"its tokenizer has {num_tokens} tokens and the network {known}")
     return _dual_encoder(network, preset, image_size, is_known=True)
 
 
@@ -174,7 +174,7 @@ def _dual_encoder(
     return DualEncoder(image, text, scale=scale, bias=bias, largest_scale=largest)
 
 
-def _config(preset: Preset, image_size: int, num_pieces: int) -> Any:
+def _config(preset: Preset, image_size: int, num_tokens: int) -> Any:
     import transformers
 
     patch = preset.image.patch
@@ -185,8 +185,8 @@ def _config(preset: Preset, image_size: int, num_pieces: int) -> Any:
     }
     text = {
         **_sizes(preset.text),
-        "vocab_size": num_pieces,
-        "max_position_embeddings": preset.max_pieces,
+        "vocab_size": num_tokens,
+        "max_position_embeddings": preset.max_tokens,
         "pad_token_id": 0,
         "bos_token_id": 2,
         "eos_token_id": 3,

@@ -1,6 +1,6 @@
 """Whisper: features to a memory of the recording, and from it one token of text after another."""
 
-# B batch, T frames, M mel bands, C columns (T / 2), D size, V pieces, Q tokens of a text
+# B batch, T frames, M mel bands, C columns (T / 2), D size, V tokens, Q tokens of a text
 # N layers of the decoder, H heads, d size of a head, P places kept (the first is a dummy)
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_TOKENS = 448
 
 
 class Whisper(nn.Module):
-    """Encoder and decoder with the pieces' vectors as the last layer.
+    """Encoder and decoder with the tokens' vectors as the last layer.
 
     Args:
         network: a ``WhisperModel``.
@@ -44,10 +44,10 @@ class Whisper(nn.Module):
         return functional.linear(said_BQD, decoder.embed_tokens.weight)
 
     @torch.no_grad()
-    def add_pieces(self, num_pieces: int) -> None:
-        """Give the vocabulary more pieces behind those that it knows; their vectors are new."""
+    def add_tokens(self, num_tokens: int) -> None:
+        """Give the vocabulary more tokens behind those that it knows; their vectors are new."""
         known = self.network.decoder.embed_tokens
-        longer = nn.Embedding(num_pieces, known.embedding_dim)
+        longer = nn.Embedding(num_tokens, known.embedding_dim)
         nn.init.normal_(longer.weight, std=float(self.network.config.init_std))
         longer.weight[: known.num_embeddings] = known.weight
         self.network.decoder.embed_tokens = longer
@@ -95,7 +95,7 @@ class DecoderStep(nn.Module):
     def __init__(self, model: Whisper) -> None:
         super().__init__()
         decoder = model.network.decoder
-        self.pieces, self.places = decoder.embed_tokens, decoder.embed_positions
+        self.embedding, self.places = decoder.embed_tokens, decoder.embed_positions
         self.layers, self.norm = decoder.layers, decoder.layer_norm
 
     def forward(
@@ -109,7 +109,7 @@ class DecoderStep(nn.Module):
             memory: (B, 2N, H, C, d) from ``CrossAttentionMemory``.
             past: (B, 2N, H, P, d) of all tokens before, and the dummy.
         """
-        said_B1D = (self.pieces(token) + self.places.weight[place])[:, None]
+        said_B1D = (self.embedding(token) + self.places.weight[place])[:, None]
         hidden = torch.zeros_like(past[:, 0, 0, :, 0])
         hidden = torch.cat((hidden, hidden[:, :1]), dim=1)
         hidden[:, 0] = float("-inf")
@@ -131,7 +131,7 @@ class DecoderStep(nn.Module):
             said_B1D = said_B1D + _attended(layer.encoder_attn, asked, keys, values, None)
             wide = layer.activation_fn(layer.fc1(layer.final_layer_norm(said_B1D)))
             said_B1D = said_B1D + layer.fc2(wide)
-        logits = functional.linear(self.norm(said_B1D)[:, 0], self.pieces.weight)
+        logits = functional.linear(self.norm(said_B1D)[:, 0], self.embedding.weight)
         return logits, torch.stack(kept, dim=1)
 
 
@@ -140,7 +140,7 @@ def build_whisper(
     *,
     num_mels: int,
     frames: int,
-    num_pieces: int,
+    num_tokens: int,
     dropout: float,
     weights: Path | None,
 ) -> Whisper:
@@ -150,9 +150,9 @@ def build_whisper(
         backbone: a key of the card of speech recognition.
         num_mels: bands.
         frames: of a window, even.
-        num_pieces: of the vocabulary.
+        num_tokens: of the vocabulary.
         dropout: share that training drops.
-        weights: a folder with pretrained weights; bands, frames and pieces are theirs.
+        weights: a folder with pretrained weights; bands, frames and tokens are theirs.
     """
     from transformers import WhisperConfig, WhisperModel
 
@@ -164,7 +164,7 @@ def build_whisper(
         return Whisper(network)
     width, layers, heads = _SIZES[backbone]
     config = WhisperConfig(
-        vocab_size=num_pieces,
+        vocab_size=num_tokens,
         num_mel_bins=num_mels,
         max_source_positions=frames // 2,
         max_target_positions=MOST_TOKENS,

@@ -16,18 +16,18 @@ from engine.models.text.transformers_encoders import (
     set_rates,
 )
 
-Family = Literal["ngrams", "words", "pieces"]
+Family = Literal["ngrams", "words", "subwords"]
 FAMILIES: dict[str, Family] = {
     "nb_ngrams": "ngrams",
     "linear_ngrams": "ngrams",
     "text_cnn": "words",
 }
-"""How a backbone reads texts; those that are not named read word pieces."""
+"""How a backbone reads texts; those that are not named read subword tokens."""
 
 
 def family_of(backbone: str) -> Family:
     """Return how a backbone reads texts."""
-    return FAMILIES.get(backbone, "pieces")
+    return FAMILIES.get(backbone, "subwords")
 
 
 def build_ngram_classifier(backbone: str, num_ngrams: int, num_labels: int) -> NgramClassifier:

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.models.text.classifiers import mean_state
-from engine.models.text.trunks import Trunk
+from engine.models.text.token_encoders import TokenEncoder
 
 _UNKNOWN = 1
 
@@ -122,10 +122,10 @@ class DualEncoder(nn.Module):
     The points of many texts can be kept and searched, which no scorer of pairs allows.
     """
 
-    def __init__(self, trunk: Trunk, size: int = 128) -> None:
+    def __init__(self, encoder: TokenEncoder, size: int = 128) -> None:
         super().__init__()
-        self.trunk = trunk
-        self.point = nn.Linear(trunk.size + trunk.direct_size, size)
+        self.trunk = encoder
+        self.point = nn.Linear(encoder.size + encoder.direct_size, size)
         self.scale = nn.Parameter(torch.tensor(4.0))
         self.shift = nn.Parameter(torch.tensor(-1.0))
 

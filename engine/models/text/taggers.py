@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from engine.models.text.classifiers import mean_state
 from engine.models.text.span_scorer import SpanScorer
-from engine.models.text.trunks import Trunk
+from engine.models.text.token_encoders import TokenEncoder
 
 
 class ChainTagger(nn.Module):
@@ -18,13 +18,14 @@ class ChainTagger(nn.Module):
     With ``num_labels`` it names the whole text too.
     """
 
-    def __init__(self, trunk: Trunk, num_types: int, num_labels: int = 0) -> None:
+    def __init__(self, encoder: TokenEncoder, num_types: int, num_labels: int = 0) -> None:
         super().__init__()
-        self.trunk = trunk
+        # Packages hold its weights under this name.
+        self.trunk = encoder
         num_tags = 2 * num_types + 1
-        self.tags = nn.Linear(trunk.size, num_tags)
+        self.tags = nn.Linear(encoder.size, num_tags)
         self.transitions = nn.Parameter(torch.zeros(num_tags + 1, num_tags))
-        self.whole = nn.Linear(trunk.size, num_labels) if num_labels else None
+        self.whole = nn.Linear(encoder.size, num_labels) if num_labels else None
 
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
@@ -43,12 +44,12 @@ class ChainTagger(nn.Module):
 class PairTagger(nn.Module):
     """Scores of all spans of all types; with ``num_labels`` it names the whole text too."""
 
-    def __init__(self, trunk: Trunk, num_types: int, num_labels: int = 0) -> None:
+    def __init__(self, encoder: TokenEncoder, num_types: int, num_labels: int = 0) -> None:
         super().__init__()
-        self.trunk = trunk
-        size = trunk.size + trunk.direct_size
+        self.trunk = encoder
+        size = encoder.size + encoder.direct_size
         self.spans = SpanScorer(size, num_types)
-        self.whole = nn.Linear(trunk.size, num_labels) if num_labels else None
+        self.whole = nn.Linear(encoder.size, num_labels) if num_labels else None
 
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
@@ -69,10 +70,10 @@ class RelationScorer(nn.Module):
     words and one of pairs of last words, each a global pointer.
     """
 
-    def __init__(self, trunk: Trunk, num_types: int, num_relations: int) -> None:
+    def __init__(self, encoder: TokenEncoder, num_types: int, num_relations: int) -> None:
         super().__init__()
-        self.trunk = trunk
-        size = trunk.size + trunk.direct_size
+        self.trunk = encoder
+        size = encoder.size + encoder.direct_size
         self.spans = SpanScorer(size, num_types)
         self.heads = SpanScorer(size, num_relations, ordered=False)
         self.tails = SpanScorer(size, num_relations, ordered=False)

@@ -1,6 +1,6 @@
 """Encoders of the transformers library: a small one from random weights, others pretrained."""
 
-# B batch, T word pieces, D size
+# B batch, T subword tokens, D size
 
 from __future__ import annotations
 
@@ -69,24 +69,24 @@ _ARCHITECTURES = {
 }
 
 
-def new_encoder(backbone: str, num_pieces: int, max_pieces: int) -> TransformerEncoder:
+def new_encoder(backbone: str, num_tokens: int, max_tokens: int) -> TransformerEncoder:
     """Build the encoder of a backbone's key from random weights.
 
     Args:
         backbone: key of the card.
-        num_pieces: ids of the vocabulary.
-        max_pieces: longest row.
+        num_tokens: ids of the vocabulary.
+        max_tokens: longest row.
     """
     from transformers import BertConfig, BertModel, ModernBertConfig, ModernBertModel
 
     known = _ARCHITECTURES[backbone]
     shared: dict[str, Any] = {
-        "vocab_size": num_pieces,
+        "vocab_size": num_tokens,
         "hidden_size": known.size,
         "num_hidden_layers": known.layers,
         "num_attention_heads": known.heads,
         "intermediate_size": known.inner,
-        "max_position_embeddings": max_pieces,
+        "max_position_embeddings": max_tokens,
         "pad_token_id": 0,
     }
     if known.gated:

@@ -49,7 +49,7 @@ class NgramsOp(Spec):
 
 
 class TokenizeOp(Spec):
-    """Word pieces of a ``tokenizer.json``: ``input_ids`` and ``attention_mask`` (R, T).
+    """Subword tokens of a ``tokenizer.json``: ``input_ids`` and ``attention_mask`` (R, T).
 
     ``max_tokens`` counts the special tokens, which every window has; windows share ``overlap``.
     """

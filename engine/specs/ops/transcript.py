@@ -33,7 +33,8 @@ class GreedyDecodeOp(Spec):
 
     The first network encodes ``columns`` (R, C, D) of each window, from which ``memory`` makes the
     keys and values that every ``step`` asks; a step takes the last token and its place and gives
-    the scores of all ``pieces``. A text has ``max_tokens`` at most, those of the prompt among them.
+    the scores of all tokens; their texts are in the file ``pieces``. A text has ``max_tokens`` at
+    most, those of the prompt among them.
     """
 
     op: Literal["greedy_decode"] = "greedy_decode"

@@ -24,8 +24,8 @@ from engine.data.image_text_dataset import IMAGES, TEXTS, ImageTextDataset, one_
 from engine.data.normalization import IMAGENET, Normalization
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.text_reading import Reading, piece_reading, word_reading
-from engine.data.tokenizer_training import num_pieces
+from engine.data.text_reading import Reading, subword_reading, word_reading
+from engine.data.tokenizer_training import num_tokens
 from engine.data.vocabulary import vocabulary_sizes
 from engine.errors import SpecError
 from engine.evaluation import retrieval
@@ -148,8 +148,8 @@ class ImageTextRetrieval:
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
         (vocabulary,) = splits.files.values()
         if spec.backbone in PRESETS:
-            pieces = num_pieces(vocabulary)
-            model = build_towers(spec.backbone, _resolved_size(spec), pieces, weights)
+            tokens = num_tokens(vocabulary)
+            model = build_towers(spec.backbone, _resolved_size(spec), tokens, weights)
         else:
             num_words, _ = vocabulary_sizes(vocabulary)
             model = DualEncoder(
@@ -266,8 +266,8 @@ class ImageTextRetrieval:
         if spec.backbone not in PRESETS:
             return word_reading(texts, unit="word", max_words=None, overlap=0, vocabulary_size=size)
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        longest = PRESETS[spec.backbone].max_pieces
-        return piece_reading(
+        longest = PRESETS[spec.backbone].max_tokens
+        return subword_reading(
             texts,
             max_tokens=longest,
             overlap=longest // 8,

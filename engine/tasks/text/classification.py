@@ -23,13 +23,13 @@ from engine.data.text_reading import (
     initial_reading,
     longest_in,
     ngram_reading,
-    piece_reading,
     require_vocabulary,
+    subword_reading,
     unit_in,
     unit_of,
     word_reading,
 )
-from engine.data.tokenizer_training import num_pieces
+from engine.data.tokenizer_training import num_tokens
 from engine.data.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation import classifier
 from engine.evaluation.attributions import NgramAttributions, WordAttributions
@@ -74,10 +74,10 @@ from engine.training.scoring import score, trained_model
 
 LABELS, LOGITS = "labels", "logits"
 # Long enough for most texts; the rest is windows.
-_MAX_WORDS = {"words": 512, "pieces": 256}
+_MAX_WORDS = {"words": 512, "subwords": 256}
 _PACES = {
     "words": Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200),
-    "pieces": Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+    "subwords": Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
 }
 
 
@@ -143,7 +143,7 @@ class TextClassification:
             )
             return require_vocabulary(words, len(texts))
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        return piece_reading(
+        return subword_reading(
             texts,
             max_tokens=longest,
             overlap=longest // 8,
@@ -253,7 +253,7 @@ class TextClassification:
         is_words = family_of(spec.backbone) == "words"
         model = build_text_classifier(
             spec.backbone,
-            vocabulary_sizes(vocabulary)[0] if is_words else num_pieces(vocabulary),
+            vocabulary_sizes(vocabulary)[0] if is_words else num_tokens(vocabulary),
             len(splits.labels),
             max_words=_max_words(options),
             dropout=options.dropout,

@@ -38,7 +38,7 @@ from engine.models.pretrained import find_weights
 from engine.models.text.crf import chain_log_likelihood
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import ChainTagger, PairTagger
-from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -105,7 +105,7 @@ class TextEntityExtraction:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_TRUNKS],
+            _PACES[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest,
             head=_head(options, splits.train.records),
@@ -143,7 +143,7 @@ class TextEntityExtraction:
         options = options_of(spec, TextEntityExtractionOptions)
         num_types = len(splits.labels)
         is_chain = options.head == "chain"
-        trunk = build_trunk(
+        encoder = build_encoder(
             spec.backbone,
             next(iter(splits.files.values())),
             direct_size=2 * num_types + 1 if is_chain else 64,
@@ -153,7 +153,7 @@ class TextEntityExtraction:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = ChainTagger(trunk, num_types) if is_chain else PairTagger(trunk, num_types)
+        model = ChainTagger(encoder, num_types) if is_chain else PairTagger(encoder, num_types)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         adapt(model, options.lora, spec, self.card)

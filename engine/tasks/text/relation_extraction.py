@@ -40,7 +40,7 @@ from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
-from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -109,7 +109,7 @@ class TextRelationExtraction:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_TRUNKS],
+            _PACES[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest_in(op),
             max_span_words=longest_place(splits.train.records)
@@ -148,7 +148,7 @@ class TextRelationExtraction:
         """
         options = options_of(spec, TextRelationExtractionOptions)
         known = _labels(splits)
-        trunk = build_trunk(
+        encoder = build_encoder(
             spec.backbone,
             next(iter(splits.files.values())),
             direct_size=_DIRECT_SIZE,
@@ -158,7 +158,7 @@ class TextRelationExtraction:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = RelationScorer(trunk, len(known.entities), len(known.relations))
+        model = RelationScorer(encoder, len(known.entities), len(known.relations))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         adapt(model, options.lora, spec, self.card)

@@ -38,7 +38,7 @@ from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.backbones import FAMILIES
 from engine.models.text.taggers import ChainTagger
-from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -124,7 +124,7 @@ class TextSentiment:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_TRUNKS],
+            _PACES[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest_in(op),
             longest_ngram=1 if options.longest_ngram == "auto" else options.longest_ngram,
@@ -170,7 +170,7 @@ class TextSentiment:
             return _WHOLE_TEXT.build_model(spec, splits)
         options = options_of(spec, TextSentimentOptions)
         known = labels_of_splits(splits)
-        trunk = build_trunk(
+        encoder = build_encoder(
             spec.backbone,
             next(iter(splits.files.values())),
             direct_size=2 * len(known.polarities) + 1,
@@ -180,7 +180,7 @@ class TextSentiment:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = ChainTagger(trunk, len(known.polarities), len(known.whole))
+        model = ChainTagger(encoder, len(known.polarities), len(known.whole))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         adapt(model, options.lora, spec, self.card)

@@ -23,7 +23,7 @@ from engine.data.text_dataset import TextDataset
 from engine.data.text_reading import (
     Reading,
     initial_reading,
-    piece_reading,
+    subword_reading,
     unit_in,
     unit_of,
     word_reading,
@@ -38,8 +38,8 @@ from engine.formats.contents import read_pair
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
+from engine.models.text.token_encoders import WordEncoder, build_encoder
 from engine.models.text.transformers_encoders import read_tokenizer
-from engine.models.text.trunks import WordTrunk, build_trunk
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextPairInput
 from engine.specs.manifest import LabelSpec
@@ -117,7 +117,7 @@ class TextSimilarity:
                 max_features=options.max_features,
             )
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        return piece_reading(
+        return subword_reading(
             texts,
             max_tokens=None,
             overlap=0,
@@ -167,9 +167,11 @@ class TextSimilarity:
             model = AlignmentScorer(*vocabulary_sizes(vocabulary), dropout=options.dropout)
         elif spec.backbone == "dual_words":
             sizes = vocabulary_sizes(vocabulary)
-            model = DualEncoder(WordTrunk(*sizes, 64, kind="convolution", dropout=options.dropout))
+            model = DualEncoder(
+                WordEncoder(*sizes, 64, kind="convolution", dropout=options.dropout)
+            )
         else:
-            trunk = build_trunk(
+            encoder = build_encoder(
                 spec.backbone,
                 vocabulary,
                 direct_size=0,
@@ -179,7 +181,7 @@ class TextSimilarity:
                 freeze_layers=options.freeze_layers,
                 layer_decay=options.layer_decay,
             )
-            model = DualEncoder(trunk)
+            model = DualEncoder(encoder)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         adapt(model, options.lora, spec, self.card)

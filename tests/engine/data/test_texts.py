@@ -9,7 +9,7 @@ import torch
 from engine.data.augmentation.texts import rearrange
 from engine.data.span_targets import chain_tags, cuts_words, have_nesting, word_range
 from engine.data.tagging import SPANS, TAGS, cut_window
-from engine.data.tokenizer_training import num_pieces, train_tokenizer
+from engine.data.tokenizer_training import num_tokens, train_tokenizer
 from engine.data.vocabulary import count_ngrams, is_mostly_unspaced
 from engine.specs.data import SampleRecord
 from engine.specs.ops.text import NgramsOp
@@ -65,7 +65,7 @@ def test_a_tokenizer_is_learnt_from_texts_and_splits_chinese_into_characters() -
     encoded = Tokenizer.from_str(definition.decode()).encode("房间 the")
     assert encoded.tokens == ["[CLS]", "房", "间", "the", "[SEP]"]
     assert encoded.offsets[1:4] == [(0, 1), (1, 2), (3, 6)]
-    assert num_pieces(definition) <= 60
+    assert num_tokens(definition) <= 60
 
 
 def test_a_random_change_is_a_pure_function_that_keeps_words_and_never_all_goes() -> None:

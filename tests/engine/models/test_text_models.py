@@ -16,8 +16,8 @@ from engine.models.text.ngram_classifier import NgramClassifier
 from engine.models.text.pair_scorers import AlignmentScorer
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import ChainTagger, PairTagger
+from engine.models.text.token_encoders import WordEncoder
 from engine.models.text.transformers_encoders import TransformerEncoder
-from engine.models.text.trunks import WordTrunk
 from engine.training.optimizers import build_optimizer
 from engine.training.recipe import Recipe
 
@@ -51,9 +51,9 @@ def rows(length: int, padded: int) -> dict[str, torch.Tensor]:
 def test_padding_does_not_change_what_a_tagger_says(kind: str, head: type[nn.Module]) -> None:
     torch.manual_seed(0)
     direct = 5 if head is ChainTagger else 7
-    trunk = WordTrunk(20, 30, direct, kind=kind, dropout=0.1)  # type: ignore[arg-type]
-    nn.init.normal_(trunk.features.table.weight)
-    model = head(trunk, 2).eval()
+    encoder = WordEncoder(20, 30, direct, kind=kind, dropout=0.1)  # type: ignore[arg-type]
+    nn.init.normal_(encoder.features.table.weight)
+    model = head(encoder, 2).eval()
 
     short, long = model(**rows(5, 8))[0], model(**rows(5, 24))[0]
 

@@ -20,7 +20,7 @@ TOWER = {
     "num_hidden_layers": 2,
     "num_attention_heads": 2,
 }
-PIECES = 20
+NUM_TOKENS = 20
 KINDS = {"clip": "clip_vit_b32", "siglip": "siglip_base"}
 
 
@@ -31,7 +31,7 @@ def tiny(kind: str) -> Any:
     torch.manual_seed(0)
     text = {
         **TOWER,
-        "vocab_size": PIECES,
+        "vocab_size": NUM_TOKENS,
         "max_position_embeddings": 8,
         "pad_token_id": 1,
         "bos_token_id": 2,
@@ -63,7 +63,7 @@ def saved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def towers(kind: str, folder: Path, size: int = 32) -> DualEncoder:
-    return build_towers(KINDS[kind], size, PIECES, folder).eval()
+    return build_towers(KINDS[kind], size, NUM_TOKENS, folder).eval()
 
 
 def pairs() -> tuple[Tensor, Tensor, Tensor]:
@@ -121,9 +121,9 @@ def test_a_few_steps_on_a_batch_bring_its_pairs_together(saved: Any) -> None:
 def test_weights_of_another_kind_or_another_tokenizer_are_refused(saved: Any) -> None:
     kind, _, folder = saved
     other = "siglip" if kind == "clip" else "clip"
-    for backbone, pieces in ((KINDS[kind], PIECES + 1), (KINDS[other], PIECES)):
+    for backbone, num_tokens in ((KINDS[kind], NUM_TOKENS + 1), (KINDS[other], NUM_TOKENS)):
         with pytest.raises(ResourceError) as refused:
-            build_towers(backbone, 32, pieces, folder)
+            build_towers(backbone, 32, num_tokens, folder)
         assert refused.value.code == "weights_unusable"
 
 
@@ -132,8 +132,8 @@ def test_the_card_of_a_preset_is_true(backbone: str) -> None:
     from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 
     card = IMAGE_TEXT_RETRIEVAL.backbone(backbone)
-    pieces = {"clip_small": 5000, "clip_vit_b32": 49408, "siglip_base": 32000}[backbone]
+    num_tokens = {"clip_small": 5000, "clip_vit_b32": 49408, "siglip_base": 32000}[backbone]
     with torch.device("meta"):
-        model = build_towers(backbone, 224, pieces)
+        model = build_towers(backbone, 224, num_tokens)
     size = sum(parameter.numel() for parameter in model.parameters())
     assert card.parameters_millions == round(size / 1e6, 1)

@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 
 from engine.commands.process import run_work
 from engine.commands.train import train as train_and_package
-from engine.data.tokenizer_training import num_pieces, train_tokenizer
+from engine.data.tokenizer_training import num_tokens, train_tokenizer
 from engine.errors import Cancelled, SpecError
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
@@ -37,7 +37,7 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     model = BertModel(
         BertConfig(
             **sizes,
-            vocab_size=num_pieces(tokenizer),
+            vocab_size=num_tokens(tokenizer),
             intermediate_size=64,
             max_position_embeddings=64,
             pad_token_id=0,

@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 
 from engine.commands.process import run_work
 from engine.commands.train import train
-from engine.data.tokenizer_training import num_pieces, train_tokenizer
+from engine.data.tokenizer_training import num_tokens, train_tokenizer
 from engine.models.multimodal import transformers_towers as towers
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import SectionedReport
@@ -58,7 +58,7 @@ def save_weights(folder: Path, backbone: str, tokenizer: bytes) -> None:
     torch.manual_seed(0)
     text = {
         **_TOWER,
-        "vocab_size": num_pieces(tokenizer),
+        "vocab_size": num_tokens(tokenizer),
         "max_position_embeddings": 16,
         "pad_token_id": 0,
         "bos_token_id": 2,
@@ -80,7 +80,7 @@ def save_weights(folder: Path, backbone: str, tokenizer: bytes) -> None:
 def test_a_preset_is_tuned_and_its_tokenizer_travels_in_the_package(
     backbone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    preset = replace(towers.PRESETS[backbone], max_pieces=16)
+    preset = replace(towers.PRESETS[backbone], max_tokens=16)
     monkeypatch.setitem(towers.PRESETS, backbone, preset)
     document = CASES[0].document(tmp_path)
     captions = (tmp_path / "data" / "captions.csv").read_text().splitlines()
@@ -110,7 +110,7 @@ def test_a_preset_is_tuned_and_its_tokenizer_travels_in_the_package(
     image = tmp_path / "data" / "images" / "down-green-004.png"
     text = "green stripes that run down"
     (short,) = model.predict({"image": image, "text": text})
-    # Longer than a row of pieces: windows, whose mean is what counts.
+    # Longer than a row of tokens: windows, whose mean is what counts.
     (long,) = model.predict({"image": image, "text": f"{text}, and {text}, and {text}"})
     assert 0 <= short.document()["score"] <= 1
     assert 0 <= long.document()["score"] <= 1

@@ -12,7 +12,7 @@ import pytest
 import torch
 from easel.runtime.audio.preprocessing import Preprocessing
 from easel.runtime.backends.onnxruntime import load
-from easel.runtime.text.pieces import read_pieces
+from easel.runtime.text.tokens import read_tokens
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from torch import Tensor
 from transformers import (
@@ -26,7 +26,7 @@ from transformers import (
 
 from engine.data.audio_reading import wave_reading, whisper_reading
 from engine.data.augmentation.waves import augment_waves
-from engine.data.pieces import character_vocabulary, known_characters
+from engine.data.token_vocabulary import character_vocabulary, known_characters
 from engine.errors import DataError, ResourceError, SpecError
 from engine.models.speech.whisper import CrossAttentionMemory, DecoderStep, Whisper, WhisperEncoder
 from engine.specs.parse import parse_training_spec
@@ -175,15 +175,15 @@ def test_a_published_tokenizer_travels_in_the_package(tmp_path: Path) -> None:
     spec = _spec(tmp_path, "whisper_tiny", pretrained={"folder": str(tmp_path / "hub")})
 
     files = TASK.build_splits(spec).files
-    pieces = read_pieces("pieces.json", files.__getitem__)
+    vocabulary = read_tokens("pieces.json", files.__getitem__)
 
     assert files["tokenizer.json"] == (folder / "tokenizer.json").read_bytes()
     names = ("startoftranscript", "en", "transcribe", "notimestamps")
-    assert pieces.prompt == tuple(tokenizer.token_to_id(f"<|{name}|>") for name in names)
-    assert pieces.end == tokenizer.token_to_id("<|endoftext|>")
-    assert pieces.text(tokenizer.encode(" naïve 好的").ids) == " naïve 好的"
-    assert pieces.pieces[pieces.end] is None
-    assert len(pieces.pieces) == tokenizer.get_vocab_size() + 3
+    assert vocabulary.prompt == tuple(tokenizer.token_to_id(f"<|{name}|>") for name in names)
+    assert vocabulary.end == tokenizer.token_to_id("<|endoftext|>")
+    assert vocabulary.text(tokenizer.encode(" naïve 好的").ids) == " naïve 好的"
+    assert vocabulary.tokens[vocabulary.end] is None
+    assert len(vocabulary.tokens) == tokenizer.get_vocab_size() + 3
 
 
 def test_a_language_is_told_to_published_weights_alone(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_language_is_told_to_published_weights_alone(tmp_path: Path) -> None:
     def prompt(backbone: str, language: str) -> tuple[int, ...]:
         options = {"window_seconds": 2.0, "language": language}
         files = TASK.build_splits(_spec(tmp_path, backbone, pretrained=hub, options=options)).files
-        return read_pieces("pieces.json", files.__getitem__).prompt
+        return read_tokens("pieces.json", files.__getitem__).prompt
 
     assert prompt("whisper_tiny", "zh")[1] == tokenizer.token_to_id("<|zh|>")
     with pytest.raises(SpecError, match="do not know it"):
@@ -256,7 +256,7 @@ def test_characters_that_are_known_keep_their_places() -> None:
     first = character_vocabulary(["好b"])
     again = character_vocabulary(["ab"], known_characters(first.files()["pieces.json"]))
 
-    assert again.pieces[2:] == (b"b", "好".encode(), b"a")
+    assert again.tokens[2:] == (b"b", "好".encode(), b"a")
     assert again.encode("b好") == first.encode("b好")
 
 

@@ -1,6 +1,6 @@
-"""What is said in a recording, one piece of text after another: the ``greedy_decode`` op."""
+"""What is said in a recording, one token of text after another: the ``greedy_decode`` op."""
 
-# R rows (windows), V pieces, N layers, H heads, C columns, d size of a head
+# R rows (windows), V tokens, N layers, H heads, C columns, d size of a head
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, named, op_name, order_error, whole
 from easel.runtime.results import PredictOptions, Result, Utterance
-from easel.runtime.text.pieces import read_pieces
+from easel.runtime.text.tokens import read_tokens
 
 FIELDS: dict[str, set[str]] = {"greedy_decode": {"pieces", "memory", "step", "max_tokens"}}
 _LEAST_SHARE = 0.5
@@ -27,7 +27,7 @@ _MOST_ROWS = 8
 
 
 class Token(NamedTuple):
-    """One piece that was said, and the natural logarithm of its probability."""
+    """One token that was generated, and the natural logarithm of its probability."""
 
     place: int
     score: float
@@ -53,10 +53,10 @@ class SaidAnswer:
             raise order_error("postprocessing", names, "one greedy_decode")
         op = ops[0]
         self._memory, self._step = named(op, "memory"), named(op, "step")
-        self._vocabulary = read_pieces(named(op, "pieces"), read)
+        self._vocabulary = read_tokens(named(op, "pieces"), read)
         self._most = whole(op, "max_tokens", None, len(self._vocabulary.prompt) + 1)
         # What is no text is never said, but for the end.
-        self._silent = np.array([piece is None for piece in self._vocabulary.pieces])
+        self._silent = np.array([token is None for token in self._vocabulary.tokens])
         self._silent[self._vocabulary.end] = False
         self.networks = (self._memory, self._step)
 
@@ -113,7 +113,7 @@ class SaidAnswer:
         return self._vocabulary.text([token.place for token in tokens]).strip()
 
     def _said(self, columns: NDArray[np.generic], networks: Networks) -> list[list[Token]]:
-        """Take the likeliest piece after another in each window, until all have ended.
+        """Take the likeliest token after another in each window, until all have ended.
 
         The first of the places that ``past`` keeps is a dummy, which the network never looks at.
         """
@@ -158,7 +158,7 @@ class SaidAnswer:
     def _shape_error(self, network: str, values: NDArray[np.generic]) -> BackendError:
         return BackendError(
             f"The network '{network}' answered the shape {values.shape}, which does not fit "
-            f"{len(self._silent)} pieces. The package is inconsistent; export it again.",
+            f"{len(self._silent)} tokens. The package is inconsistent; export it again.",
             code="output_shape",
         )
 

@@ -23,7 +23,7 @@ except ImportError as error:
 
 
 class TokenizeOp:
-    """Ids of word pieces, in windows that each carry the special tokens."""
+    """Ids of subword tokens, in windows that each carry the special tokens."""
 
     def __init__(self, definition: bytes, max_tokens: int | None, overlap: int) -> None:
         """Read a ``tokenizer.json``; its own truncation and padding are not used.

@@ -11,7 +11,7 @@ from typing import Any
 from engine.data.transcripts import characters_of
 from engine.errors import ResourceError, SpecError
 
-PIECES, TOKENIZER = "pieces.json", "tokenizer.json"
+VOCABULARY_FILE, TOKENIZER = "pieces.json", "tokenizer.json"
 """Files of a package: what every runtime reads, and what training goes on from."""
 
 _START, _END = 0, 1
@@ -19,17 +19,17 @@ _START, _END = 0, 1
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The pieces of a run.
+    """The tokens of a run.
 
     Attributes:
-        pieces: the text of each token in UTF-8; ``None`` for tokens that are none.
+        tokens: the text of each token in UTF-8; ``None`` for tokens that are none.
         prompt: tokens that every text begins with.
         end: the token that ends a text.
         encode: gives the tokens of a text, without prompt and end.
         tokenizer: the file that they come from, ``None`` for single characters.
     """
 
-    pieces: tuple[bytes | None, ...]
+    tokens: tuple[bytes | None, ...]
     prompt: tuple[int, ...]
     end: int
     encode: Callable[[str], list[int]]
@@ -38,11 +38,11 @@ class Vocabulary:
     def files(self) -> dict[str, bytes]:
         """Return the files of a package."""
         document = {
-            "pieces": [None if one is None else one.decode("latin-1") for one in self.pieces],
+            "pieces": [None if one is None else one.decode("latin-1") for one in self.tokens],
             "prompt": self.prompt,
             "end": self.end,
         }
-        files = {PIECES: json.dumps(document, ensure_ascii=False).encode()}
+        files = {VOCABULARY_FILE: json.dumps(document, ensure_ascii=False).encode()}
         return files if self.tokenizer is None else {**files, TOKENIZER: self.tokenizer}
 
 
@@ -50,25 +50,25 @@ def character_vocabulary(texts: Iterable[str], known: Sequence[str] = ()) -> Voc
     """Return a vocabulary of single characters: those that are known, then the new ones."""
     characters = characters_of(texts, known)
     places = {character: place for place, character in enumerate(characters, start=_END + 1)}
-    pieces = (None, None, *(character.encode() for character in characters))
+    tokens = (None, None, *(character.encode() for character in characters))
     return Vocabulary(
-        pieces, (_START,), _END, lambda text: [places[one] for one in text if one in places]
+        tokens, (_START,), _END, lambda text: [places[one] for one in text if one in places]
     )
 
 
 def known_characters(content: bytes) -> tuple[str, ...]:
-    """Return the characters of a package's file of pieces, in their order."""
+    """Return the characters of a package's vocabulary file, in their order."""
     return tuple(
         one.encode("latin-1").decode() for one in json.loads(content)["pieces"] if one is not None
     )
 
 
-def tokenizer_vocabulary(definition: bytes, num_pieces: int, language: str) -> Vocabulary:
+def tokenizer_vocabulary(definition: bytes, num_tokens: int, language: str) -> Vocabulary:
     """Return the vocabulary of Whisper's tokenizer.
 
     Args:
         definition: a ``tokenizer.json`` of byte pairs.
-        num_pieces: rows of the network's last layer.
+        num_tokens: rows of the network's last layer.
         language: code of the one that the prompt names; tokenizers of one language alone name none.
 
     Raises:
@@ -79,11 +79,11 @@ def tokenizer_vocabulary(definition: bytes, num_pieces: int, language: str) -> V
 
     tokenizer = Tokenizer.from_str(definition.decode())
     added = {one.content for one in tokenizer.get_added_tokens_decoder().values()}
-    pieces: list[bytes | None] = [None] * num_pieces
+    tokens: list[bytes | None] = [None] * num_tokens
     alphabet = _byte_alphabet()
-    for piece, place in tokenizer.get_vocab(with_added_tokens=True).items():
-        if piece not in added and place < num_pieces:
-            pieces[place] = bytes(alphabet[one] for one in piece)
+    for token, place in tokenizer.get_vocab(with_added_tokens=True).items():
+        if token not in added and place < num_tokens:
+            tokens[place] = bytes(alphabet[one] for one in token)
     names = ("startoftranscript", language, "transcribe", "notimestamps", "endoftext")
     special: list[int | None] = [tokenizer.token_to_id(f"<|{name}|>") for name in names]
     *prompt, end = special
@@ -110,7 +110,7 @@ def tokenizer_vocabulary(definition: bytes, num_pieces: int, language: str) -> V
 
     # Networks of one language have no token of it.
     said = tuple(one for one in prompt if one is not None)
-    return Vocabulary(tuple(pieces), said, end, encode, definition)
+    return Vocabulary(tuple(tokens), said, end, encode, definition)
 
 
 def read_tokenizer(weights: Path) -> bytes:

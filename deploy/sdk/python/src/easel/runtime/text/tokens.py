@@ -1,4 +1,4 @@
-"""The pieces of text that a network says one after another, as a package holds them."""
+"""The tokens of text that a network generates one after another, as a package holds them."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from easel.runtime.inputs import ReadFile
 
 
 @dataclass(frozen=True)
-class Pieces:
-    """A vocabulary of pieces of UTF-8.
+class TokenVocabulary:
+    """A vocabulary of tokens, each some bytes of UTF-8.
 
     Attributes:
-        pieces: bytes of each token; ``None`` for tokens that are no text and are never said.
+        tokens: bytes of each token; ``None`` for tokens that are no text and are never generated.
         prompt: tokens that every text begins with.
         end: the token that ends a text.
     """
 
-    pieces: tuple[bytes | None, ...]
+    tokens: tuple[bytes | None, ...]
     prompt: tuple[int, ...]
     end: int
 
     def text(self, tokens: Sequence[int]) -> str:
-        """Return what tokens say together; a broken character becomes U+FFFD."""
-        return b"".join(self.pieces[token] or b"" for token in tokens).decode("utf-8", "replace")
+        """Return the text of tokens; a broken character becomes U+FFFD."""
+        return b"".join(self.tokens[token] or b"" for token in tokens).decode("utf-8", "replace")
 
 
-def read_pieces(path: str, read: ReadFile) -> Pieces:
-    """Open a package's pieces.
+def read_tokens(path: str, read: ReadFile) -> TokenVocabulary:
+    """Open the token vocabulary of a package.
 
     The file is JSON: ``pieces``, each a string whose characters stand for one byte each (Latin-1)
     or null, ``prompt`` and ``end``.
@@ -40,18 +40,18 @@ def read_pieces(path: str, read: ReadFile) -> Pieces:
     """
     try:
         document = json.loads(read(path).decode("utf-8"))
-        pieces = tuple(None if one is None else one.encode("latin-1") for one in document["pieces"])
+        tokens = tuple(None if one is None else one.encode("latin-1") for one in document["pieces"])
         prompt, end = tuple(document["prompt"]), document["end"]
         is_valid = bool(prompt) and all(
-            type(token) is int and 0 <= token < len(pieces) for token in (*prompt, end)
+            type(token) is int and 0 <= token < len(tokens) for token in (*prompt, end)
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         is_valid = False
     if not is_valid:
         raise PackageError(
-            f"The pieces '{path}' cannot be used; pieces, prompt and end are expected. "
+            f"The vocabulary '{path}' cannot be used; pieces, prompt and end are expected. "
             "Export the package again.",
             code="vocabulary_invalid",
             file=path,
         )
-    return Pieces(pieces, prompt, end)
+    return TokenVocabulary(tokens, prompt, end)

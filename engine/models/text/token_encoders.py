@@ -1,4 +1,4 @@
-"""What taggers and span scorers stand on: a state for every word, and features beside it."""
+"""Encoders under taggers and span scorers: a state for every token, and features beside it."""
 
 # B batch, T words, F features of a word, D size, S size of the features
 
@@ -10,18 +10,18 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from engine.data.tokenizer_training import num_pieces
+from engine.data.tokenizer_training import num_tokens
 from engine.data.vocabulary import vocabulary_sizes
 from engine.models.text.encoders import RecurrentLayer, WordEmbedding
 from engine.models.text.sparse_features import FeatureTable
 from engine.models.text.transformers_encoders import new_encoder, pretrained_encoder, set_rates
 
-TrunkKind = Literal["convolution", "recurrence"]
+EncoderKind = Literal["convolution", "recurrence"]
 _FEATURE_DROPOUT = 0.3
 
 
-class Trunk(nn.Module):
-    """Base of trunks.
+class TokenEncoder(nn.Module):
+    """Base of encoders of tokens.
 
     Attributes:
         size: D.
@@ -39,7 +39,7 @@ class Trunk(nn.Module):
         raise NotImplementedError
 
 
-class WordTrunk(Trunk):
+class WordEncoder(TokenEncoder):
     """Embedded words, their features, and layers that look at neighbours.
 
     Features feed the layers, and speak to the head directly as those of a linear tagger do.
@@ -51,7 +51,7 @@ class WordTrunk(Trunk):
         num_features: int,
         direct_size: int,
         *,
-        kind: TrunkKind,
+        kind: EncoderKind,
         dropout: float,
         size: int = 64,
         feature_size: int = 24,
@@ -76,7 +76,7 @@ class WordTrunk(Trunk):
     ) -> tuple[Tensor, Tensor | None]:
         """Return the states (B, T, D) and what the features say (B, T, S)."""
         if feature_ids is None:
-            raise TypeError("A word trunk reads features of words.")
+            raise TypeError("A word encoder reads features of words.")
         said = self.features(feature_ids)
         words = self.embedding(input_ids, attention_mask)
         together = torch.cat([words, said[..., : self.feature_size]], dim=2)
@@ -108,15 +108,15 @@ class ConvolutionLayers(nn.Module):
         return out
 
 
-class PieceTrunk(Trunk):
-    """A transformer over word pieces."""
+class SubwordEncoder(TokenEncoder):
+    """A transformer over subword tokens."""
 
     def __init__(
         self,
         backbone: str,
-        num_pieces: int,
+        num_tokens: int,
         *,
-        max_pieces: int,
+        max_tokens: int,
         dropout: float,
         weights: Path | None,
         freeze_layers: int = 0,
@@ -126,8 +126,8 @@ class PieceTrunk(Trunk):
 
         Args:
             backbone: key of the card.
-            num_pieces: ids of the vocabulary.
-            max_pieces: longest row.
+            num_tokens: ids of the vocabulary.
+            max_tokens: longest row.
             dropout: of the states.
             weights: folder of a pretrained encoder, ``None`` for random weights.
             freeze_layers: lower layers of a pretrained encoder that are left as they are.
@@ -138,7 +138,7 @@ class PieceTrunk(Trunk):
         """
         super().__init__()
         if weights is None:
-            self.encoder = new_encoder(backbone, num_pieces, max_pieces)
+            self.encoder = new_encoder(backbone, num_tokens, max_tokens)
         else:
             self.encoder = pretrained_encoder(weights)
             set_rates(self.encoder, freeze_layers, layer_decay)
@@ -152,7 +152,7 @@ class PieceTrunk(Trunk):
         return self.dropout(self.encoder(input_ids, attention_mask)), None
 
 
-def build_trunk(
+def build_encoder(
     backbone: str,
     vocabulary: bytes,
     *,
@@ -162,13 +162,13 @@ def build_trunk(
     weights: Path | None,
     freeze_layers: int = 0,
     layer_decay: float = 1.0,
-) -> Trunk:
-    """Build the trunk of a backbone's key: ``conv_tagger``, ``lstm_tagger`` or a transformer.
+) -> TokenEncoder:
+    """Build the encoder of a backbone's key: ``conv_tagger``, ``lstm_tagger`` or a transformer.
 
     Args:
         backbone: key of the card.
         vocabulary: the file that the reading names.
-        direct_size: S, for trunks that have features.
+        direct_size: S, for encoders that have features.
         max_words: longest row.
         dropout: share of what is dropped in training.
         weights: folder of a pretrained encoder.
@@ -178,14 +178,14 @@ def build_trunk(
     Raises:
         ResourceError: ``weights_unusable``.
     """
-    if backbone in WORD_TRUNKS:
+    if backbone in WORD_ENCODERS:
         num_words, num_features = vocabulary_sizes(vocabulary)
-        kind = WORD_TRUNKS[backbone]
-        return WordTrunk(num_words, num_features, direct_size, kind=kind, dropout=dropout)
-    return PieceTrunk(
+        kind = WORD_ENCODERS[backbone]
+        return WordEncoder(num_words, num_features, direct_size, kind=kind, dropout=dropout)
+    return SubwordEncoder(
         backbone,
-        num_pieces(vocabulary),
-        max_pieces=max_words,
+        num_tokens(vocabulary),
+        max_tokens=max_words,
         dropout=dropout,
         weights=weights,
         freeze_layers=freeze_layers,
@@ -193,8 +193,8 @@ def build_trunk(
     )
 
 
-WORD_TRUNKS: dict[str, TrunkKind] = {
+WORD_ENCODERS: dict[str, EncoderKind] = {
     "conv_tagger": "convolution",
     "lstm_tagger": "recurrence",
 }
-"""Backbones that read words; the others read word pieces."""
+"""Backbones that read words; the others read subword tokens."""
