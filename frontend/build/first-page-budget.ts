@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import type { Plugin, Rollup } from "vite";
 
 interface Budget {
-  /** Names of the page modules a visitor may see first. */
-  pages: readonly string[];
+  /** Names of the page modules a visitor may see first, each with what stands around it. */
+  pages: Readonly<Record<string, readonly string[]>>;
   limitKilobytes: number;
 }
 
@@ -17,9 +17,12 @@ export function firstPageBudget({ pages, limitKilobytes }: Budget): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const entry = chunks.filter((chunk) => chunk.isEntry);
       const languages = chunks.filter((chunk) => chunk.facadeModuleId?.endsWith("/i18n/zh-CN.ts"));
-      for (const page of pages) {
-        const own = chunks.filter((chunk) => chunk.facadeModuleId?.includes(`/${page}.`));
-        if (own.length === 0) this.error(`No page module is called '${page}'.`);
+      const named = (module: string) => {
+        const own = chunks.filter((chunk) => chunk.facadeModuleId?.includes(`/${module}.`));
+        return own.length === 0 ? this.error(`No page module is called '${module}'.`) : own;
+      };
+      for (const [page, around] of Object.entries(pages)) {
+        const own = [page, ...around].flatMap(named);
         const bytes = compressedBytes([...entry, ...languages, ...own], bundle);
         const kilobytes = Math.ceil(bytes / 1024);
         this.info(`${page}: ${kilobytes} KB of compressed JavaScript`);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { loadedPageTexts, startLanguage } from "@/i18n/language";
+import { loadPageTexts, startLanguage } from "@/i18n/language";
 import { problemText } from "@/i18n/problem-text";
 import { answering } from "@/test/server";
 
@@ -14,7 +14,7 @@ it("tells a refusal once its text is there, and not by its code before", async (
   });
   const language = await startLanguage("zh-CN", "first");
   expect(language.exists("errors.last_owner")).toBe(false);
-  refuseAfter(loadedPageTexts(language));
+  refuseAfter(() => loadPageTexts(language));
   const error: unknown = await signIn().catch((cause: unknown) => cause);
   expect(problemText(language.t, error)).toContain("至少要有一位所有者");
 });
@@ -23,6 +23,6 @@ it("tells a refusal in the server's words where the texts cannot be loaded", asy
   answering({
     "GET /api/v1/session": { status: 409, body: { code: "last_owner", detail: "No." } },
   });
-  refuseAfter(Promise.reject(new Error("no such file")));
+  refuseAfter(() => Promise.reject(new Error("no such file")));
   await expect(signIn()).rejects.toMatchObject({ code: "last_owner", message: "No." });
 });

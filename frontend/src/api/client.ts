@@ -38,16 +38,16 @@ interface Answer {
   response: Response;
 }
 
-let textsOfRefusals: Promise<unknown> = Promise.resolve();
+let loadTexts: () => Promise<unknown> = () => Promise.resolve();
 
-/** Have refusals wait for the texts that tell them: otherwise codes would be seen for a moment. */
-export function refuseAfter(texts: Promise<unknown>): void {
-  textsOfRefusals = texts;
+/** Have refusals load and await the texts that tell them: otherwise codes would be seen first. */
+export function refuseAfter(load: () => Promise<unknown>): void {
+  loadTexts = load;
 }
 
 /** Return why there is no answer, once it can be told; in the server's words if texts are missing. */
 async function refusal(problem: Problem): Promise<Problem> {
-  await textsOfRefusals.catch(() => undefined);
+  await loadTexts().catch(() => undefined);
   return problem;
 }
 
@@ -62,7 +62,7 @@ export async function send<A extends Answer>(request: Promise<A>): Promise<NonNu
     answer = await request;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw await refusal(offline(cause));
+    throw offline(cause);
   }
   if (!answer.response.ok) throw await refusal(problemOf(answer.response, answer.error));
   return answer.data as NonNullable<A["data"]>;

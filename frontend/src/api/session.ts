@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "./client";
 import type { Role, Session, UserChange } from "./types";
@@ -6,12 +6,14 @@ import type { Role, Session, UserChange } from "./types";
 export const SESSION_KEY = ["session"] as const;
 
 /** Who is signed in, and where they are members. */
+export const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: () => send(api.GET("/api/v1/session")),
+  staleTime: 60_000,
+});
+
 export function useSession() {
-  return useQuery({
-    queryKey: SESSION_KEY,
-    queryFn: () => send(api.GET("/api/v1/session")),
-    staleTime: 60_000,
-  });
+  return useQuery(sessionQuery);
 }
 
 /** End the session and forget everything that was read in it. */

@@ -1,14 +1,17 @@
 import "@/styles/global.css";
 
-import { StrictMode } from "react";
+import { StrictMode, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 
 import { refuseAfter } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
-import { loadedPageTexts, preferredLanguage, startLanguage } from "@/i18n/language";
+import { sessionQuery } from "@/api/session";
+import { PageSkeleton } from "@/components/ui/skeletons";
+import { loadPageTexts, preferredLanguage, startLanguage } from "@/i18n/language";
 import { markSmallImages } from "@/styles/small-images";
 
+import { firstAddress } from "./first-address";
 import { watchForMissingParts } from "./missing-parts";
 import { Providers } from "./providers";
 import { routes } from "./routes";
@@ -19,14 +22,24 @@ if (root === null) throw new Error("index.html has no element with the id 'root'
 markSmallImages(document);
 watchForMissingParts(window);
 
+const client = makeQueryClient();
+const session = client.prefetchQuery({ ...sessionQuery, retry: false });
 const language = await startLanguage(preferredLanguage(), "first");
-refuseAfter(loadedPageTexts(language));
+refuseAfter(() => loadPageTexts(language));
 void import("@/styles/fonts");
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers language={language} client={makeQueryClient()}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </Providers>
-  </StrictMode>,
-);
+const view = createRoot(root);
+const show = (content: ReactNode) =>
+  view.render(
+    <StrictMode>
+      <Providers language={language} client={client}>
+        {content}
+      </Providers>
+    </StrictMode>,
+  );
+
+show(<PageSkeleton />);
+await session;
+const address = firstAddress(client.getQueryData(sessionQuery.queryKey), window.location);
+if (address !== null) window.history.replaceState(null, "", address);
+show(<RouterProvider router={createBrowserRouter(routes)} />);

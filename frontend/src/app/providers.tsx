@@ -1,11 +1,10 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { App as AntApp, ConfigProvider } from "antd";
-import enUS from "antd/locale/en_US";
-import zhCN from "antd/locale/zh_CN";
 import { useEffect, useMemo, type ReactNode } from "react";
 import { I18nextProvider, useTranslation } from "react-i18next";
 import type { i18n } from "i18next";
 
+import { componentTexts } from "@/i18n/language";
 import { antdTheme } from "@/styles/theme";
 import { useThemeMode } from "@/styles/theme-mode";
 
@@ -34,11 +33,7 @@ function Themed({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = mode;
   }, [mode]);
   return (
-    <ConfigProvider
-      theme={theme}
-      locale={i18n.language === "zh-CN" ? zhCN : enUS}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider theme={theme} locale={componentTexts(i18n)} button={{ autoInsertSpace: false }}>
       <AntApp component={false}>{children}</AntApp>
     </ConfigProvider>
   );

@@ -18,9 +18,7 @@ import { routes as tuningRoutes } from "@/features/tuning/routes";
 
 import { PageSkeleton } from "@/components/ui/skeletons";
 
-import { Frame } from "./frame/frame";
 import { PageTexts } from "./frame/page-texts";
-import { ProjectFrame } from "./frame/project-frame";
 import { RequireSession } from "./frame/require-session";
 import { NotFoundPage } from "./pages/not-found-page";
 import { RouteErrorPage } from "./pages/route-error-page";
@@ -42,7 +40,7 @@ export const routes: RouteObject[] = [
           },
           { element: <PageTexts />, children: assignmentWindowRoutes },
           {
-            element: <Frame />,
+            lazy: async () => ({ Component: (await import("./frame/frame")).Frame }),
             children: [
               {
                 errorElement: <RouteErrorPage />,
@@ -52,7 +50,9 @@ export const routes: RouteObject[] = [
                   { element: <PageTexts />, children: [...accountRoutes, ...helpRoutes] },
                   {
                     path: "projects/:projectId",
-                    element: <ProjectFrame />,
+                    lazy: async () => ({
+                      Component: (await import("./frame/project-frame")).ProjectFrame,
+                    }),
                     children: [
                       {
                         errorElement: <RouteErrorPage />,

@@ -1,3 +1,4 @@
+import type { Locale } from "antd/es/locale";
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
@@ -6,7 +7,12 @@ export type Language = (typeof LANGUAGES)[number];
 
 const STORAGE_KEY = "easel.language";
 
-type Loader = () => Promise<{ messages: Record<string, unknown> }>;
+interface Texts {
+  messages: Record<string, unknown>;
+  /** What antd's own parts say. */
+  components?: Locale;
+}
+type Loader = () => Promise<Texts>;
 
 const FIRST: Record<Language, Loader> = {
   "zh-CN": () => import("./zh-CN"),
@@ -17,8 +23,11 @@ const PAGES: Record<Language, Loader> = {
   en: () => import("./en-pages"),
 };
 
-/** When the texts of a project's pages are there, by instance. */
-const pageTexts = new WeakMap<i18n, Promise<void>>();
+/**
+ * When the texts of the pages are there, for each instance that was asked for them. By its store:
+ * `useTranslation` hands out copies of an instance, which share that alone.
+ */
+const pageTexts = new WeakMap<i18n["store"], Promise<void>>();
 
 export function isLanguage(value: string | null | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -32,14 +41,15 @@ export function preferredLanguage(): Language {
 }
 
 async function load(instance: i18n, language: Language, from: typeof FIRST): Promise<void> {
-  const { messages } = await from[language]();
+  const { messages, components } = await from[language]();
   instance.addResourceBundle(language, "translation", messages);
+  if (components !== undefined) instance.addResourceBundle(language, "components", components);
 }
 
 /**
  * Start i18next with one language's texts; the other is loaded when it is chosen.
  *
- * @param until "first" does not wait for the texts of a project's pages: see `loadedPageTexts`.
+ * @param until "first" leaves out the texts of a member's pages: see `loadPageTexts`.
  */
 export async function startLanguage(
   language: Language,
@@ -52,17 +62,16 @@ export async function startLanguage(
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  const pages = load(instance, language, PAGES);
-  pageTexts.set(instance, pages);
   await load(instance, language, FIRST);
-  if (until === "all") await pages;
+  if (until === "all") await loadPageTexts(instance, language);
   await choose(instance, language);
   return instance;
 }
 
-/** Load a language's texts, then show them. */
+/** Load as many of a language's texts as were loaded of the one before, then show them. */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
-  await Promise.all([load(instance, language, FIRST), load(instance, language, PAGES)]);
+  const pages = pageTexts.has(instance.store) ? [load(instance, language, PAGES)] : [];
+  await Promise.all([load(instance, language, FIRST), ...pages]);
   await choose(instance, language);
 }
 
@@ -72,7 +81,22 @@ async function choose(instance: i18n, language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Settles when the texts of a project's pages can be shown. */
-export function loadedPageTexts(instance: i18n): Promise<void> {
-  return pageTexts.get(instance) ?? Promise.resolve();
+/** What antd's own parts say in the language that is shown. */
+export function componentTexts(instance: i18n): Locale {
+  return instance.getResourceBundle(instance.language, "components") as Locale;
+}
+
+/**
+ * Load the texts of a member's pages and of refusals, once; those of the sign-in page are there.
+ *
+ * @returns the same promise each time, so that a page can wait for it by `use`.
+ */
+export function loadPageTexts(instance: i18n, language = instance.language): Promise<void> {
+  const begun = pageTexts.get(instance.store);
+  if (begun !== undefined) return begun;
+  const texts = load(instance, language as Language, PAGES);
+  pageTexts.set(instance.store, texts);
+  // Who asks again after a break in the connection gets another try.
+  texts.catch(() => pageTexts.delete(instance.store));
+  return texts;
 }

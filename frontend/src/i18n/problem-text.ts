@@ -12,12 +12,16 @@ export function codedText(
   params: Record<string, unknown>,
   fallback: string,
 ): string {
-  const keys = [`errors.${code}`, ...FEATURES.map((feature) => `${feature}.errors.${code}`)];
+  const keys = [
+    `errors.${code}`,
+    ...FEATURES.map((feature) => `${feature}.errors.${code}`),
+    `ui.error.text.${code}`,
+  ];
   return t(keys, { ...(params as Record<string, Param>), defaultValue: fallback });
 }
 
 /** Say what went wrong in the reader's language. */
 export function problemText(t: TFunction, error: unknown): string {
-  if (!(error instanceof Problem)) return t(["errors.unexpected", "ui.error.title.other"]);
+  if (!(error instanceof Problem)) return t("ui.error.text.unexpected");
   return codedText(t, error.code, error.params, error.message);
 }

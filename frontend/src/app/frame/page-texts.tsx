@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 
 import { PageSkeleton } from "@/components/ui/skeletons";
-import { loadedPageTexts } from "@/i18n/language";
+import { loadPageTexts } from "@/i18n/language";
 
 /** Pages inside, once their texts are there; the first view does not wait for these. */
 export function PageTexts() {
@@ -16,6 +16,6 @@ export function PageTexts() {
 
 function Ready() {
   const { i18n } = useTranslation();
-  use(loadedPageTexts(i18n));
+  use(loadPageTexts(i18n));
   return <Outlet />;
 }

@@ -1,4 +1,3 @@
-import { Breadcrumb } from "antd";
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -36,13 +35,13 @@ export function Page(props: PageProps) {
       <header className={styles.header}>
         <div className={styles.titles}>
           {breadcrumbs !== undefined && (
-            <Breadcrumb
-              items={breadcrumbs.map((crumb, position) => ({
-                key: position,
-                title:
-                  crumb.to === undefined ? crumb.title : <Link to={crumb.to}>{crumb.title}</Link>,
-              }))}
-            />
+            <nav>
+              <ol className={styles.trail}>
+                {breadcrumbs.map(({ title, to }, position) => (
+                  <li key={position}>{to === undefined ? title : <Link to={to}>{title}</Link>}</li>
+                ))}
+              </ol>
+            </nav>
           )}
           <h1>{title}</h1>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
