@@ -59,7 +59,9 @@ FIELDS: dict[AnnotationKind, Fields] = {
     AnnotationKind.RELATIONS: Fields(
         geometries=_regions("span"), relations=True, may_be_negative=True
     ),
-    AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), may_be_negative=True),
+    AnnotationKind.ASPECT_SENTIMENT: Fields(
+        labels=True, geometries=_regions("span"), may_be_negative=True
+    ),
     AnnotationKind.TRANSCRIPT: Fields(
         geometries=_regions("segment"),
         region_labels_required=False,

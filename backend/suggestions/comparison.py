@@ -18,7 +18,7 @@ _COMPARED_LABELS = frozenset(
     {
         AnnotationKind.CLASSES,
         AnnotationKind.DEFECTS,
-        AnnotationKind.OPINIONS,
+        AnnotationKind.ASPECT_SENTIMENT,
         AnnotationKind.SCORE,
     }
 )
@@ -30,7 +30,7 @@ _COMPARED_REGIONS = frozenset(
         AnnotationKind.OUTLINES,
         AnnotationKind.PRODUCTS,
         AnnotationKind.SPANS,
-        AnnotationKind.OPINIONS,
+        AnnotationKind.ASPECT_SENTIMENT,
         AnnotationKind.RELATIONS,
         AnnotationKind.TEXT_LINES,
     }

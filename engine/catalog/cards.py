@@ -35,7 +35,7 @@ class AnnotationKind(StrEnum):
     DEFECTS = "defects"  # labels, and regions: polygon, mask or box where something is wrong
     SPANS = "spans"  # regions: span
     RELATIONS = "relations"  # regions: span, and relations
-    OPINIONS = "opinions"  # labels for the whole, regions: span with a polarity
+    ASPECT_SENTIMENT = "opinions"  # labels for the whole, regions: span with a polarity
     TRANSCRIPT = "transcript"  # one text
     CAPTIONS = "captions"  # any number of texts
     TEXT_LINES = "text_lines"  # regions: quad or box, with their text
@@ -52,7 +52,7 @@ class AnswerKind(StrEnum):
     MASKS = "masks"
     ANOMALY = "anomaly"
     SPANS = "spans"
-    OPINIONS = "opinions"
+    ASPECT_SENTIMENT = "opinions"
     RELATIONS = "relations"
     TRANSCRIPT = "transcript"
     WORDS = "words"

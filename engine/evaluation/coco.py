@@ -1,13 +1,13 @@
 """Average precision as COCO defines it, for boxes and, given their overlaps, for anything else.
 
 The figures equal those of pycocotools: matching by descending score at ten thresholds, at most 100
-finds per image and label, precision read at 101 recalls, areas as ranges that ignore what is
+detections per image and label, precision read at 101 recalls, areas as ranges that ignore what is
 outside of them.
 
 Source: Lin et al., ECCV 2014, and the definition at cocodataset.org/#detection-eval.
 """
 
-# D finds, G objects, T thresholds, P images, R recalls
+# D detections, G objects, T thresholds, P images, R recalls
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Flags = NDArray[np.bool_]
 
 IOU_THRESHOLDS: Floats = np.linspace(0.5, 0.95, 10)
 RECALLS: Floats = np.linspace(0.0, 1.0, 101)
-MAX_FINDS = 100
+MAX_DETECTIONS = 100
 
 AREAS = {
     "all": (0.0, 1e10),
@@ -35,10 +35,10 @@ AREAS = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """Finds and objects of one label in one image.
+    """Detections and objects of one label in one image.
 
     Attributes:
-        scores_D: of the finds, in any order.
+        scores_D: of the detections, in any order.
         found_areas_D: in square pixels.
         true_areas_G: of the objects.
         overlaps_DG: intersection over union.
@@ -76,13 +76,13 @@ class PrecisionCurves:
 
 @dataclass(frozen=True)
 class Matches:
-    """What became of the finds of one image, by descending score.
+    """What became of the detections of one image, by descending score.
 
     Attributes:
         scores_D: descending.
         order_D: the place of each in the comparison.
         object_TD: the object it was given to, -1 for none.
-        ignored_TD: finds that count neither way.
+        ignored_TD: detections that count neither way.
         num_objects: objects that count.
     """
 
@@ -98,13 +98,13 @@ def match(
     area: tuple[float, float] = AREAS["all"],
     thresholds: Floats = IOU_THRESHOLDS,
 ) -> Matches:
-    """Give finds to objects: the surest first, each to the object it overlaps most.
+    """Give detections to objects: the surest first, each to the object it overlaps most.
 
-    An object is given away once; one outside the range of areas is ignored, and so is a find given
-    to it, or one outside the range that is given to none.
+    An object is given away once; one outside the range of areas is ignored, and so is a detection
+    given to it, or one outside the range that is given to none.
     """
     low, high = area
-    order_D = np.argsort(-comparison.scores_D, kind="stable")[:MAX_FINDS]
+    order_D = np.argsort(-comparison.scores_D, kind="stable")[:MAX_DETECTIONS]
     counts_G = (comparison.true_areas_G >= low) & (comparison.true_areas_G <= high)
     # Equal overlaps go to the later object, as in the reference, which goes through those that
     # count first.
@@ -118,7 +118,7 @@ def match(
     ignored_TD = np.zeros((num_thresholds, len(order_D)), dtype=np.bool_)
     rows = np.arange(num_thresholds)
     if len(objects):
-        for find, overlaps_G in enumerate(overlaps_DG):
+        for detection, overlaps_G in enumerate(overlaps_DG):
             if overlaps_G.max() < limit_T1[0, 0]:
                 continue
             may_TG = free_TG & (overlaps_G >= limit_T1)
@@ -127,8 +127,8 @@ def match(
             best_T = np.where(may_TG, overlaps_G, -1.0).argmax(axis=1)
             given_T = may_TG[rows, best_T]
             free_TG[rows[given_T], best_T[given_T]] = False
-            object_TD[given_T, find] = objects[best_T[given_T]]
-            ignored_TD[given_T, find] = ~is_counted_G[best_T[given_T]]
+            object_TD[given_T, detection] = objects[best_T[given_T]]
+            ignored_TD[given_T, detection] = ~is_counted_G[best_T[given_T]]
     areas_D = comparison.found_areas_D[order_D]
     ignored_TD |= (object_TD < 0) & ((areas_D < low) | (areas_D > high))
     return Matches(

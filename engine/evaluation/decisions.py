@@ -51,8 +51,8 @@ class Decisions:
         if self.multi_label:
             return sigmoid(values)
         largest, total = self._softmax_parts
-        shares: NDArray[np.float64] = np.exp(values - largest[samples]) / total[samples]
-        return shares
+        probabilities: NDArray[np.float64] = np.exp(values - largest[samples]) / total[samples]
+        return probabilities
 
     def scores_by_class(self) -> Iterator[NDArray[np.float64]]:
         """Yield the scores (N,) of each class, in order."""

@@ -1,6 +1,6 @@
 """How well objects are found: average precision, thresholds, and decisions beside the truth."""
 
-# K labels, D finds, G objects
+# K labels, D detections, G objects
 
 from __future__ import annotations
 
@@ -127,46 +127,46 @@ class Verdicts:
     """What became of the decisions about one image, at an overlap of 0.5.
 
     Attributes:
-        object_D: the object that a find is taken to be, -1 for none.
-        find_G: the find that an object is taken for, -1 for none.
-        nearly_D: finds without an object that overlap one of their label by 0.1 or more.
+        object_D: the object that a detection is taken to be, -1 for none.
+        detection_G: the detection that an object is taken for, -1 for none.
+        nearly_D: detections without an object that overlap one of their label by 0.1 or more.
     """
 
     image: Compared
     object_D: NDArray[np.intp]
-    find_G: NDArray[np.intp]
+    detection_G: NDArray[np.intp]
     nearly_D: NDArray[np.bool_]
 
     @property
     def confused_D(self) -> NDArray[np.bool_]:
-        """Finds that are an object of another label."""
+        """Detections that are an object of another label."""
         labels = np.append(self.image.truth.labels_N, -1)[self.object_D]
         confused: NDArray[np.bool_] = (self.object_D >= 0) & (labels != self.image.found.labels_N)
         return confused
 
     @property
     def num_errors(self) -> int:
-        """Finds that are wrong and objects that are missed."""
+        """Detections that are wrong and objects that are missed."""
         wrong = (self.object_D < 0) | self.confused_D
-        return int(wrong.sum()) + int((self.find_G < 0).sum())
+        return int(wrong.sum()) + int((self.detection_G < 0).sum())
 
 
 def judge(image: Compared) -> Verdicts:
-    """Pair finds with objects: the surest first, of its own label if it can, else of another."""
+    """Pair detections with objects: the surest first, of its own label or else of another."""
     found, truth, overlaps_DG = image.found, image.truth, image.overlaps_DG
     object_D = np.full(len(found), -1, dtype=np.intp)
-    find_G = np.full(len(truth), -1, dtype=np.intp)
+    detection_G = np.full(len(truth), -1, dtype=np.intp)
     order = np.argsort(-found.scores_N, kind="stable")
     same_DG = found.labels_N[:, np.newaxis] == truth.labels_N[np.newaxis, :]
     for may_DG in (same_DG, ~same_DG):
-        for find in order:
-            may_G = may_DG[find] & (find_G < 0) & (overlaps_DG[find] >= 0.5)
-            if object_D[find] >= 0 or not may_G.any():
+        for detection in order:
+            may_G = may_DG[detection] & (detection_G < 0) & (overlaps_DG[detection] >= 0.5)
+            if object_D[detection] >= 0 or not may_G.any():
                 continue
-            best = int(np.where(may_G, overlaps_DG[find], -1.0).argmax())
-            object_D[find], find_G[best] = best, find
+            best = int(np.where(may_G, overlaps_DG[detection], -1.0).argmax())
+            object_D[detection], detection_G[best] = best, detection
     touches_D = (np.where(same_DG, overlaps_DG, 0.0) >= 0.1).any(axis=1)
-    return Verdicts(image, object_D, find_G, (object_D < 0) & touches_D)
+    return Verdicts(image, object_D, detection_G, (object_D < 0) & touches_D)
 
 
 def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]:
@@ -176,7 +176,7 @@ def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]
         found, truth = verdict.image.found, verdict.image.truth
         actual = np.append(truth.labels_N, num_labels)[verdict.object_D]
         np.add.at(cells, (actual, found.labels_N), 1)
-        missed = truth.labels_N[verdict.find_G < 0]
+        missed = truth.labels_N[verdict.detection_G < 0]
         np.add.at(cells, (missed, np.full_like(missed, num_labels)), 1)
     return cells
 

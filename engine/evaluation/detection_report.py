@@ -162,7 +162,7 @@ def _confusion(
 
 def _causes(verdicts: Sequence[detection.Verdicts]) -> BarsSection:
     counts = {
-        "missed": sum(int((one.find_G < 0).sum()) for one in verdicts),
+        "missed": sum(int((one.detection_G < 0).sum()) for one in verdicts),
         "false_positive": sum(int((one.object_D < 0).sum()) for one in verdicts),
         "badly_placed": sum(int(one.nearly_D.sum()) for one in verdicts),
         "confused": sum(int(one.confused_D.sum()) for one in verdicts),
@@ -205,7 +205,7 @@ def _cases(
 def _worst(verdict: detection.Verdicts) -> str | None:
     """Return the most frequent kind of error of an image."""
     counts = {
-        "missed": int((verdict.find_G < 0).sum()),
+        "missed": int((verdict.detection_G < 0).sum()),
         "false_positive": int((verdict.object_D < 0).sum()),
         "confused": int(verdict.confused_D.sum()),
     }

@@ -1,6 +1,6 @@
 """Things found in an image beside the things that are in it."""
 
-# N things, D finds, G objects
+# N things, D detections, G objects
 
 from __future__ import annotations
 
@@ -65,17 +65,17 @@ class Compared:
 
     def of_label(self, label: int) -> Comparison:
         """Return what average precision needs of one label."""
-        finds = np.flatnonzero(self.found.labels_N == label)
+        detections = np.flatnonzero(self.found.labels_N == label)
         objects = np.flatnonzero(self.truth.labels_N == label)
         return Comparison(
-            scores_D=self.found.scores_N[finds],
-            found_areas_D=self.found.areas_N[finds],
+            scores_D=self.found.scores_N[detections],
+            found_areas_D=self.found.areas_N[detections],
             true_areas_G=self.truth.areas_N[objects],
-            overlaps_DG=self.overlaps_DG[np.ix_(finds, objects)],
+            overlaps_DG=self.overlaps_DG[np.ix_(detections, objects)],
         )
 
     def decided(self, thresholds_K: Floats) -> Compared:
-        """Return the image with only those finds whose score reaches their label's threshold."""
+        """Return the image with the detections whose score reaches their label's threshold."""
         kept = np.flatnonzero(self.found.scores_N >= thresholds_K[self.found.labels_N])
         return Compared(self.found.of(kept), self.truth, self.overlaps_DG[kept])
 
@@ -88,5 +88,5 @@ def compare(found: Located, truth: Located) -> Compared:
 def match_label(
     images: Sequence[Compared], label: int, area: tuple[float, float], thresholds: Floats
 ) -> list[Matches]:
-    """Give the finds of one label to its objects, image by image."""
+    """Give the detections of one label to its objects, image by image."""
     return [match(image.of_label(label), area, thresholds) for image in images]

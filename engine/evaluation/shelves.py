@@ -1,6 +1,6 @@
 """How well shelves are read: names beside places, counts of facings, and shares of the shelf."""
 
-# N finds, K products
+# N detections, K products
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from engine.specs.sections import NoteSection, Section, TableSection
 
 
 @dataclass(frozen=True)
-class ShelfFinds:
+class ShelfDetections:
     """What a model said of one shelf.
 
     Attributes:
-        candidates: each find under each name it may have, which average precision ranks.
-        named: each find under its best name, unknown ones left out: what is answered above the
+        candidates: each detection under each name it may have, which average precision ranks.
+        named: each detection under its best name, unknown ones left out: what is answered above the
             thresholds.
-        products: finds whatever they are, all of label 0, above the threshold of products.
+        products: detections whatever they are, all of label 0, above the threshold of products.
     """
 
     candidates: Located
@@ -36,25 +36,25 @@ class ShelfFinds:
 
 @dataclass(frozen=True)
 class ComparedShelf(Compared):
-    """A shelf beside the truth; decisions are made about the best name of each find alone."""
+    """A shelf beside the truth; decisions are made about the best name of each detection alone."""
 
     named: Compared
     products: Compared
 
     def decided(self, thresholds_K: Floats) -> Compared:
-        """Return the finds whose best name reaches its threshold."""
+        """Return the detections whose best name reaches its threshold."""
         return self.named.decided(thresholds_K)
 
 
-def compare_shelf(finds: ShelfFinds, truth: Located) -> ComparedShelf:
+def compare_shelf(detections: ShelfDetections, truth: Located) -> ComparedShelf:
     """Put what was found on a shelf beside what stands there."""
-    whole = compare(finds.candidates, truth)
+    whole = compare(detections.candidates, truth)
     return ComparedShelf(
         whole.found,
         whole.truth,
         whole.overlaps_DG,
-        compare(finds.named, truth),
-        compare(finds.products, _without_names(truth)),
+        compare(detections.named, truth),
+        compare(detections.products, _without_names(truth)),
     )
 
 
@@ -90,13 +90,13 @@ def headline(
 def recommend_thresholds(
     shelves: Sequence[ComparedShelf], labels: Sequence[str]
 ) -> tuple[LabelSpec, ...]:
-    """Choose the threshold of the best F1 of each product, over the best names of finds."""
+    """Choose the threshold of the best F1 of each product, over the best names of detections."""
     return detection.recommend_thresholds([shelf.named for shelf in shelves], labels)
 
 
 def product_recall(shelves: Sequence[ComparedShelf]) -> float:
     """Return the share of products that were found, whatever they were called, at overlap 0.5."""
-    found = sum(int((detection.judge(shelf.products).find_G >= 0).sum()) for shelf in shelves)
+    found = sum(int((detection.judge(shelf.products).detection_G >= 0).sum()) for shelf in shelves)
     total = sum(len(shelf.truth) for shelf in shelves)
     return found / total if total else 0.0
 

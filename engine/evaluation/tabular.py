@@ -20,7 +20,7 @@ from engine.evaluation.held_out import require_samples
 from engine.models.tabular.encoded import Floats, Problem
 
 # No row is worth more than this many nats, however sure a model was of a wrong class.
-SMALLEST_SHARE = 1e-12
+SMALLEST_PROBABILITY = 1e-12
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Judged:
     threshold: float = 0.5
 
     @property
-    def shares(self) -> Floats:
+    def probabilities(self) -> Floats:
         """Return the probability of each class (R, K)."""
         return softmax(self.outputs)
 
@@ -57,7 +57,7 @@ class Judged:
     def decided(self) -> NDArray[np.int64]:
         """Return the chosen classes (R,)."""
         if self.problem == "binary":
-            return (self.shares[:, 1] >= self.threshold).astype(np.int64)
+            return (self.probabilities[:, 1] >= self.threshold).astype(np.int64)
         best: NDArray[np.int64] = self.outputs.argmax(axis=1)
         return best
 
@@ -98,25 +98,25 @@ def area_under_roc(scores: Floats, positive: NDArray[np.bool_]) -> float:
     return float(above / (num_positive * num_negative))
 
 
-def mean_area(shares: Floats, classes: NDArray[np.int64]) -> float:
+def mean_area(probabilities: Floats, classes: NDArray[np.int64]) -> float:
     """Return the mean area under the curves of each class against the rest, of those present."""
     present = np.unique(classes)
-    areas = [area_under_roc(shares[:, k], classes == k) for k in present]
+    areas = [area_under_roc(probabilities[:, k], classes == k) for k in present]
     return float(np.mean(areas))
 
 
 def _of_classes(judged: Judged) -> dict[str, float]:
-    shares, classes = judged.shares, judged.classes
-    num_classes = shares.shape[1]
+    probabilities, classes = judged.probabilities, judged.classes
+    num_classes = probabilities.shape[1]
     rows = np.arange(len(classes))
-    loss = float(-np.log(np.maximum(shares[rows, classes], SMALLEST_SHARE)).mean())
-    guess = float(-np.log(np.maximum(judged.guess[classes], SMALLEST_SHARE)).mean())
+    loss = float(-np.log(np.maximum(probabilities[rows, classes], SMALLEST_PROBABILITY)).mean())
+    guess = float(-np.log(np.maximum(judged.guess[classes], SMALLEST_PROBABILITY)).mean())
     decided = judged.decided
     counts = count(one_hot(decided, num_classes), one_hot(classes, num_classes))
     area = (
-        area_under_roc(shares[:, 1], classes == 1)
+        area_under_roc(probabilities[:, 1], classes == 1)
         if judged.problem == "binary"
-        else mean_area(shares, classes)
+        else mean_area(probabilities, classes)
     )
     found = {
         "explained": 1 - loss / guess if guess > 0 else 0.0,
@@ -124,7 +124,7 @@ def _of_classes(judged: Judged) -> dict[str, float]:
         "accuracy": float((decided == classes).mean()),
         "macro_f1": counts.macro(counts.f1),
         "log_loss": loss,
-        "brier": float(np.square(shares - one_hot(classes, num_classes)).sum(axis=1).mean()),
+        "brier": float(np.square(probabilities - one_hot(classes, num_classes)).sum(axis=1).mean()),
     }
     if judged.problem == "binary":
         found["f1"] = float(counts.f1[1])

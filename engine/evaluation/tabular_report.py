@@ -110,12 +110,12 @@ def _sections(
         key="importance_permutation",
         axis="loss_increase",
     )
-    shares = contributions(table.ensemble, dataset.encoded)
-    if shares is not None:
+    shap_values = contributions(table.ensemble, dataset.encoded)
+    if shap_values is not None:
         yield sections.bars(
-            names, np.abs(shares).mean(0), key="importance_shap", axis="mean_contribution"
+            names, np.abs(shap_values).mean(0), key="importance_shap", axis="mean_contribution"
         )
-    yield _cases(judged, held_out, dataset, shares, names)
+    yield _cases(judged, held_out, dataset, shap_values, names)
     yield from sections.of_learning(table.learnt)
     yield sections.columns(dataset.meaning.schema)
 
@@ -186,7 +186,7 @@ def _cases(
     judged: Judged,
     held_out: Scores[Floats],
     dataset: TableDataset,
-    shares: Floats | None,
+    shap_values: Floats | None,
     names: Sequence[str],
 ) -> CasesSection:
     """Return the rows that the model got most wrong, with what spoke for its answer."""
@@ -195,14 +195,16 @@ def _cases(
         wrong = size > 0
     else:
         rows = np.arange(len(judged.truth))
-        size = judged.shares[rows, judged.decided] - judged.shares[rows, judged.classes]
+        size = (
+            judged.probabilities[rows, judged.decided] - judged.probabilities[rows, judged.classes]
+        )
         size[judged.decided == judged.classes] = -1
         wrong = judged.decided != judged.classes
     order = np.argsort(-size)[: min(MAX_CASES, int(wrong.sum()))]
     return CasesSection(
         key="worst_rows",
         answer="rows",
-        cases=tuple(_case(int(i), judged, held_out, dataset, shares, names) for i in order),
+        cases=tuple(_case(int(i), judged, held_out, dataset, shap_values, names) for i in order),
         num_cases=int(wrong.sum()),
     )
 
@@ -212,7 +214,7 @@ def _case(
     judged: Judged,
     held_out: Scores[Floats],
     dataset: TableDataset,
-    shares: Floats | None,
+    shap_values: Floats | None,
     names: Sequence[str],
 ) -> Case:
     meaning, record = dataset.meaning, held_out.records[index]
@@ -226,10 +228,10 @@ def _case(
         decided = int(judged.decided[index])
         truth = {meaning.target: record.labels[0]}
         predicted = {meaning.target: meaning.labels[decided]}
-        score = float(judged.shares[index, decided])
+        score = float(judged.probabilities[index, decided])
     attributions: tuple[tuple[str, float], ...] = ()
-    if shares is not None:
-        weights = shares[index] / max(float(np.abs(shares[index]).max()), 1e-12)
+    if shap_values is not None:
+        weights = shap_values[index] / max(float(np.abs(shap_values[index]).max()), 1e-12)
         best = np.argsort(-np.abs(weights))[:MAX_ATTRIBUTIONS]
         row = dataset.source(index)
         attributions = tuple(

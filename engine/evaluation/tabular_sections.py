@@ -34,26 +34,26 @@ NUM_BINS = 10
 def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
     """Yield curves, calibration and confusion of a classification."""
     shown = [1] if judged.problem == "binary" else _most_common(judged.classes)
-    shares = judged.shares
+    probabilities = judged.probabilities
     flags = {k: judged.classes == k for k in shown}
     yield CurvesSection(
         key="roc",
         x_axis="false_positive_rate",
         y_axis="true_positive_rate",
-        curves=tuple(_roc(names[k], shares[:, k], flags[k]) for k in shown),
+        curves=tuple(_roc(names[k], probabilities[:, k], flags[k]) for k in shown),
         diagonal=True,
     )
     yield CurvesSection(
         key="precision_recall",
         x_axis="recall",
         y_axis="precision",
-        curves=tuple(_precision_recall(names[k], shares[:, k], flags[k]) for k in shown),
+        curves=tuple(_precision_recall(names[k], probabilities[:, k], flags[k]) for k in shown),
     )
     yield CurvesSection(
         key="calibration",
         x_axis="predicted_share",
         y_axis="actual_share",
-        curves=tuple(_reliability(names[k], shares[:, k], flags[k]) for k in shown),
+        curves=tuple(_reliability(names[k], probabilities[:, k], flags[k]) for k in shown),
         diagonal=True,
     )
     if len(names) <= MAX_CONFUSION:
@@ -94,18 +94,18 @@ def of_values(judged: Judged, mean: float) -> Iterator[Section]:
         y_axis="rows",
         curves=(_points("rows", middles, counts.astype(np.float64)),),
     )
-    shares = np.linspace(0.1, 0.95, 18)
+    levels = np.linspace(0.1, 0.95, 18)
     yield CurvesSection(
         key="error_quantiles",
         x_axis="share_of_rows",
         y_axis="absolute_error",
-        curves=(_points("rows", shares, np.quantile(np.abs(judged.errors), shares)),),
+        curves=(_points("rows", levels, np.quantile(np.abs(judged.errors), levels)),),
     )
 
 
 def thresholds(judged: Judged, name: str) -> ThresholdsSection:
     """Return what each threshold of the second class gives."""
-    curve = pr_curve(judged.shares[:, 1], judged.classes == 1)
+    curve = pr_curve(judged.probabilities[:, 1], judged.classes == 1)
     points = tuple(
         OperatingPoint(
             threshold=point.threshold, precision=point.precision, recall=point.recall, f1=point.f1

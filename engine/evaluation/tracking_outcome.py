@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from easel.runtime.tracking import Association, Finds, Track, follow
+from easel.runtime.tracking import Association, Detections, Track, follow
 from easel.runtime.video import FramesContext
 from numpy.typing import NDArray
 
@@ -22,7 +22,7 @@ from engine.tasks.task import Scores
 
 Floats = NDArray[np.float64]
 
-# Thresholds that find objects best, scaled: following may want more finds, or surer ones.
+# Thresholds that find objects best, scaled: following may want more detections, or surer ones.
 _SCALES = (1.0, 0.6, 0.8, 1.2, 1.4)
 
 
@@ -31,12 +31,12 @@ class Watched:
     """What a detector found in a video, before anything was decided.
 
     Attributes:
-        frames: finds of the R frames, also unsure ones.
+        frames: detections of the R frames, also unsure ones.
         rules: by which the model makes tracks of them.
         context: which frames these are.
     """
 
-    frames: tuple[Finds, ...]
+    frames: tuple[Detections, ...]
     rules: Association
     context: FramesContext
 
@@ -73,7 +73,7 @@ class Video:
     def images(self) -> Iterator[Compared]:
         """Yield each frame that was looked at as an image with objects."""
         rows_by_label = {label: one.rows_by_frame() for label, one in self.truth.items()}
-        for place, finds in enumerate(self.watched.frames):
+        for place, detections in enumerate(self.watched.frames):
             here = {label: rows[place] for label, rows in rows_by_label.items() if place in rows}
             boxes = [self.truth[label].boxes_N4[rows] for label, rows in here.items()]
             labels = [np.full(len(rows), label) for label, rows in here.items()]
@@ -82,7 +82,9 @@ class Video:
                 labels_N=np.concatenate([*labels, np.zeros(0, np.intp)]).astype(np.intp),
                 scores_N=np.ones(sum(map(len, labels))),
             )
-            yield compare(Located(finds.boxes_D4, finds.labels_D, finds.scores_D), truth)
+            yield compare(
+                Located(detections.boxes_D4, detections.labels_D, detections.scores_D), truth
+            )
 
 
 def videos_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Video]:
@@ -129,7 +131,7 @@ def finding_thresholds(videos: Sequence[Video], labels: Sequence[str]) -> Floats
 
 
 def recommend_thresholds(videos: Sequence[Video], labels: Sequence[str]) -> tuple[LabelSpec, ...]:
-    """Choose the score from which a find of each label is sure, by the HOTA of all videos.
+    """Choose the score from which a detection of each label is sure, by the HOTA of all videos.
 
     The thresholds that find best in single frames are scaled together.
     """

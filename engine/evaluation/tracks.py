@@ -72,7 +72,7 @@ class FollowingCounts:
     Attributes:
         hits_A: sightings of true objects that were found, at each of ``ALPHAS``.
         misses_A: true sightings that were not found.
-        false_A: finds of nothing.
+        false_A: detections of nothing.
         association_A: sum over hits of the overlap of their two tracks (equation 7).
         location_A: sum over hits of the overlap of their boxes.
         num_true: true sightings.

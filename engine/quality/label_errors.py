@@ -54,8 +54,8 @@ class Matrix(Protocol):
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """What a simple model thinks of samples that it was not trained on.
+class HeldOutPredictions:
+    """What a simple model predicts for samples that it was not trained on.
 
     Attributes:
         probabilities: (N, K).
@@ -112,16 +112,16 @@ def find_label_errors(
     if are_texts and len(known) >= _MANY_TEXTS:
         texts = text_matrix([str(one) for one in known], _vectorizer())
         folds = max(thresholds.folds, min(_MANY_FOLDS, int(np.bincount(codes).min())))
-        opinion = cross_validated(texts, codes, TextEnsemble, folds, seed, tick)
+        predictions = cross_validated(texts, codes, TextEnsemble, folds, seed, tick)
     else:
         features, model = prepared(known, weights)
         repeats = _TEXT_REPEATS if are_texts else 1
-        opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
-    params = {"accuracy": round(opinion.accuracy, 4), "num_judged": len(places)}
-    if opinion.accuracy < thresholds.least_accuracy:
+        predictions = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
+    params = {"accuracy": round(predictions.accuracy, 4), "num_judged": len(places)}
+    if predictions.accuracy < thresholds.least_accuracy:
         return SkippedCheck(check=CHECK, reason="model_unsure", params=params)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
-    doubts = doubted(codes, opinion.probabilities, least_confidence=least)
+    doubts = doubted(codes, predictions.probabilities, least_confidence=least)
     found = Finding(CHECK, params=dict(params))
     for place, suggested, confidence in zip(
         doubts.places, doubts.suggested, doubts.confidence, strict=True
@@ -165,7 +165,7 @@ def cross_validated(
     seed: int,
     tick: Tick,
     repeats: int = 1,
-) -> Opinion:
+) -> HeldOutPredictions:
     """Return what models think of samples that they were not trained on.
 
     Models that give no probabilities are asked how far from their border each sample lies; what
@@ -178,7 +178,7 @@ def cross_validated(
         folds: parts; a model learns from all of them but one.
         seed: of the parts.
         tick: is told how many models are done, of how many.
-        repeats: so many times other parts are chosen; opinions are averaged.
+        repeats: so many times other parts are chosen; predictions are averaged.
     """
     num_labels = int(labels.max()) + 1
     found = np.zeros((len(labels), num_labels))
@@ -203,7 +203,7 @@ def cross_validated(
         scaled = found / max(float(found.std()), 1e-9)
         found = LogisticRegression(max_iter=_ITERATIONS).fit(scaled, labels).predict_proba(scaled)
     accuracy = float((found.argmax(axis=1) == labels).mean()) if len(labels) else math.nan
-    return Opinion(found, accuracy)
+    return HeldOutPredictions(found, accuracy)
 
 
 def _margins(values: NDArray[np.float64]) -> NDArray[np.float64]:

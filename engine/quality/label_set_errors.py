@@ -65,12 +65,12 @@ def find_label_set_errors(
             tick(before * thresholds.folds + done, total)
 
         given = has[:, label]
-        opinion = cross_validated(features, given, model, thresholds.folds, seed, count)
-        area = float(roc_auc_score(given, opinion.probabilities[:, 1]))
+        predictions = cross_validated(features, given, model, thresholds.folds, seed, count)
+        area = float(roc_auc_score(given, predictions.probabilities[:, 1]))
         areas.append(area)
         if area < thresholds.least_area:
             continue
-        doubts = doubted(given, opinion.probabilities, least_confidence=least, enough=_ENOUGH)
+        doubts = doubted(given, predictions.probabilities, least_confidence=least, enough=_ENOUGH)
         for place, suggested, sure in zip(
             doubts.places, doubts.suggested, doubts.confidence, strict=True
         ):

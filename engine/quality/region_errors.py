@@ -69,10 +69,10 @@ def _judged(
         model = fitted(features[train], labels[train])
         probabilities[np.ix_(asked, model.classes_)] = model.predict_proba(features[asked])
     places = np.flatnonzero(is_judged)
-    opinion, given = probabilities[places], labels[places]
+    predicted, given = probabilities[places], labels[places]
     is_region = given < background
     # Whether there is an object at all is another question than which one it is.
-    named = opinion[is_region, :background].argmax(axis=1)
+    named = predicted[is_region, :background].argmax(axis=1)
     accuracy = float((named == given[is_region]).mean())
     params = {"accuracy": round(accuracy, 4), "num_judged": int(is_region.sum())}
     if accuracy < thresholds.least_accuracy:
@@ -80,7 +80,7 @@ def _judged(
         return
     found = {kind: Finding(kind, params=dict(params)) for kind in KINDS}
     doubts = doubted(
-        given, opinion, least_confidence=thresholds.least_region_confidence, enough=_ENOUGH
+        given, predicted, least_confidence=thresholds.least_region_confidence, enough=_ENOUGH
     )
     for place, suggested, confidence in zip(
         doubts.places, doubts.suggested, doubts.confidence, strict=True

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.quality.confidence import doubted
 from engine.quality.facts import Finding
 from engine.quality.label_errors import Tick
-from engine.quality.span_tags import TaggedText, beginning, inside, opinions, tagged
+from engine.quality.span_tags import TaggedText, beginning, inside, tag_probabilities, tagged
 from engine.quality.surfaces import Surfaces
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Span
@@ -61,7 +61,7 @@ def find_span_errors(
     if sum(counts[name] for name in names) < _LEAST_SPANS:
         return
     texts = [_tagged(one, root, names) for one in records]
-    told = opinions(texts, len(names), thresholds.folds, seed, tick)
+    told = tag_probabilities(texts, len(names), thresholds.folds, seed, tick)
     yield from _judged(records, texts, told, names, thresholds)
 
 
@@ -100,9 +100,9 @@ def _judged(
             rows.append((number, start, end, region))
             given.append(label if region else background)
             spread.append(_spread(chances, start, end))
-    labels, opinion = np.array(given), np.stack(spread)
+    labels, predicted = np.array(given), np.stack(spread)
     is_region = labels < background
-    named = opinion[is_region, :background]
+    named = predicted[is_region, :background]
     # Of words that no other text holds it knows little; what counts is what it is sure of.
     sure_of = named.max(axis=1) >= thresholds.least_region_confidence
     agrees = named.argmax(axis=1) == labels[is_region]
@@ -137,7 +137,7 @@ def _judged(
             )
         )
 
-    doubts = doubted(labels, opinion, least_confidence=thresholds.least_region_confidence)
+    doubts = doubted(labels, predicted, least_confidence=thresholds.least_region_confidence)
     surfaces = Surfaces(texts)
     for place, new, sure in zip(doubts.places, doubts.suggested, doubts.confidence, strict=True):
         old, (number, start, end, _) = int(labels[place]), rows[place]

@@ -81,7 +81,7 @@ def tagged(text: str, marked: Sequence[tuple[int, int, int, str]]) -> TaggedText
     return TaggedText(text, edges, tuple(spans), tuple(regions))
 
 
-def opinions(
+def tag_probabilities(
     texts: Sequence[TaggedText], num_labels: int, folds: int, seed: int, tick: Tick
 ) -> list[Floats]:
     """Return for each text the probabilities (T, 1 + 2 K) of its tokens' tags.

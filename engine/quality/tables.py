@@ -185,16 +185,16 @@ class Tables:
             rows, codes = rows[chosen], codes[chosen]
         features = _one_hot([one for one in columns.values() if one.name != target.name], rows)
         matrix, model = prepared(list(features))
-        opinion = cross_validated(matrix, codes, model, limits.folds, self.seed, tick)
+        predictions = cross_validated(matrix, codes, model, limits.folds, self.seed, tick)
         params: dict[str, Param] = {
-            "accuracy": round(opinion.accuracy, 4),
+            "accuracy": round(predictions.accuracy, 4),
             "num_judged": len(rows),
             "target": target.name,
         }
-        if opinion.accuracy < limits.least_accuracy:
+        if predictions.accuracy < limits.least_accuracy:
             self.skipped.append(SkippedCheck(check=CHECK, reason="model_unsure", params=params))
             return
-        doubts = doubted(codes, opinion.probabilities, least_confidence=limits.least_confidence)
+        doubts = doubted(codes, predictions.probabilities, least_confidence=limits.least_confidence)
         texts = list(_texts(cells))
         examples = {int(codes[place]): texts[rows[place]] for place in range(len(rows))}
         for place, suggested, confidence in zip(

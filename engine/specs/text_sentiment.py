@@ -11,7 +11,7 @@ from engine.specs.text_classification import TextClassificationOptions
 
 
 class TextSentimentOptions(TextClassificationOptions):
-    """What a user may set for a sentiment run; ``max_span_words`` is of opinion targets."""
+    """What a user may set for a sentiment run; ``max_span_words`` is of aspects."""
 
     max_span_words: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = option(
         "auto", group="data", unit="words", expert=True

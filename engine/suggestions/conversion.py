@@ -91,7 +91,7 @@ def _spans(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     return _of_regions([(_span(one), one) for one in answer], thresholds)
 
 
-def _opinions(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _aspect_sentiment(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     whole = _classes([one for one in answer if "start" not in one], {})
     targets = _spans([one for one in answer if "start" in one], thresholds)
     return targets.model_copy(
@@ -168,7 +168,7 @@ CONVERSIONS: dict[AnnotationKind, Callable[[Answer, Mapping[str, float]], Sugges
     AnnotationKind.DEFECTS: _defects,
     AnnotationKind.SPANS: _spans,
     AnnotationKind.RELATIONS: _relations,
-    AnnotationKind.OPINIONS: _opinions,
+    AnnotationKind.ASPECT_SENTIMENT: _aspect_sentiment,
     AnnotationKind.TRANSCRIPT: _transcript,
     AnnotationKind.TEXT_LINES: _text_lines,
     AnnotationKind.TRACKS: _tracks,

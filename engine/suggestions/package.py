@@ -26,7 +26,7 @@ _WITH_DOUBTFUL = frozenset(
         AnnotationKind.OUTLINES,
         AnnotationKind.PRODUCTS,
         AnnotationKind.SPANS,
-        AnnotationKind.OPINIONS,
+        AnnotationKind.ASPECT_SENTIMENT,
         AnnotationKind.RELATIONS,
     }
 )

@@ -1,6 +1,6 @@
 """Make the library of a product reader: vectors of its products, and what validation decides."""
 
-# N finds, P products, D numbers of a vector, S side of a crop
+# N detections, P products, D numbers of a vector, S side of a crop
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ def build_library(
 def tune_library(
     library: Library, answer: ProductsAnswer, model: easel.runtime.Model, validation: TaskDataset
 ) -> Library:
-    """Choose the scale and what is unknown on the finds of validation shelves.
+    """Choose the scale and what is unknown on the detections of validation shelves.
 
     The scale gives the true products the greatest mean log-probability. A product is made unknown
-    by leaving it out of the library: the limit is the one that best tells finds whose product is
-    known from the same finds without it, of those that keep 97 % of the known. Without validation
-    shelves the library stays as it is.
+    by leaving it out of the library: the limit is the one that best tells detections whose product
+    is known from the same detections without it, of those that keep 97 % of the known. Without
+    validation shelves the library stays as it is.
 
     Args:
         library: that ``answer`` reads.
@@ -149,8 +149,8 @@ def library_files(library: Library) -> Mapping[str, bytes]:
 def _best_scale(library: Library, similarities_NP: Floats, truths_N: NDArray[np.intp]) -> float:
     def mean_log_probability(scale: float) -> float:
         scaled = Library(library.products, library.vectors_VD, library.owners_V, scale, -1.0)
-        shares = scaled.probabilities(similarities_NP)[np.arange(len(truths_N)), truths_N]
-        return float(np.log(np.maximum(shares, 1e-12)).mean())
+        chances = scaled.probabilities(similarities_NP)[np.arange(len(truths_N)), truths_N]
+        return float(np.log(np.maximum(chances, 1e-12)).mean())
 
     return max(_SCALES, key=mean_log_probability)
 

@@ -55,11 +55,11 @@ def judge(predictor: TabularPredictor, fold: dict[str, str], test: pandas.DataFr
     truth = test[fold["target"]]
     if fold["metric"] == "rmse":
         return float(mean_squared_error(truth, predictor.predict(test)) ** 0.5)
-    shares = predictor.predict_proba(test)
+    probabilities = predictor.predict_proba(test)
     if fold["metric"] == "auc":
         positive = predictor.positive_class
-        return float(roc_auc_score(truth == positive, shares[positive]))
-    return float(log_loss(truth, shares, labels=list(shares.columns)))
+        return float(roc_auc_score(truth == positive, probabilities[positive]))
+    return float(log_loss(truth, probabilities, labels=list(probabilities.columns)))
 
 
 if __name__ == "__main__":

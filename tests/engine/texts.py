@@ -142,8 +142,8 @@ def journeys(count: int, seed: int = 0, *, nested: bool = False) -> list[dict[st
     return samples
 
 
-def opinions(count: int, seed: int = 0) -> list[dict[str, Any]]:
-    """Return reviews with the target of each opinion marked; the last opinion decides the whole."""
+def aspect_reviews(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return reviews with the aspect of each opinion annotated; the last one decides the whole."""
     choose = random.Random(seed)
     samples = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Looks as a second cost: objects that meet and turn back keep their numbers."""
+"""Appearance as a second cost: objects that meet and turn back keep their numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 from easel.runtime.answers.tracks import open_answer
-from easel.runtime.tracking import Association, Finds, follow
-from easel.runtime.tracking.appearance import looks
+from easel.runtime.tracking import Association, Detections, follow
+from easel.runtime.tracking.appearance import appearance_embeddings
 from easel.runtime.video.frames import FramesPreprocessing
 from numpy.typing import NDArray
 
@@ -46,18 +46,23 @@ def switches(rules: Association, seeds: range) -> int:
     total = 0
     for seed in seeds:
         frames, boxes = scene(seed)
-        finds, truth = [], []
+        detections, truth = [], []
         for at, (frame, own) in enumerate(zip(frames, boxes, strict=True)):
             # Later squares are drawn over earlier ones.
             covered = [np.abs(own[k] - own[k + 1 :]).max(axis=1).min(initial=99) for k in range(4)]
             kept = np.array(covered) > SIDE / 3
-            finds.append(Finds(own[kept], np.full(kept.sum(), 0.9), np.zeros(kept.sum(), np.intp)))
+            detections.append(
+                Detections(own[kept], np.full(kept.sum(), 0.9), np.zeros(kept.sum(), np.intp))
+            )
             truth += [(at, number, *own[number]) for number in np.flatnonzero(kept)]
             if rules.appearance:
-                finds[-1] = Finds(
-                    own[kept], finds[-1].scores_D, finds[-1].labels_D, looks(frame, own[kept])
+                detections[-1] = Detections(
+                    own[kept],
+                    detections[-1].scores_D,
+                    detections[-1].labels_D,
+                    appearance_embeddings(frame, own[kept]),
                 )
-        tracks = follow(finds, rules, SURE)
+        tracks = follow(detections, rules, SURE)
         rows = np.array(truth)
         there = Sightings(rows[:, 0].astype(np.intp), rows[:, 1].astype(np.intp), rows[:, 2:])
         found = Sightings(
@@ -71,10 +76,10 @@ def switches(rules: Association, seeds: range) -> int:
 
 def test_looks_reduce_the_switches_of_objects_that_meet_and_look_different() -> None:
     without = switches(Association(), range(12))
-    with_looks = switches(Association(appearance=0.5), range(12))
+    with_appearance = switches(Association(appearance=0.5), range(12))
 
     assert without >= 10
-    assert with_looks <= without / 4
+    assert with_appearance <= without / 4
 
 
 def test_equal_colours_look_alike_wherever_they_are_and_others_do_not() -> None:
@@ -82,7 +87,7 @@ def test_equal_colours_look_alike_wherever_they_are_and_others_do_not() -> None:
     frame[5:15, 5:15], frame[20:30, 40:50], frame[20:30, 5:15] = COLOURS[[0, 0, 1]]
     boxes = np.array([(5, 5, 15, 15), (40, 20, 50, 30), (5, 20, 15, 30), (90, 90, 99, 99.0)])
 
-    alike = (found := looks(frame, boxes)) @ found.T
+    alike = (found := appearance_embeddings(frame, boxes)) @ found.T
 
     assert alike[0, 1] == pytest.approx(1.0)
     assert alike[0, 2] == 0.0
@@ -117,8 +122,8 @@ def test_a_package_that_asks_for_looks_gets_them_from_the_frames() -> None:
 
     found = answer.find(example, outputs, 0.1)
 
-    for frame, finds in zip(frames[::2], found, strict=True):
-        assert finds.looks_DF is not None
-        straight = looks(frame, finds.boxes_D4)
+    for frame, detections in zip(frames[::2], found, strict=True):
+        assert detections.embeddings_DF is not None
+        straight = appearance_embeddings(frame, detections.boxes_D4)
         # The network's image is half as large.
-        assert (np.sum(straight * finds.looks_DF, axis=1) > 0.7).all()
+        assert (np.sum(straight * detections.embeddings_DF, axis=1) > 0.7).all()

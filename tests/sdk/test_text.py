@@ -148,7 +148,7 @@ def test_relations_join_the_entities_whose_first_and_last_words_match() -> None:
     assert document["score"] == pytest.approx(1 / (1 + np.exp(-2.0)), abs=1e-6)
 
 
-def test_opinions_name_the_whole_text_and_then_its_targets() -> None:
+def test_aspect_sentiment_names_the_whole_text_and_then_its_targets() -> None:
     answer = [{"op": "opinions", "num_labels": 1, "decode": "pairs", "max_words": 2}]
     op = {"op": "words", "file": "v.json"}
     model = pipeline(op, WORDS, answer)

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from easel.runtime.tracking import Association, Finds, Track, assign, follow
+from easel.runtime.tracking import Association, Detections, Track, assign, follow
 from easel.runtime.tracking.kalman import Motion
 from scipy.optimize import linear_sum_assignment
 
 SURE = np.array([0.5, 0.5])
 
 
-def finds(*objects: tuple[float, float, float] | tuple[float, float, float, int]) -> Finds:
+def detections(
+    *objects: tuple[float, float, float] | tuple[float, float, float, int],
+) -> Detections:
     """Return boxes of 10 × 10 pixels by left, top, score and perhaps label."""
     boxes = [(left, top, left + 10, top + 10) for left, top, *_ in objects]
-    return Finds(
+    return Detections(
         np.array(boxes, np.float64).reshape(-1, 4),
         np.array([one[2] for one in objects], np.float64),
         np.array([one[3] if len(one) == 4 else 0 for one in objects], np.intp),
@@ -91,7 +93,7 @@ def test_a_filter_is_that_of_the_textbook() -> None:
 
 def test_objects_that_cross_keep_their_tracks() -> None:
     # One goes right, one goes left, a little lower; they meet around frame 10.
-    frames = [finds((4 * f, 0, 0.9), (80 - 4 * f, 3, 0.9)) for f in range(21)]
+    frames = [detections((4 * f, 0, 0.9), (80 - 4 * f, 3, 0.9)) for f in range(21)]
 
     tracks = follow(frames, Association(), SURE)
 
@@ -100,7 +102,7 @@ def test_objects_that_cross_keep_their_tracks() -> None:
 
 
 def test_unsure_finds_go_on_with_a_track_and_begin_none() -> None:
-    frames = [finds((2 * f, 0, 0.9 if f < 4 else 0.2), (60, 60, 0.2)) for f in range(8)]
+    frames = [detections((2 * f, 0, 0.9 if f < 4 else 0.2), (60, 60, 0.2)) for f in range(8)]
 
     (track,) = follow(frames, Association(), SURE)
 
@@ -109,7 +111,7 @@ def test_unsure_finds_go_on_with_a_track_and_begin_none() -> None:
 
 
 def test_noise_is_not_followed() -> None:
-    frames = [finds((2 * f, 0, 0.9 if f < 4 else 0.05)) for f in range(8)]
+    frames = [detections((2 * f, 0, 0.9 if f < 4 else 0.05)) for f in range(8)]
 
     (track,) = follow(frames, Association(max_gap=0), SURE)
 
@@ -117,7 +119,7 @@ def test_noise_is_not_followed() -> None:
 
 
 def test_a_lost_object_comes_back_under_its_number_and_its_gap_is_filled() -> None:
-    frames = [finds() if 5 <= f < 9 else finds((3 * f, 0, 0.9)) for f in range(14)]
+    frames = [detections() if 5 <= f < 9 else detections((3 * f, 0, 0.9)) for f in range(14)]
 
     assert seen(follow(frames, Association(), SURE)) == [
         (list(range(14)), [3.0 * f for f in range(14)])
@@ -128,7 +130,12 @@ def test_a_lost_object_comes_back_under_its_number_and_its_gap_is_filled() -> No
 
 
 def test_what_is_seen_once_is_no_track() -> None:
-    frames = [finds((0, 0, 0.9)), finds(), finds((50, 50, 0.9)), finds((50, 50, 0.9))]
+    frames = [
+        detections((0, 0, 0.9)),
+        detections(),
+        detections((50, 50, 0.9)),
+        detections((50, 50, 0.9)),
+    ]
 
     (track,) = follow(frames, Association(), SURE)
 
@@ -137,7 +144,12 @@ def test_what_is_seen_once_is_no_track() -> None:
 
 
 def test_a_track_begins_only_above_the_margin() -> None:
-    frames = [finds((0, 0, 0.55)), finds((0, 0, 0.55)), finds((0, 0, 0.65)), finds((0, 0, 0.55))]
+    frames = [
+        detections((0, 0, 0.55)),
+        detections((0, 0, 0.55)),
+        detections((0, 0, 0.65)),
+        detections((0, 0, 0.55)),
+    ]
 
     (track,) = follow(frames, Association(), SURE)
 
@@ -147,7 +159,7 @@ def test_a_track_begins_only_above_the_margin() -> None:
 def test_labels_are_followed_apart_or_joined() -> None:
     # The detector takes one object for label 0, once for label 1, and once for both.
     labels = ((0,), (0,), (1,), (0, 1), (0,))
-    frames = [finds(*((0, 0, 0.9 - 0.1 * one, one) for one in here)) for here in labels]
+    frames = [detections(*((0, 0, 0.9 - 0.1 * one, one) for one in here)) for here in labels]
 
     apart = follow(frames, Association(max_gap=0), SURE)
     joined = follow(frames, Association(joins_labels=True), SURE)
@@ -160,5 +172,5 @@ def test_labels_are_followed_apart_or_joined() -> None:
 
 
 def test_a_video_without_finds_has_no_tracks() -> None:
-    assert follow([finds(), finds()], Association(), SURE) == ()
+    assert follow([detections(), detections()], Association(), SURE) == ()
     assert follow([], Association(), SURE) == ()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import lightgbm
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from engine.export.graph import GraphBuilder
 from engine.export.trees import add_booster
-from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.pairs import CategoryPairs, learn_pairs
+from engine.models.tabular.ratio_features import RatioFeatures
 
 CategoryHandling = Literal["sets", "order"]
 
@@ -38,8 +38,13 @@ class TreeSettings:
     category_smoothing: float = 20.0
     max_one_hot: int = 16
     categories: CategoryHandling = "sets"
-    crosses: bool = False
+    ratios: bool = False
     category_pairs: bool = False
+
+    @classmethod
+    def from_stored(cls, settings: Mapping[str, Any]) -> TreeSettings:
+        """Return the settings of a work folder; ``crosses`` was once the name of ``ratios``."""
+        return cls(**{"ratios" if name == "crosses" else name: settings[name] for name in settings})
 
     def parameters(self, question: Question, seed: int, num_threads: int) -> dict[str, Any]:
         """Return LightGBM's names for them."""
@@ -74,7 +79,7 @@ class TreeModel:
     """A trained booster and how its features are made."""
 
     booster: lightgbm.Booster
-    crosses: Crosses
+    ratios: RatioFeatures
     pairs: CategoryPairs
     num_scores: int
     rounds: int
@@ -82,7 +87,7 @@ class TreeModel:
 
     def features(self, rows: Encoded) -> NDArray[np.float32]:
         """Return numbers, ratios, means of pairs and codes (R, F) float32."""
-        return tree_features(rows, self.crosses, self.pairs(rows.categories))
+        return tree_features(rows, self.ratios, self.pairs(rows.categories))
 
     def scores(self, rows: Encoded, rounds: int | None = None) -> Floats:
         """Return raw scores (R, S) of the first ``rounds`` rounds."""
@@ -108,10 +113,10 @@ class TreeModel:
             )
         )
         last = raw.reshape(len(rows), self.num_scores, -1)[:, -1, :-1]
-        num_numbers, num_ratios = rows.numbers.shape[1], len(self.crosses.pairs)
+        num_numbers, num_ratios = rows.numbers.shape[1], len(self.ratios.pairs)
         num_before = num_numbers + num_ratios + len(self.pairs.places)
         shared = np.concatenate([last[:, :num_numbers], last[:, num_before:]], axis=1)
-        for index, places in enumerate(self.crosses.pairs):
+        for index, places in enumerate(self.ratios.pairs):
             for place in places:
                 shared[:, place] += last[:, num_numbers + index] / 2
         for index, places in enumerate(self.pairs.places):
@@ -124,8 +129,8 @@ class TreeModel:
         parts = []
         if numbers:
             parts.append(numbers)
-        if self.crosses.pairs:
-            parts.append(self.crosses.add_to(graph, numbers))
+        if self.ratios.pairs:
+            parts.append(self.ratios.add_to(graph, numbers))
         if self.pairs.places:
             parts.append(self.pairs.add_to(graph, categories))
         if categories:
@@ -139,7 +144,7 @@ class TreeModel:
         text = self.booster.model_to_string(num_iteration=self.rounds)
         return {
             "booster": np.frombuffer(text.encode(), np.uint8),
-            "pairs": np.array(self.crosses.pairs, np.int64).reshape(-1, 2),
+            "pairs": np.array(self.ratios.pairs, np.int64).reshape(-1, 2),
             "shape": np.array([self.num_scores, self.rounds], np.int64),
             "pair_places": np.array(self.pairs.places, np.int64).reshape(-1, 2),
             "pair_widths": np.array(self.pairs.widths, np.int64),
@@ -158,7 +163,7 @@ class TreeModel:
             tuple(int(width) for width in arrays["pair_widths"]),
             tuple(arrays[f"pair_{i}"].astype(np.float32) for i in range(len(places))),
         )
-        return cls(booster, Crosses(pairs), learnt, num_scores, rounds)
+        return cls(booster, RatioFeatures(pairs), learnt, num_scores, rounds)
 
     def _raw(self, features: NDArray[np.float32], start: int, rounds: int) -> Floats:
         raw = self.booster.predict(
@@ -168,12 +173,12 @@ class TreeModel:
 
 
 def tree_features(
-    rows: Encoded, crosses: Crosses, means: NDArray[np.float32]
+    rows: Encoded, ratios: RatioFeatures, means: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Return numbers, ratios, means of pairs and codes (R, F) float32."""
     parts = [rows.numbers]
-    if crosses.pairs:
-        parts.append(crosses(rows.numbers))
+    if ratios.pairs:
+        parts.append(ratios(rows.numbers))
     parts += [means, rows.categories.astype(np.float32)]
     return np.concatenate(parts, axis=1)
 
@@ -183,7 +188,7 @@ def fit_trees(
     targets: Floats,
     question: Question,
     settings: TreeSettings,
-    crosses: Crosses,
+    ratios: RatioFeatures,
     *,
     rounds: int,
     seed: int,
@@ -199,7 +204,7 @@ def fit_trees(
         targets: (R,) class indices or values.
         question: what is asked.
         settings: how trees grow.
-        crosses: ratios to add, used when the settings say so.
+        ratios: ratios to add, used when the settings say so.
         rounds: at most so many, trees a score.
         seed: of row and feature sampling.
         num_threads: of LightGBM.
@@ -207,7 +212,7 @@ def fit_trees(
         patience: see ``watched``.
         on_round: called after each round, to be interrupted.
     """
-    used = crosses if settings.crosses else Crosses()
+    used = ratios if settings.ratios else RatioFeatures()
     pairs, means = CategoryPairs(), np.empty((len(train), 0), np.float32)
     if settings.category_pairs and question.num_scores == 1:
         pairs, means = learn_pairs(train.categories, targets, question.num_codes, seed)
@@ -246,8 +251,3 @@ def fit_trees(
         booster.num_trees() // question.num_scores,
         settings,
     )
-
-
-def describe(settings: TreeSettings) -> dict[str, float | str | bool | int]:
-    """Return the settings by name, for the report."""
-    return asdict(settings)

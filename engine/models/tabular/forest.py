@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 from engine.export.graph import GraphBuilder
 from engine.export.trees import add_booster
 from engine.models.tabular.boosting import tree_features
-from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
-from engine.models.tabular.shares import add_scores_of_shares, scores_of_shares
+from engine.models.tabular.probability_scores import (
+    add_scores_of_probabilities,
+    scores_of_probabilities,
+)
+from engine.models.tabular.ratio_features import RatioFeatures
 
 LEAVES = (32, 256)
 """Most leaves of a tree, the simplest forest first; each is one round."""
@@ -29,7 +32,8 @@ NUM_TREES = 80
 class ForestModel:
     """The mean of trees, as a value or as the share of each class.
 
-    Source: Breiman, Random Forests, Machine Learning 45 (2001); shares are means of zeros and
+    Source: Breiman, Random Forests, Machine Learning 45 (2001); probabilities are means of zeros
+    and
     ones, so trees of a regression give them.
     """
 
@@ -37,12 +41,12 @@ class ForestModel:
     problem: Problem
 
     def scores(self, rows: Encoded) -> Floats:
-        """Return values or log-odds or log shares of rows (R, S)."""
+        """Return values or log-odds or log probabilities of rows (R, S)."""
         features = _features(rows)
         means: Floats = np.column_stack(
             [np.asarray(one.predict(features, num_threads=1)) for one in self.boosters]
         ).astype(np.float64)
-        return means if self.problem == "regression" else scores_of_shares(means)
+        return means if self.problem == "regression" else scores_of_probabilities(means)
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
         """Add the forests to a graph; return the name of their scores (R, S)."""
@@ -59,7 +63,7 @@ class ForestModel:
         return (
             means
             if self.problem == "regression"
-            else add_scores_of_shares(graph, means, is_one=len(self.boosters) == 1)
+            else add_scores_of_probabilities(graph, means, is_one=len(self.boosters) == 1)
         )
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
@@ -125,7 +129,7 @@ def fit_forest(
 
 
 def _features(rows: Encoded) -> NDArray[np.float32]:
-    return tree_features(rows, Crosses(), np.empty((len(rows), 0), np.float32))
+    return tree_features(rows, RatioFeatures(), np.empty((len(rows), 0), np.float32))
 
 
 def _parameters(leaves: int, seed: int, num_threads: int) -> dict[str, Any]:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.export.graph import GraphBuilder
-from engine.models.tabular.crosses import Crosses, widened
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.linear import Design
+from engine.models.tabular.ratio_features import RatioFeatures, widened
 
 MAX_ROWS = 8000
 """More rows make training quadratic in time, and the model as large as its data."""
@@ -29,7 +29,7 @@ class KernelModel:
     """``Σ weights · exp(-gamma ‖x - vector‖²) + bias``, back in the units of the target."""
 
     design: Design
-    crosses: Crosses
+    ratios: RatioFeatures
     gamma: float
     vectors: NDArray[np.float32]
     weights: Floats
@@ -37,7 +37,7 @@ class KernelModel:
 
     def scores(self, rows: Encoded) -> Floats:
         """Return the values of rows (R, 1)."""
-        features = self.design(widened(rows, self.crosses))
+        features = self.design(widened(rows, self.ratios))
         vectors = self.vectors.astype(np.float64)
         products = features @ vectors.T
         squares = np.square(features).sum(axis=1)[:, np.newaxis] + np.square(vectors).sum(axis=1)
@@ -47,8 +47,8 @@ class KernelModel:
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
         """Add the model to a graph; return the name of its values (R, 1)."""
-        if self.crosses.pairs:
-            ratios = self.crosses.add_to(graph, numbers)
+        if self.ratios.pairs:
+            ratios = self.ratios.add_to(graph, numbers)
             numbers = graph.node("Concat", numbers, ratios, axis=1)
         features = self.design.add_to(graph, numbers, categories)
         vectors = self.vectors
@@ -76,7 +76,7 @@ class KernelModel:
         """Return everything that ``from_arrays`` needs."""
         return {
             **self.design.arrays(),
-            "pairs": np.array(self.crosses.pairs, np.int64).reshape(-1, 2),
+            "pairs": np.array(self.ratios.pairs, np.int64).reshape(-1, 2),
             "vectors": self.vectors,
             "kernel_weights": self.weights,
             "kernel": np.array([self.gamma, self.bias]),
@@ -88,7 +88,7 @@ class KernelModel:
         gamma, bias = (float(value) for value in arrays["kernel"])
         return cls(
             Design.from_arrays(arrays),
-            Crosses(tuple((int(i), int(j)) for i, j in arrays["pairs"])),
+            RatioFeatures(tuple((int(i), int(j)) for i, j in arrays["pairs"])),
             gamma,
             arrays["vectors"].astype(np.float32),
             arrays["kernel_weights"].astype(np.float64),
@@ -97,12 +97,12 @@ class KernelModel:
 
 
 def fit_kernel(
-    train: Encoded, targets: Floats, question: Question, crosses: Crosses, rounds: int
+    train: Encoded, targets: Floats, question: Question, ratios: RatioFeatures, rounds: int
 ) -> list[KernelModel]:
     """Return the models of the first ``rounds`` costs, the lowest first."""
     from sklearn.svm import SVR
 
-    wide = widened(train, crosses)
+    wide = widened(train, ratios)
     design = Design.of(wide, question.num_codes)
     features = design(wide)
     gamma = _GAMMA / max(1.0, float(features.var(axis=0).sum()))
@@ -115,7 +115,7 @@ def fit_kernel(
         models.append(
             KernelModel(
                 design,
-                crosses,
+                ratios,
                 gamma,
                 np.asarray(solver.support_vectors_, np.float32),
                 solver.dual_coef_[0] * deviation,

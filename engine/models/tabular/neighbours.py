@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 from engine.export.graph import GraphBuilder
 from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
 from engine.models.tabular.linear import Design
-from engine.models.tabular.shares import add_scores_of_shares, scores_of_shares
+from engine.models.tabular.probability_scores import (
+    add_scores_of_probabilities,
+    scores_of_probabilities,
+)
 
 MAX_ROWS = 20_000
 """More rows would make the model as large as its data, and each answer a walk through all of it."""
@@ -53,13 +56,13 @@ class NeighbourModel:
     problem: Problem
 
     def scores(self, rows: Encoded) -> Floats:
-        """Return values, log-odds or log shares (R, S)."""
+        """Return values, log-odds or log probabilities (R, S)."""
         parts = [
             self._means(rows.rows(slice(start, start + _CHUNK)))
             for start in range(0, len(rows), _CHUNK)
         ]
         means: Floats = np.concatenate(parts) if parts else np.empty((0, len(self.prior)))
-        return means if self.problem == "regression" else scores_of_shares(means)
+        return means if self.problem == "regression" else scores_of_probabilities(means)
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
         """Add the model to a graph; return the name of its scores (R, S)."""
@@ -85,7 +88,7 @@ class NeighbourModel:
         means = graph.node("Div", total, mass)
         if self.problem == "regression":
             return means
-        return add_scores_of_shares(graph, means, is_one=len(self.prior) == 1)
+        return add_scores_of_probabilities(graph, means, is_one=len(self.prior) == 1)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """Return everything that ``from_arrays`` needs."""

@@ -194,8 +194,8 @@ class ClassifiedPixels(nn.Module):
     def forward(self, image: Tensor) -> Tensor:
         """Return logits (B, 1 + K, h, w), whose softmax shares out what the queries say."""
         classes_BQC, masks_BQhw = self.model(image)
-        shares_BQC = classes_BQC.softmax(dim=2)[..., :-1]
-        said_BChw = torch.einsum("bqc,bqhw->bchw", shares_BQC, masks_BQhw.sigmoid())
+        probabilities_BQC = classes_BQC.softmax(dim=2)[..., :-1]
+        said_BChw = torch.einsum("bqc,bqhw->bchw", probabilities_BQC, masks_BQhw.sigmoid())
         return (torch.cat([said_BChw[:, -1:], said_BChw[:, :-1]], dim=1) + _SMALLEST_SCORE).log()
 
 
@@ -290,7 +290,7 @@ def masks_apart(trained: Tensors, exported: Tensors) -> float:
 
 
 def pixels_apart(trained: Tensors, exported: Tensors) -> float:
-    """Return how far the shares of the classes are apart, as the mean over pixels.
+    """Return how far the probabilities of the classes are apart, as the mean over pixels.
 
     Logits of what no query says anything of are logarithms of next to nothing. For the mean, see
     ``masks_apart``.
@@ -299,8 +299,10 @@ def pixels_apart(trained: Tensors, exported: Tensors) -> float:
         trained: ``logits`` (R, 1 + K, h, w).
         exported: the same, of another runtime.
     """
-    shares, others = (softmax(np.moveaxis(said[LOGITS], 1, -1)) for said in (trained, exported))
-    return float(np.abs(shares - others).max(axis=-1).mean())
+    probabilities, others = (
+        softmax(np.moveaxis(said[LOGITS], 1, -1)) for said in (trained, exported)
+    )
+    return float(np.abs(probabilities - others).max(axis=-1).mean())
 
 
 def _config(shape: _Shape, changed: dict[str, Any]) -> Any:

@@ -75,7 +75,7 @@ class SpansOp(Spec):
     nested: bool = False
 
 
-class OpinionsOp(Spec):
+class AspectSentimentOp(Spec):
     """Labels of the whole text (``logits``, the first ``num_labels``), and targets as spans."""
 
     op: Literal["opinions"] = "opinions"
@@ -108,4 +108,4 @@ class ScoreOp(Spec):
 
 
 TextOp = WordsOp | NgramsOp | TokenizeOp
-TextAnswerOp = SpansOp | OpinionsOp | RelationsOp | ScoreOp
+TextAnswerOp = SpansOp | AspectSentimentOp | RelationsOp | ScoreOp

@@ -57,7 +57,7 @@ from engine.training.segmenters import (
     suppression_threshold,
 )
 
-# Masks are made of all that is found: below this score there are many finds and few objects.
+# Masks are made of all that is found: below this score there are many detections and few objects.
 MIN_SCORE = 0.05
 Outcome = Located | Pixels
 """Single objects, or the pixels of each class: what the option ``mode`` asks for."""

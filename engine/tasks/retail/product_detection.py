@@ -29,7 +29,7 @@ from engine.data.shelves import is_composed, open_shelves
 from engine.evaluation import detection_report
 from engine.evaluation import shelves as evaluation
 from engine.evaluation.matched_detections import Located
-from engine.evaluation.shelves import ComparedShelf, ShelfFinds, compare_shelf
+from engine.evaluation.shelves import ComparedShelf, ShelfDetections, compare_shelf
 from engine.evaluation.synthetic_samples import show_made_samples
 from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
@@ -72,7 +72,7 @@ from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_
 from engine.training.scoring import trained_model
 
 DETECTOR, EMBEDDER = "model", "embedder"
-# Finds and names below these scores change no figure that anyone looks at.
+# Detections and names below these scores change no figure that anyone looks at.
 MIN_FOUND, MIN_NAMED = 0.05, 0.01
 # Of a step, so that full shelves do not make it slow.
 MAX_CROPS = 64
@@ -131,7 +131,7 @@ class ProductDetection:
         return resolve_schedule(spec, len(splits.train), _PACE, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how a shelf becomes a tensor, and finds become named products."""
+        """Return how a shelf becomes a tensor, and detections become named products."""
         options = options_of(spec, ProductDetectionOptions)
         return Pipeline(
             input=ImageInput(),
@@ -230,27 +230,29 @@ class ProductDetection:
             ),
         )
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> ShelfFinds:
-        """Return all finds, and all names that they may have, in the order of the labels."""
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> ShelfDetections:
+        """Return all detections, and all names that they may have, in the order of the labels."""
         answer = _answer(model)
         session = model.sessions[EMBEDDER]
         if isinstance(session, CentredSession):
             answer.library = session.library(model.labels)
         named = answer.recognise(example, outputs, model.run_network, MIN_FOUND)
-        return _finds(named, answer, model.labels)
+        return _detections(named, answer, model.labels)
 
-    def metrics(self, scores: Scores[ShelfFinds], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[ShelfDetections], splits: Splits) -> dict[str, float]:
         """Return mean average precisions; ``map_50`` is the primary one."""
         return evaluation.learning_numbers(_shelves(scores, splits), len(splits.labels))
 
     def recommend_thresholds(
-        self, validation: Scores[ShelfFinds], splits: Splits
+        self, validation: Scores[ShelfDetections], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the threshold of the best F1 of each product on the validation split."""
         return evaluation.recommend_thresholds(_shelves(validation, splits), splits.labels)
 
     def decided(
-        self, scores: Scores[ShelfFinds], labels: Sequence[LabelSpec], splits: Splits
+        self, scores: Scores[ShelfDetections], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics``, and what decisions at the labels' thresholds give."""
         return evaluation.numbers(_shelves(scores, splits), labels)
@@ -258,7 +260,7 @@ class ProductDetection:
     def report(
         self,
         trained: TrainedModel,
-        held_out: Scores[ShelfFinds],
+        held_out: Scores[ShelfDetections],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,
@@ -318,27 +320,27 @@ def _references(splits: Splits, num_threads: int) -> CutOuts:
     return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
 
 
-def _finds(named: Named, answer: ProductsAnswer, labels: Sequence[str]) -> ShelfFinds:
-    """Reduce finds to what is judged."""
+def _detections(named: Named, answer: ProductsAnswer, labels: Sequence[str]) -> ShelfDetections:
+    """Reduce detections to what is judged."""
     found, products = named.found, answer.library.products
     place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
-    finds, names = np.nonzero(named.scores_NP >= MIN_NAMED)
+    detections, names = np.nonzero(named.scores_NP >= MIN_NAMED)
     best_N, every_N = named.products_N, np.arange(len(found))
     known = np.flatnonzero(~answer.decide(named).is_unknown_N)
     seen = np.flatnonzero(found.scores_N >= answer.product_threshold)
     best = Located(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
     whole = Located(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
-    return ShelfFinds(
-        Located(found.boxes_N4[finds], place_P[names], named.scores_NP[finds, names]),
+    return ShelfDetections(
+        Located(found.boxes_N4[detections], place_P[names], named.scores_NP[detections, names]),
         best.of(known),
         whole.of(seen),
     )
 
 
-def _shelves(scores: Scores[ShelfFinds], splits: Splits) -> list[ComparedShelf]:
+def _shelves(scores: Scores[ShelfDetections], splits: Splits) -> list[ComparedShelf]:
     return [
-        compare_shelf(finds, true_boxes(record, splits.labels))
-        for finds, record in zip(scores.outcomes, scores.records, strict=True)
+        compare_shelf(detections, true_boxes(record, splits.labels))
+        for detections, record in zip(scores.outcomes, scores.records, strict=True)
     ]
 
 

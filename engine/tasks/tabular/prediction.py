@@ -152,12 +152,12 @@ class TabularPrediction:
         threshold = 0.5
         if _train(splits).meaning.problem == "binary" and len(validation.outcomes):
             said = judged(validation, splits)
-            threshold = pr_curve(said.shares[:, 1], said.classes == 1).best_threshold()
+            threshold = pr_curve(said.probabilities[:, 1], said.classes == 1).best_threshold()
         if len(labels) == 2:
-            shares = (1 - threshold, threshold)
+            thresholds = (1 - threshold, threshold)
             return [
-                LabelSpec(name=name, threshold=share)
-                for name, share in zip(labels, shares, strict=True)
+                LabelSpec(name=name, threshold=least)
+                for name, least in zip(labels, thresholds, strict=True)
             ]
         return [LabelSpec(name=name, threshold=0.5) for name in labels]
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
 from engine.catalog.text import RELATION_EXTRACTION
-from engine.data.opinion_labels import records_of
+from engine.data.aspect_labels import records_of
 from engine.data.quality import check_samples
 from engine.data.relation_targets import (
     HEADS,

@@ -10,13 +10,13 @@ import easel.runtime
 import numpy as np
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.opinions import OpinionsAnswer
+from easel.runtime.answers.aspect_sentiment import AspectSentimentAnswer
 from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.checks import Finding
 from engine.catalog.text import SENTIMENT
-from engine.data.opinion_labels import labels_of_splits, opinion_labels
+from engine.data.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.span_targets import longest_place, marked_places
@@ -25,11 +25,11 @@ from engine.data.text_dataset import TextDataset
 from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.errors import SpecError
 from engine.evaluation import spans
-from engine.evaluation.opinions import (
-    OpinionOutcome,
+from engine.evaluation.aspect_sentiment import (
+    AspectSentimentOutcome,
+    aspect_numbers,
+    aspect_report,
     judge,
-    opinion_numbers,
-    opinion_report,
     whole_label,
     whole_scores,
 )
@@ -42,7 +42,7 @@ from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
-from engine.specs.ops.text import OpinionsOp
+from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.text_sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
@@ -73,7 +73,7 @@ _PACES = {
 
 
 class TextSentiment:
-    """Label whole texts, and mark the targets of opinions with their polarity.
+    """Label whole texts, and annotate aspects with their polarity.
 
     Backbones that read a text as a whole (n-grams, the text CNN) are those of text classification
     and find no targets; the others do both with one network.
@@ -95,7 +95,7 @@ class TextSentiment:
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        known = opinion_labels(samples.records)
+        known = aspect_labels(samples.records)
         if _is_whole(spec):
             if known.polarities:
                 raise _finds_no_targets(spec.backbone)
@@ -138,7 +138,7 @@ class TextSentiment:
         options = options_of(spec, TextSentimentOptions)
         if options.max_span_words == "auto":
             raise unresolved()
-        answer = OpinionsOp(
+        answer = AspectSentimentOp(
             num_labels=len(labels_of_splits(splits).whole),
             decode="chain",
             max_words=options.max_span_words,
@@ -230,12 +230,12 @@ class TextSentiment:
         return (tagging_network(splits, model, names, _max_words(options)),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
-        """Return what was said of one text: logits (K,), or an ``OpinionOutcome``."""
+        """Return what was said of one text: logits (K,), or an ``AspectSentimentOutcome``."""
         answering = model.pipeline.answering
-        if not isinstance(answering, OpinionsAnswer):
+        if not isinstance(answering, AspectSentimentAnswer):
             return _WHOLE_TEXT.outcome(model, example, outputs)
         finder = answering.finder
-        return OpinionOutcome(
+        return AspectSentimentOutcome(
             whole=whole_scores(outputs["logits"]) if answering.labels else np.zeros(0),
             targets=SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested),
         )
@@ -246,7 +246,7 @@ class TextSentiment:
             return _WHOLE_TEXT.metrics(scores, splits)
         known = labels_of_splits(splits)
         halves = dict.fromkeys(known.polarities, 0.5)
-        return opinion_numbers(judge(scores, known.whole, halves))
+        return aspect_numbers(judge(scores, known.whole, halves))
 
     def recommend_thresholds(self, validation: Scores[Any], splits: Splits) -> Sequence[LabelSpec]:
         """Choose the decision threshold of each polarity on the validation split."""
@@ -268,7 +268,7 @@ class TextSentiment:
             return _WHOLE_TEXT.decided(scores, labels, splits)
         known = labels_of_splits(splits)
         thresholds = {label.name: label.threshold for label in labels[len(known.whole) :]}
-        return opinion_numbers(judge(scores, known.whole, thresholds))
+        return aspect_numbers(judge(scores, known.whole, thresholds))
 
     def report(
         self,
@@ -282,7 +282,7 @@ class TextSentiment:
         if _has_logits(held_out):
             return _WHOLE_TEXT.report(trained, held_out, labels, runtime, work)
         num_whole = len(labels_of_splits(trained.splits).whole)
-        return opinion_report(trained, held_out, labels, runtime, num_whole)
+        return aspect_report(trained, held_out, labels, runtime, num_whole)
 
 
 TASK = TextSentiment()
@@ -293,7 +293,7 @@ def _is_whole(spec: TrainingSpec) -> bool:
 
 
 def _has_logits(scores: Scores[Any]) -> bool:
-    return bool(scores.outcomes) and not isinstance(scores.outcomes[0], OpinionOutcome)
+    return bool(scores.outcomes) and not isinstance(scores.outcomes[0], AspectSentimentOutcome)
 
 
 def _max_words(options: TextSentimentOptions) -> int:
@@ -312,7 +312,7 @@ def _finds_no_targets(backbone: str) -> SpecError:
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:
-    known = opinion_labels(samples.records)
+    known = aspect_labels(samples.records)
 
     def targets(
         records: Sequence[SampleRecord], examples: Sequence[Example], length: int

@@ -184,7 +184,7 @@ class ObjectTracking:
     def recommend_thresholds(
         self, validation: Scores[Watched], splits: Splits
     ) -> Sequence[LabelSpec]:
-        """Choose the score of a sure find of each label on the validation split."""
+        """Choose the score of a sure detection of each label on the validation split."""
         return tracking_outcome.recommend_thresholds(
             videos_of(validation, splits.labels), splits.labels
         )

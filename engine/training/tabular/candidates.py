@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from engine.export.graph import GraphBuilder
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
-from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.models.tabular.ratio_features import RatioFeatures
 from engine.training.tabular.networks import (
     NetworkModel,
     NetworkSettings,
@@ -84,7 +84,7 @@ class TreeCandidate:
     name: str
     question: Question
     settings: TreeSettings
-    crosses: Crosses
+    ratios: RatioFeatures
     max_rounds: int
     patience: int
     seed: int
@@ -127,7 +127,7 @@ class TreeCandidate:
             targets,
             self.question,
             self.settings,
-            self.crosses,
+            self.ratios,
             rounds=rounds,
             seed=self.seed,
             num_threads=self.num_threads,
@@ -144,7 +144,7 @@ class NetworkCandidate:
     name: str
     question: Question
     settings: NetworkSettings
-    crosses: Crosses
+    ratios: RatioFeatures
     max_rounds: int
     seed: int
     num_threads: int
@@ -182,7 +182,7 @@ class NetworkCandidate:
             targets,
             self.question,
             self.settings,
-            self.crosses,
+            self.ratios,
             epochs=rounds,
             of_epochs=self.max_rounds,
             seed=self.seed,

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.forest import LEAVES, ForestModel, fit_forest
 from engine.models.tabular.kernel import COSTS, KernelModel, fit_kernel
 from engine.models.tabular.linear import PENALTIES, LinearModel, fit_linear
 from engine.models.tabular.neighbours import COUNTS, NeighbourModel, fit_neighbours
+from engine.models.tabular.ratio_features import RatioFeatures
 from engine.training.tabular.candidates import Arrays, Staged, TableModel
 
 
@@ -65,11 +65,11 @@ def linear_candidate(question: Question) -> GradedCandidate:
     return GradedCandidate("linear", len(PENALTIES), learn, LinearModel.from_arrays)
 
 
-def kernel_candidate(question: Question, crosses: Crosses) -> GradedCandidate:
+def kernel_candidate(question: Question, ratios: RatioFeatures) -> GradedCandidate:
     """Return support vectors; a round is one cost."""
 
     def learn(train: Encoded, targets: Floats, grades: range) -> list[KernelModel]:
-        return fit_kernel(train, targets, question, crosses, grades.stop)[grades.start :]
+        return fit_kernel(train, targets, question, ratios, grades.stop)[grades.start :]
 
     return GradedCandidate("kernel", len(COSTS), learn, KernelModel.from_arrays)
 

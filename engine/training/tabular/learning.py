@@ -181,7 +181,7 @@ class TableLearner:
         for number, (name, settings) in enumerate(learnt.settings.items()):
             known[name] = replace(
                 tree_candidate(self.given, number, []),
-                settings=TreeSettings(**settings),  # type: ignore[arg-type]
+                settings=TreeSettings.from_stored(settings),
             )
         members = {
             tried.name: known[tried.name].load(self._read(tried.name))

@@ -16,11 +16,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.export.graph import GraphBuilder
-from engine.models.tabular.crosses import Crosses, widened
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.ft_transformer import FtTransformer
 from engine.models.tabular.mlp import MlpSize, TabularMlp
 from engine.models.tabular.number_encoding import Scaling, quantile_edges, standardization
+from engine.models.tabular.ratio_features import RatioFeatures, widened
 
 CHUNK = 1024
 WARM_UP_STEPS = 50
@@ -50,7 +50,7 @@ class NetworkModel:
     """A trained network and how its inputs are made."""
 
     module: TabularMlp | FtTransformer
-    crosses: Crosses
+    ratios: RatioFeatures
     question: Question
     settings: NetworkSettings
 
@@ -58,7 +58,7 @@ class NetworkModel:
     def scores(self, rows: Encoded) -> Floats:
         """Return the scores of rows (R, S)."""
         self.module.eval()
-        wide = widened(rows, self.crosses)
+        wide = widened(rows, self.ratios)
         parts = [
             self.module(
                 torch.from_numpy(wide.numbers[start : start + CHUNK]),
@@ -71,8 +71,8 @@ class NetworkModel:
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
         """Add the model to an ONNX graph; return the name of its scores (R, S)."""
-        if self.crosses.pairs:
-            ratios = self.crosses.add_to(graph, numbers)
+        if self.ratios.pairs:
+            ratios = self.ratios.add_to(graph, numbers)
             numbers = graph.node("Concat", numbers, ratios, axis=1)
         members = self.module.add_to(graph, numbers, categories)
         return graph.node(
@@ -82,7 +82,7 @@ class NetworkModel:
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """Return everything that ``load_network`` needs."""
         state = {name: tensor.numpy() for name, tensor in self.module.state_dict().items()}
-        return {"pairs": np.array(self.crosses.pairs, np.int64).reshape(-1, 2), **state}
+        return {"pairs": np.array(self.ratios.pairs, np.int64).reshape(-1, 2), **state}
 
 
 def fit_network(
@@ -90,7 +90,7 @@ def fit_network(
     targets: Floats,
     question: Question,
     settings: NetworkSettings,
-    crosses: Crosses,
+    ratios: RatioFeatures,
     *,
     epochs: int,
     of_epochs: int,
@@ -106,7 +106,7 @@ def fit_network(
         targets: (R,) class indices or scaled values.
         question: what is asked.
         settings: of the network.
-        crosses: ratios to add to the numbers.
+        ratios: ratios to add to the numbers.
         epochs: that are learnt.
         of_epochs: that the learning rate decays over.
         seed: of weights, order and dropout.
@@ -119,11 +119,11 @@ def fit_network(
         The network, and the scores of the watched rows (T, R, S).
     """
     torch.set_num_threads(num_threads)
-    wide = widened(train, crosses)
+    wide = widened(train, ratios)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         module = _build(wide, question, settings)
-        model = NetworkModel(module, crosses, question, settings)
+        model = NetworkModel(module, ratios, question, settings)
         staged: list[NDArray[np.float32]] = []
         losses: list[float] = []
         for _ in _epochs(module, wide, targets, question, settings, epochs, of_epochs, on_step):
@@ -150,7 +150,10 @@ def load_network(arrays: Arrays, question: Question, settings: NetworkSettings) 
     )
     module.load_state_dict(state)
     return NetworkModel(
-        module, Crosses(tuple((int(i), int(j)) for i, j in arrays["pairs"])), question, settings
+        module,
+        RatioFeatures(tuple((int(i), int(j)) for i, j in arrays["pairs"])),
+        question,
+        settings,
     )
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.models.tabular.boosting import TreeSettings
-from engine.models.tabular.crosses import Crosses, candidate_pairs
 from engine.models.tabular.encoded import Encoded, Question
 from engine.models.tabular.kernel import MAX_ROWS as MAX_KERNEL_ROWS
 from engine.models.tabular.neighbours import MAX_ROWS as MAX_NEIGHBOUR_ROWS
+from engine.models.tabular.ratio_features import RatioFeatures, candidate_pairs
 from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.training.tabular.candidates import Candidate, NetworkCandidate, TreeCandidate
 from engine.training.tabular.graded import (
@@ -60,7 +60,7 @@ class Setting:
     backbone: str
     question: Question
     options: TabularPredictionOptions
-    crosses: Crosses
+    ratios: RatioFeatures
     num_rows: int
     seed: int
     num_threads: int
@@ -86,9 +86,9 @@ def setting(
     on_round: Callable[[], None],
 ) -> Setting:
     """Look at the training rows once."""
-    crosses = candidate_pairs(train)
+    ratios = candidate_pairs(train)
     threads = num_threads if len(train) >= FEWEST_ROWS_FOR_THREADS else 1
-    return Setting(backbone, question, options, crosses, len(train), seed, threads, on_round)
+    return Setting(backbone, question, options, ratios, len(train), seed, threads, on_round)
 
 
 def fixed_candidates(given: Setting) -> Iterator[Candidate]:
@@ -108,14 +108,14 @@ def fixed_candidates(given: Setting) -> Iterator[Candidate]:
     ):
         yield neighbour_candidate(given.question)
     if is_ensemble and given.question.problem == "regression" and given.num_rows <= MAX_KERNEL_ROWS:
-        yield kernel_candidate(given.question, given.crosses)
+        yield kernel_candidate(given.question, given.ratios)
     for number, settings in enumerate(_NETWORKS.get(given.backbone, ())):
         epochs = given.options.max_epochs
         yield NetworkCandidate(
             name=f"{settings.kind}-{number}",
             question=given.question,
             settings=settings,
-            crosses=given.crosses,
+            ratios=given.ratios,
             max_rounds=settings.default_epochs(given.num_rows) if epochs == "auto" else epochs,
             seed=given.seed + number,
             num_threads=given.num_threads,
@@ -165,14 +165,14 @@ def tree_candidate(given: Setting, number: int, ranked: Sequence[TreeSettings]) 
         settings = ranked[again % min(3, len(ranked))]
     else:
         random = np.random.default_rng((given.seed, number))
-        settings = _changed(ranked[0], random, bool(given.crosses.pairs))
+        settings = _changed(ranked[0], random, bool(given.ratios.pairs))
     if given.options.learning_rate != "auto":
         settings = replace(settings, learning_rate=given.options.learning_rate)
     return TreeCandidate(
         name=f"lightgbm-{number}",
         question=given.question,
         settings=settings,
-        crosses=given.crosses,
+        ratios=given.ratios,
         max_rounds=given.options.max_trees,
         patience=given.options.patience,
         seed=given.seed * 1000 + number,
@@ -190,21 +190,21 @@ def _known_settings(given: Setting) -> list[TreeSettings]:
     ]
     if given.question.num_codes:
         settings.append(replace(few_leaves, num_leaves=8, feature_share=0.25, category_pairs=True))
-    if given.crosses.pairs:
-        crossed = TreeSettings(learning_rate=0.03, num_leaves=8, row_share=0.7, crosses=True)
-        settings.insert(1, crossed)
+    if given.ratios.pairs:
+        with_ratios = TreeSettings(learning_rate=0.03, num_leaves=8, row_share=0.7, ratios=True)
+        settings.insert(1, with_ratios)
     return settings
 
 
-def _changed(best: TreeSettings, random: np.random.Generator, can_cross: bool) -> TreeSettings:
+def _changed(best: TreeSettings, random: np.random.Generator, can_use_ratios: bool) -> TreeSettings:
     """Change three settings of the best."""
     changes: dict[str, object] = {}
     for name in random.choice(sorted(_STEPS), size=3, replace=False):
         value = random.choice(_STEPS[str(name)])
         kind = type(getattr(best, str(name)))
         changes[str(name)] = kind(value)
-    if can_cross and random.random() < 0.3:
-        changes["crosses"] = not best.crosses
+    if can_use_ratios and random.random() < 0.3:
+        changes["ratios"] = not best.ratios
     rate = best.learning_rate * float(np.exp(random.normal(0, 0.3)))
     changes["learning_rate"] = min(0.1, max(0.02, rate))
     return replace(best, **changes)  # type: ignore[arg-type]

@@ -62,12 +62,12 @@ class Reinforce:
         return logits
 
     def _draw(self, axis: Axis, logits_V: Floats, generator: np.random.Generator) -> float:
-        shares_V = _softmax(logits_V)
-        shares_V = (1 - _EXPLORATION) * shares_V + _EXPLORATION / len(shares_V)
-        value = int(generator.choice(len(shares_V), p=shares_V))
+        probabilities_V = _softmax(logits_V)
+        probabilities_V = (1 - _EXPLORATION) * probabilities_V + _EXPLORATION / len(probabilities_V)
+        value = int(generator.choice(len(probabilities_V), p=probabilities_V))
         if axis.is_choice:
             return float(value)
-        return (value + float(generator.uniform())) / len(shares_V)
+        return (value + float(generator.uniform())) / len(probabilities_V)
 
     def _value(self, place: int, coordinate: float) -> int:
         size = self._sizes[place]
@@ -96,12 +96,12 @@ def advantages(rewards_N: Floats) -> Floats:
 
 def _gradient(logits_V: Floats, chosen: int, gain: float) -> Floats:
     """Return the gradient of ``gain · log p(chosen) + weight · entropy``."""
-    shares_V = _softmax(logits_V)
-    logs_V = np.log(shares_V)
-    entropy = -float((shares_V * logs_V).sum())
-    of_choice_V = -shares_V
+    probabilities_V = _softmax(logits_V)
+    logs_V = np.log(probabilities_V)
+    entropy = -float((probabilities_V * logs_V).sum())
+    of_choice_V = -probabilities_V
     of_choice_V[chosen] += 1.0
-    return np.asarray(gain * of_choice_V - _ENTROPY_WEIGHT * shares_V * (logs_V + entropy))
+    return np.asarray(gain * of_choice_V - _ENTROPY_WEIGHT * probabilities_V * (logs_V + entropy))
 
 
 def _softmax(logits_V: Floats) -> Floats:

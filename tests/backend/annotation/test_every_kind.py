@@ -139,7 +139,7 @@ KINDS: dict[AnnotationKind, tuple[Media, Body]] = {
             "relations": [{"label": "dog", "subject": "a", "object": "b"}],
         },
     ),
-    AnnotationKind.OPINIONS: (
+    AnnotationKind.ASPECT_SENTIMENT: (
         Media.TEXT,
         {"labels": ["dog"], "regions": [region("a", span(3, 5), "cat")]},
     ),
@@ -290,7 +290,7 @@ REFUSED: list[tuple[str, AnnotationKind, Body]] = [
         },
     ),
     ("too_many_texts", AnnotationKind.TRANSCRIPT, {"texts": ["a", "b"]}),
-    ("too_many_labels", AnnotationKind.OPINIONS, {"labels": ["cat", "dog"]}),
+    ("too_many_labels", AnnotationKind.ASPECT_SENTIMENT, {"labels": ["cat", "dog"]}),
 ]
 
 
@@ -386,7 +386,7 @@ def test_an_image_of_one_class_always_shows_it(
         AnnotationKind.PRODUCTS,
         AnnotationKind.SPANS,
         AnnotationKind.RELATIONS,
-        AnnotationKind.OPINIONS,
+        AnnotationKind.ASPECT_SENTIMENT,
         AnnotationKind.TEXT_LINES,
         AnnotationKind.TRACKS,
     ],

@@ -33,7 +33,7 @@ KINDS = {
     AnnotationKind.CAPTIONS: (Media.IMAGE, ("box",)),
     AnnotationKind.SPANS: (Media.TEXT, ("span",)),
     AnnotationKind.RELATIONS: (Media.TEXT, ("span",)),
-    AnnotationKind.OPINIONS: (Media.TEXT, ("span",)),
+    AnnotationKind.ASPECT_SENTIMENT: (Media.TEXT, ("span",)),
     AnnotationKind.SCORE: (Media.TEXT, ("span",)),
 }
 CONTENTS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.benchmarks.tasks import text_classification
 from tests.benchmarks.tasks.measuring import Measurement, measurement
 from tests.benchmarks.tasks.texts import train_on_texts
-from tests.engine.texts import opinions
+from tests.engine.texts import aspect_reviews
 
 
 def run(quick: bool) -> list[Measurement]:
@@ -14,7 +14,10 @@ def run(quick: bool) -> list[Measurement]:
     The generated reviews say nothing about real ones; they show that targets are found.
     """
     targets = train_on_texts(
-        "text.sentiment", "conv_tagger", opinions(200 if quick else 600), labels=["bad", "good"]
+        "text.sentiment",
+        "conv_tagger",
+        aspect_reviews(200 if quick else 600),
+        labels=["bad", "good"],
     )
     return [
         text_classification.cross_validate(

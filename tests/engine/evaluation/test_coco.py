@@ -24,9 +24,9 @@ Boxes = NDArray[np.float64]
 
 
 def _random_case(seed: int, num_images: int = 12, num_labels: int = 3) -> tuple[Any, Any]:
-    """Return objects and finds: rows of image, label, x, y, width, height (, score)."""
+    """Return objects and detections: rows of image, label, x, y, width, height (, score)."""
     random = np.random.default_rng(seed)
-    objects, finds = [], []
+    objects, detections = [], []
     for image in range(num_images):
         for _ in range(random.integers(0, 9)):
             label = int(random.integers(num_labels))
@@ -34,17 +34,17 @@ def _random_case(seed: int, num_images: int = 12, num_labels: int = 3) -> tuple[
             objects.append([image, label, *box])
             for _ in range(random.integers(0, 3)):
                 noisy = np.array(box) * random.normal(1, 0.12, 4)
-                finds.append([image, label, *np.abs(noisy) + 1, round(random.uniform(), 2)])
+                detections.append([image, label, *np.abs(noisy) + 1, round(random.uniform(), 2)])
         for _ in range(random.integers(0, 130 if image == 3 else 5)):
             box = [*random.uniform(0, 300, 2), *np.exp(random.uniform(1, 5.5, 2))]
-            finds.append(
+            detections.append(
                 [image, int(random.integers(num_labels)), *box, round(random.uniform(), 2)]
             )
-    return np.array(objects), np.array(finds)
+    return np.array(objects), np.array(detections)
 
 
-def _reference(objects: Boxes, finds: Boxes, num_images: int, num_labels: int) -> NDArray[Any]:
-    """Return pycocotools' precision (T, R, K, A) at 100 finds."""
+def _reference(objects: Boxes, detections: Boxes, num_images: int, num_labels: int) -> NDArray[Any]:
+    """Return pycocotools' precision (T, R, K, A) at 100 detections."""
     from pycocotools.coco import COCO
 
     truth = {
@@ -75,7 +75,7 @@ def _reference(objects: Boxes, finds: Boxes, num_images: int, num_labels: int) -
                     "bbox": row[2:6].tolist(),
                     "score": float(row[6]),
                 }
-                for row in finds
+                for row in detections
             ]
         )
         evaluation = cocoeval.COCOeval(known, found, "bbox")
@@ -86,7 +86,7 @@ def _reference(objects: Boxes, finds: Boxes, num_images: int, num_labels: int) -
 
 
 def _ours(
-    objects: Boxes, finds: Boxes, num_images: int, label: int, area: tuple[float, float]
+    objects: Boxes, detections: Boxes, num_images: int, label: int, area: tuple[float, float]
 ) -> NDArray[Any] | None:
     def corners(rows: Boxes) -> Boxes:
         return np.concatenate([rows[:, 2:4], rows[:, 2:4] + rows[:, 4:6]], axis=1)
@@ -94,7 +94,7 @@ def _ours(
     matches = []
     for image in range(num_images):
         true = objects[(objects[:, 0] == image) & (objects[:, 1] == label)]
-        found = finds[(finds[:, 0] == image) & (finds[:, 1] == label)]
+        found = detections[(detections[:, 0] == image) & (detections[:, 1] == label)]
         comparison = Comparison(
             scores_D=found[:, 6],
             found_areas_D=found[:, 4] * found[:, 5],
@@ -108,11 +108,11 @@ def _ours(
 
 @pytest.mark.parametrize("seed", range(8))
 def test_precision_equals_that_of_pycocotools(seed: int) -> None:
-    objects, finds = _random_case(seed)
-    reference = _reference(objects, finds, 12, 3)
+    objects, detections = _random_case(seed)
+    reference = _reference(objects, detections, 12, 3)
     for label in range(3):
         for place, area in enumerate(AREAS.values()):
-            ours = _ours(objects, finds, 12, label, area)
+            ours = _ours(objects, detections, 12, label, area)
             expected = reference[:, :, label, place]
             if ours is None:
                 assert (expected == -1).all()

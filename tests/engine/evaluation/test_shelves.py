@@ -7,7 +7,7 @@ import pytest
 
 from engine.evaluation.matched_detections import Located
 from engine.evaluation.shelves import (
-    ShelfFinds,
+    ShelfDetections,
     compare_shelf,
     numbers,
     product_recall,
@@ -27,20 +27,20 @@ def _located(places: list[int], labels: list[int], scores: list[float]) -> Locat
 TRUTH = _located([0, 1, 2], [0, 0, 1], [1, 1, 1])
 
 
-def _finds(labels: list[int], scores: list[float]) -> ShelfFinds:
+def _detections(labels: list[int], scores: list[float]) -> ShelfDetections:
     named = _located([0, 1, 2], labels, scores)
-    return ShelfFinds(named, named, _located([0, 1, 2], [0, 0, 0], [0.9, 0.9, 0.9]))
+    return ShelfDetections(named, named, _located([0, 1, 2], [0, 0, 0], [0.9, 0.9, 0.9]))
 
 
 def test_a_shelf_read_without_errors_has_perfect_numbers() -> None:
-    found = numbers([compare_shelf(_finds([0, 0, 1], [0.9, 0.8, 0.9]), TRUTH)], LABELS)
+    found = numbers([compare_shelf(_detections([0, 0, 1], [0.9, 0.8, 0.9]), TRUTH)], LABELS)
 
     assert found["map_50"] == found["f1"] == found["product_recall"] == 1
     assert found["count_error"] == found["share_error"] == 0
 
 
 def test_a_wrong_name_costs_counts_and_shares_but_not_the_place() -> None:
-    found = numbers([compare_shelf(_finds([0, 1, 1], [0.9, 0.8, 0.9]), TRUTH)], LABELS)
+    found = numbers([compare_shelf(_detections([0, 1, 1], [0.9, 0.8, 0.9]), TRUTH)], LABELS)
 
     # One cola too few and one tea too many, of three facings; a quarter of the width is wrong.
     assert found["count_error"] == pytest.approx(2 / 3)
@@ -52,14 +52,14 @@ def test_a_wrong_name_costs_counts_and_shares_but_not_the_place() -> None:
 def test_decisions_are_about_the_best_name_alone() -> None:
     candidates = _located([0, 0, 1, 2], [0, 1, 0, 1], [0.9, 0.7, 0.9, 0.9])
     named = _located([0, 1, 2], [0, 0, 1], [0.9, 0.9, 0.9])
-    shelf = compare_shelf(ShelfFinds(candidates, named, named), TRUTH)
+    shelf = compare_shelf(ShelfDetections(candidates, named, named), TRUTH)
 
     assert numbers([shelf], LABELS)["precision"] == 1
     assert len(shelf.decided(np.array([0.5, 0.5])).found) == 3
 
 
 def test_what_is_below_its_threshold_is_not_counted() -> None:
-    found = numbers([compare_shelf(_finds([0, 0, 1], [0.9, 0.4, 0.9]), TRUTH)], LABELS)
+    found = numbers([compare_shelf(_detections([0, 0, 1], [0.9, 0.4, 0.9]), TRUTH)], LABELS)
 
     assert found["recall"] == pytest.approx(2 / 3)
     assert found["count_error"] == pytest.approx(1 / 3)
@@ -71,7 +71,7 @@ def test_without_shelves_to_choose_by_thresholds_are_the_usual_ones() -> None:
 
 
 def test_a_report_says_how_many_shelves_were_composed() -> None:
-    shelf = compare_shelf(_finds([0, 1, 1], [0.9, 0.8, 0.9]), TRUTH)
+    shelf = compare_shelf(_detections([0, 1, 1], [0.9, 0.8, 0.9]), TRUTH)
 
     table, note = sections([shelf], LABELS, num_composed=1, num_borrowed=0)
     (alone,) = sections([shelf], LABELS, num_composed=0, num_borrowed=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from easel.runtime.image.context import ImageContext, Placement
-from easel.runtime.tracking import Association, Finds
+from easel.runtime.tracking import Association, Detections
 from easel.runtime.video import FramesContext
 
 from engine.evaluation import tracks_report
@@ -49,7 +49,7 @@ def video(*, flickers: bool = False, noise: float = 0.3) -> Video:
         box = (4.0 * frame, 10.0, 4.0 * frame + 20, 30.0)
         label = 1 if flickers and frame % 4 == 3 else 0
         frames.append(
-            Finds(
+            Detections(
                 np.array([box, (150.0, 60.0, 170.0, 80.0)]),
                 np.array([0.8, noise]),
                 np.array([label, 0]),

@@ -11,8 +11,8 @@ import pytest
 from engine.export.graph import GraphBuilder
 from engine.export.trees import round_down
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
-from engine.models.tabular.crosses import candidate_pairs
 from engine.models.tabular.encoded import Encoded, Question
+from engine.models.tabular.ratio_features import candidate_pairs
 from engine.specs.manifest import TensorSpec
 
 NUM_CODES = (45, 4)
@@ -64,7 +64,7 @@ def test_exported_trees_decide_as_lightgbm_does(
         train,
         truth(train, num_classes),
         question,
-        TreeSettings(crosses=True, category_pairs=True, max_one_hot=3, category_smoothing=1.0),
+        TreeSettings(ratios=True, category_pairs=True, max_one_hot=3, category_smoothing=1.0),
         candidate_pairs(train),
         rounds=30,
         seed=0,

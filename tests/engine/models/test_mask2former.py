@@ -125,9 +125,9 @@ def test_every_query_is_a_place_with_a_mask_of_its_own() -> None:
 
 def test_classes_of_pixels_share_out_what_the_queries_say() -> None:
     model = ClassifiedPixels(network(has_background=True, labels=3)).eval()
-    shares = model(torch.rand(2, 3, 64, 64)).softmax(dim=1)
-    assert shares.shape == (2, 4, 16, 16)
-    torch.testing.assert_close(shares.sum(dim=1), torch.ones(2, 16, 16))
+    probabilities = model(torch.rand(2, 3, 64, 64)).softmax(dim=1)
+    assert probabilities.shape == (2, 4, 16, 16)
+    torch.testing.assert_close(probabilities.sum(dim=1), torch.ones(2, 16, 16))
 
 
 def test_weights_come_from_a_folder_with_new_heads_and_a_slower_backbone(tmp_path: Path) -> None:

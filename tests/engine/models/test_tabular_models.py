@@ -9,8 +9,9 @@ import onnxruntime
 import pytest
 
 from engine.export.graph import GraphBuilder
-from engine.models.tabular.crosses import candidate_pairs
+from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.encoded import Encoded, Question
+from engine.models.tabular.ratio_features import candidate_pairs
 from engine.specs.manifest import TensorSpec
 from engine.training.tabular.candidates import Candidate, NetworkCandidate, TableModel
 from engine.training.tabular.graded import (
@@ -42,18 +43,18 @@ def truth(rows: Encoded, num_classes: int) -> np.ndarray:
 
 
 def candidates(question: Question, rows: Encoded) -> list[Candidate]:
-    crosses = candidate_pairs(rows)
+    ratios = candidate_pairs(rows)
     mlp = NetworkSettings(members=2, width=32, batch_size=16, learning_rate=5e-3)
     ft = NetworkSettings(kind="ft_transformer", learning_rate=3e-3, batch_size=32)
     found: list[Candidate] = [
         linear_candidate(question),
         neighbour_candidate(question),
         forest_candidate(question, seed=0, num_threads=1, on_round=None),
-        NetworkCandidate("mlp", question, mlp, crosses, 6, 0, 1),
-        NetworkCandidate("ft", question, ft, crosses, 4, 0, 1),
+        NetworkCandidate("mlp", question, mlp, ratios, 6, 0, 1),
+        NetworkCandidate("ft", question, ft, ratios, 4, 0, 1),
     ]
     if question.problem == "regression":
-        found.append(kernel_candidate(question, crosses))
+        found.append(kernel_candidate(question, ratios))
     return found
 
 
@@ -71,6 +72,12 @@ def run_exported(model: TableModel, rows: Encoded, path: Path, num_scores: int) 
     session = onnxruntime.InferenceSession(str(path))
     inputs = {"numbers": rows.numbers, "categories": rows.categories}
     return session.run(None, inputs)[0]
+
+
+def test_trees_stored_with_crosses_have_ratios() -> None:
+    assert TreeSettings.from_stored({"num_leaves": 3, "crosses": True}) == TreeSettings(
+        num_leaves=3, ratios=True
+    )
 
 
 @pytest.mark.parametrize("problem", ["binary", "multi_class", "regression"])

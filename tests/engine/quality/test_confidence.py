@@ -27,8 +27,8 @@ def test_most_labels_that_were_swapped_in_real_data_are_found_with_their_true_la
     wrong = random.choice(len(labels), 60, replace=False)
     given[wrong] = (labels[wrong] + random.integers(1, 10, 60)) % 10
     features, model = prepared([*pixels.astype(np.float32)])
-    opinion = cross_validated(features, given, model, 5, 0, lambda done, total: None)
-    doubts = doubted(given, opinion.probabilities, least_confidence=0.6)
+    predictions = cross_validated(features, given, model, 5, 0, lambda done, total: None)
+    doubts = doubted(given, predictions.probabilities, least_confidence=0.6)
     hit = np.isin(doubts.places, wrong)
     assert hit.sum() >= 50
     assert hit.mean() >= 0.85

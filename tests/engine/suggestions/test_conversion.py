@@ -58,13 +58,13 @@ def test_relations_bring_their_ends_once() -> None:
     assert {(one.subject, one.object) for one in made.relations} == {("model-0", "model-1")}
 
 
-def test_opinions_say_something_of_the_whole_and_of_its_targets() -> None:
+def test_aspect_sentiment_says_something_of_the_whole_and_of_its_targets() -> None:
     answer = [
         {"name": "good", "score": 0.8},
         {"name": "bad", "score": 0.2},
         {"name": "praised", "start": 0, "end": 2, "score": 0.7},
     ]
-    made = suggestion_of("a", answer, AnnotationKind.OPINIONS, {"praised": 0.5})
+    made = suggestion_of("a", answer, AnnotationKind.ASPECT_SENTIMENT, {"praised": 0.5})
     assert [one.name for one in made.labels] == ["good"]
     assert [one.label for one in made.regions] == ["praised"]
 

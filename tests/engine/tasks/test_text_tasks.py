@@ -18,7 +18,7 @@ from engine.specs.report import ClassificationReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import load_task
 from tests.engine.runs import events
-from tests.engine.texts import journeys, marked, opinions, reviews, text_document, write_texts
+from tests.engine.texts import aspect_reviews, journeys, marked, reviews, text_document, write_texts
 
 OPINIONS = (
     *("dirty", "awful", "noisy", "broken", "rude", "tiny"),
@@ -91,7 +91,7 @@ def test_the_head_follows_whether_places_nest(tmp_path: Path) -> None:
 
 
 def test_a_backbone_without_targets_is_refused_where_targets_are_marked(tmp_path: Path) -> None:
-    spec = spec_of(tmp_path, "text.sentiment", opinions(12), "nb_ngrams")
+    spec = spec_of(tmp_path, "text.sentiment", aspect_reviews(12), "nb_ngrams")
     with pytest.raises(SpecError) as refused:
         load_task("text.sentiment").build_splits(spec)
     assert refused.value.code == "backbone_without_targets"

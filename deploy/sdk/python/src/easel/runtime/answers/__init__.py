@@ -25,7 +25,7 @@ ANSWERS = {
     "semantic_masks": "easel.runtime.answers.masks",
     "prompted_mask": "easel.runtime.answers.prompted",
     "matches": "easel.runtime.answers.matches",
-    "opinions": "easel.runtime.answers.opinions",
+    "opinions": "easel.runtime.answers.aspect_sentiment",
     "read_fields": "easel.runtime.answers.fields",
     "read_prices": "easel.runtime.answers.prices",
     "recognise_products": "easel.runtime.answers.products",

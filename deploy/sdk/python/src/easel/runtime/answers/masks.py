@@ -152,9 +152,9 @@ class SemanticMasksAnswer:
         scores = np.empty((context.height, context.width), np.float32)
         for rows in _bands(context, len(maps_Khw)):
             values_KHW = _interpolated(maps_Khw, context, rows, range(context.width))
-            shares_HWK = softmax(np.moveaxis(values_KHW, 0, -1))
-            classes[rows.start : rows.stop] = shares_HWK.argmax(axis=-1)
-            scores[rows.start : rows.stop] = shares_HWK.max(axis=-1)
+            probabilities_HWK = softmax(np.moveaxis(values_KHW, 0, -1))
+            classes[rows.start : rows.stop] = probabilities_HWK.argmax(axis=-1)
+            scores[rows.start : rows.stop] = probabilities_HWK.max(axis=-1)
         return classes, scores
 
 

@@ -3,7 +3,7 @@
 Exact definition: ``docs/reference/manifest-ops.md``.
 """
 
-# N finds, D numbers of a vector, P products, S side of a crop
+# N detections, D numbers of a vector, P products, S side of a crop
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Named:
-    """Finds with what they may be.
+    """Detections with what they may be.
 
     Attributes:
         found: places of products, whatever they are.
@@ -60,13 +60,13 @@ class Named:
 
     @property
     def products_N(self) -> NDArray[np.intp]:
-        """The most probable product of each find."""
+        """The most probable product of each detection."""
         best: NDArray[np.intp] = self.probabilities_NP.argmax(axis=1)
         return best
 
     @property
     def scores_NP(self) -> Floats:
-        """How sure it is that a find is a product, and that one."""
+        """How sure it is that a detection is a product, and that one."""
         scores: Floats = self.found.scores_N[:, np.newaxis] * self.probabilities_NP
         return scores
 
@@ -111,8 +111,9 @@ class ProductsAnswer:
     ) -> list[Result]:
         """Return the facings of a shelf by descending score.
 
-        A find that is unlike all products is ``unknown``, with the score of its place. Other finds
-        whose score is less than the threshold, by default that of their label, are left out.
+        A detection that is unlike all products is ``unknown``, with the score of its place. Other
+        detections whose score is less than the threshold, by default that of their label, are left
+        out.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -136,10 +137,10 @@ class ProductsAnswer:
         return results[: options.top_num]
 
     def decide(self, named: Named, threshold: float | None = None) -> Decided:
-        """Say of each find whether it is answered, and whether as unknown.
+        """Say of each detection whether it is answered, and whether as unknown.
 
         Args:
-            named: the finds.
+            named: the detections.
             threshold: the least score; by default each label's recommended one.
         """
         library, places = self.library, np.arange(len(named.found))
@@ -186,7 +187,7 @@ class ProductsAnswer:
         return self._boxes.find(example, outputs, threshold)
 
     def cut(self, example: Example, boxes_N4: Floats) -> NDArray[np.uint8]:
-        """Cut finds out of the image that was sent, (N, S, S, 3)."""
+        """Cut detections out of the image that was sent, (N, S, S, 3)."""
         return crops(_pixels(example), boxes_N4, self.crop_size)
 
     def embed(self, crops_NSS3: NDArray[np.uint8], networks: Networks) -> Floats:
@@ -220,7 +221,7 @@ class ProductsAnswer:
 
 @dataclass(frozen=True)
 class Decided:
-    """What is answered of finds: whether at all, and whether as an unknown product."""
+    """What is answered of detections: whether at all, and whether as an unknown product."""
 
     is_kept_N: NDArray[np.bool_]
     is_unknown_N: NDArray[np.bool_]

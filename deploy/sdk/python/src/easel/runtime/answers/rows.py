@@ -99,8 +99,8 @@ class RowsAnswer:
                 RowResult(self.target, float(f"{value:.{self.digits}g}"), request=echo)
                 for value, echo in zip(values.tolist(), echoes)
             ]
-        shares = softmax(scores)
-        chosen = self.decide(shares, options.threshold)
+        probabilities = softmax(scores)
+        chosen = self.decide(probabilities, options.threshold)
         wants_all = options.include_proba
         return [
             RowResult(
@@ -109,25 +109,25 @@ class RowsAnswer:
                 dict(zip(self.names, row.tolist())) if wants_all else None,
                 echo,
             )
-            for best, row, echo in zip(chosen, shares, echoes)
+            for best, row, echo in zip(chosen, probabilities, echoes)
         ]
 
     def decide(
-        self, shares: NDArray[np.float64], threshold: float | None = None
+        self, probabilities: NDArray[np.float64], threshold: float | None = None
     ) -> NDArray[np.intp]:
         """Return the class of each row (R,) from probabilities (R, K)."""
         if self.problem == "binary":
             least = self.threshold if threshold is None else threshold
-            return (shares[:, 1] >= least).astype(np.intp)
-        best: NDArray[np.intp] = shares.argmax(axis=1)
+            return (probabilities[:, 1] >= least).astype(np.intp)
+        best: NDArray[np.intp] = probabilities.argmax(axis=1)
         return best
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares (R, K) that add up to one, in double precision."""
+    """Return probabilities (R, K) that add up to one, in double precision."""
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
-    return shares
+    probabilities: NDArray[np.float64] = powers / powers.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def open_answer(

@@ -20,8 +20,8 @@ from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
 from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, Result
-from easel.runtime.tracking import Association, Finds, Track, follow
-from easel.runtime.tracking.appearance import looks
+from easel.runtime.tracking import Association, Detections, Track, follow
+from easel.runtime.tracking.appearance import appearance_embeddings
 from easel.runtime.video.context import FramesContext
 from easel.runtime.video.frames import ImageStream
 
@@ -34,7 +34,7 @@ class TracksAnswer:
 
     Attributes:
         labels: in the order of the network's scores.
-        rules: how finds become tracks.
+        rules: how detections become tracks.
     """
 
     networks: Sequence[str] = ()
@@ -76,8 +76,8 @@ class TracksAnswer:
             tracks = tuple(track for track in tracks if id(track) in kept)
         return frame_objects(tracks, frames_context(example), self.labels)
 
-    def find(self, example: Example, outputs: Tensors, least: float) -> list[Finds]:
-        """Return the finds of each frame with a score of at least ``least``.
+    def find(self, example: Example, outputs: Tensors, least: float) -> list[Detections]:
+        """Return the detections of each frame with a score of at least ``least``.
 
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
@@ -87,23 +87,31 @@ class TracksAnswer:
         for row in range(example.num_rows):
             said = {name: values[row : row + 1] for name, values in outputs.items()}
             found = self._boxes.find(image, said, least)
-            frames.append(Finds(found.boxes_N4, found.scores_N, found.labels_N))
+            frames.append(Detections(found.boxes_N4, found.scores_N, found.labels_N))
         return self._seen(example, frames) if self.rules.appearance else frames
 
-    def _seen(self, example: Example, frames: Sequence[Finds]) -> list[Finds]:
-        """Look at the frames again, and say how each find looks."""
+    def _seen(self, example: Example, frames: Sequence[Detections]) -> list[Detections]:
+        """Look at the frames again, and describe the appearance of each detection."""
         if not isinstance(example.tensors, ImageStream):
             raise PackageError(
-                "The looks of objects can be compared in videos only. Export the package again.",
+                "The appearance of objects can be compared in videos only. Export the package "
+                "again.",
                 code="op_order",
             )
         place = frames_context(example).image.placement
         offset = np.array([place.left, place.top] * 2)
         scale = np.array([place.x_scale, place.y_scale] * 2)
         seen = []
-        for row, finds in enumerate(frames):
+        for row, detections in enumerate(frames):
             (pixels,) = example.tensors.pixels(row, row + 1)
-            seen.append(replace(finds, looks_DF=looks(pixels, (finds.boxes_D4 - offset) / scale)))
+            seen.append(
+                replace(
+                    detections,
+                    embeddings_DF=appearance_embeddings(
+                        pixels, (detections.boxes_D4 - offset) / scale
+                    ),
+                )
+            )
         return seen
 
 

@@ -60,9 +60,9 @@ def agree(
     reaches two places far.
 
     Args:
-        similarities_NP: of each find with each product.
+        similarities_NP: of each detection with each product.
         vectors_ND: of length one.
-        boxes_N4: of the finds.
+        boxes_N4: of the detections.
         neighbour_share: 0..1; 0 leaves everything as it is.
     """
     if not neighbour_share:

@@ -55,8 +55,8 @@ class Library:
         """Return the softmax over products of scaled similarities, (N, P)."""
         logits = similarities_NP * self.scale
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        shares: Floats = powers / powers.sum(axis=1, keepdims=True)
-        return shares
+        probabilities: Floats = powers / powers.sum(axis=1, keepdims=True)
+        return probabilities
 
     def enlarged(self, product: str, vectors_ND: ArrayLike) -> Library:
         """Return the library with more vectors of a product, new or known."""

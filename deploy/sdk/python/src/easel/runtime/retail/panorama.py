@@ -22,7 +22,7 @@ from easel.runtime.retail.shelf import Product
 MAX_SIDE = 20_000
 """Most pixels that a panorama may be wide or high."""
 SAME = 0.45
-"""Two finds of different photos that overlap this much in the panorama are one product."""
+"""Two detections of different photos that overlap this much in the panorama are one product."""
 
 Floats = NDArray[np.float64]
 
@@ -85,8 +85,8 @@ def stitch(photos: Sequence[Pixels]) -> Panorama:
 def merge(found: Sequence[Sequence[Result]], panorama: Panorama) -> list[Product]:
     """Return what models found on single photos as products of the panorama.
 
-    Of two finds of different photos that overlap, the surer one stays; the layers are those of the
-    panorama.
+    Of two detections of different photos that overlap, the surer one stays; the layers are those of
+    the panorama.
 
     Args:
         found: the answer for each photo.

@@ -1,6 +1,6 @@
-"""How things look: the colours of their upper and lower half, cheap and in need of no training."""
+"""Appearance embeddings: the colours of an object's upper and lower half, without training."""
 
-# N boxes, F numbers of a look, H height, W width
+# N boxes, F numbers of an embedding, H height, W width
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ SIZE = 2 * _CELLS
 """F."""
 
 
-def looks(pixels_HW3: NDArray[np.uint8], boxes_N4: Floats) -> Floats:
-    """Return unit vectors (N, F) whose products are 1 for equal looks and 0 for unlike ones.
+def appearance_embeddings(pixels_HW3: NDArray[np.uint8], boxes_N4: Floats) -> Floats:
+    """Return unit vectors (N, F) whose products are 1 for equal appearance and 0 for unlike ones.
 
     Of the ellipse within each box the pixels of either half are counted by colour; the roots of
     their shares are the vector, so that a product is the Bhattacharyya coefficient. Boxes outside
@@ -32,7 +32,7 @@ def looks(pixels_HW3: NDArray[np.uint8], boxes_N4: Floats) -> Floats:
     """
     height, width = pixels_HW3.shape[:2]
     found = np.zeros((len(boxes_N4), SIZE))
-    for look, (x1, y1, x2, y2) in zip(found, boxes_N4.tolist()):
+    for embedding, (x1, y1, x2, y2) in zip(found, boxes_N4.tolist()):
         left, right = max(0, int(x1)), min(width, int(np.ceil(x2)))
         top, bottom = max(0, int(y1)), min(height, int(np.ceil(y2)))
         if right <= left or bottom <= top:
@@ -44,5 +44,5 @@ def looks(pixels_HW3: NDArray[np.uint8], boxes_N4: Floats) -> Floats:
         colours = (steps[..., 0] * LEVELS + steps[..., 1]) * LEVELS + steps[..., 2]
         cells = colours + np.where(down < 0, 0, _CELLS)[:, np.newaxis]
         counts = np.bincount(cells[is_inside], minlength=SIZE)
-        look[:] = np.sqrt(counts / max(1, counts.sum()))
+        embedding[:] = np.sqrt(counts / max(1, counts.sum()))
     return found

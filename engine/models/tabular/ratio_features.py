@@ -1,4 +1,4 @@
-"""New columns from pairs of number columns: ratios, which trees would need many splits for."""
+"""Ratio features: quotients of pairs of number columns, for which trees need many splits."""
 
 # R rows, N numbers, P pairs
 
@@ -19,7 +19,7 @@ MIN_DISTINCT, MAX_COLUMNS = 12, 12
 
 
 @dataclass(frozen=True)
-class Crosses:
+class RatioFeatures:
     """Pairs of number columns; each gives the first divided by the second, missing over zero."""
 
     pairs: tuple[tuple[int, int], ...] = ()
@@ -46,7 +46,7 @@ class Crosses:
         return graph.node("Where", graph.node("IsInf", ratios), nothing, ratios)
 
 
-def candidate_pairs(train: Encoded, importances: Sequence[float] = ()) -> Crosses:
+def candidate_pairs(train: Encoded, importances: Sequence[float] = ()) -> RatioFeatures:
     """Return all pairs of number columns that a ratio may make sense for.
 
     Args:
@@ -57,11 +57,11 @@ def candidate_pairs(train: Encoded, importances: Sequence[float] = ()) -> Crosse
     usable = [i for i, count in enumerate(distinct) if count >= MIN_DISTINCT]
     if importances:
         usable.sort(key=lambda i: -importances[i])
-    return Crosses(tuple(combinations(sorted(usable[:MAX_COLUMNS]), 2)))
+    return RatioFeatures(tuple(combinations(sorted(usable[:MAX_COLUMNS]), 2)))
 
 
-def widened(rows: Encoded, crosses: Crosses) -> Encoded:
+def widened(rows: Encoded, ratios: RatioFeatures) -> Encoded:
     """Return rows whose numbers have the ratios behind them."""
-    if not crosses.pairs:
+    if not ratios.pairs:
         return rows
-    return Encoded(np.concatenate([rows.numbers, crosses(rows.numbers)], axis=1), rows.categories)
+    return Encoded(np.concatenate([rows.numbers, ratios(rows.numbers)], axis=1), rows.categories)

@@ -1,4 +1,4 @@
-"""Shares of classes as scores that can be averaged with those of other learners."""
+"""Probabilities of classes as scores that can be averaged with those of other learners."""
 
 # R rows, K classes, S scores
 
@@ -10,21 +10,21 @@ from engine.export.graph import GraphBuilder
 from engine.models.tabular.encoded import Floats
 
 SMALLEST = 0.01
-"""Shares count as at least this and at most the rest: means of few rows are 0 or 1 too easily, and
-a logarithm there would make float32's last bits large."""
+"""Probabilities count as at least this and at most the rest: means of few rows are 0 or 1 too
+easily, and a logarithm there would make float32's last bits large."""
 
 
-def scores_of_shares(shares: Floats) -> Floats:
+def scores_of_probabilities(probabilities: Floats) -> Floats:
     """Return log-odds (R, 1) of one column, logarithms (R, K) of several."""
-    bounded = np.clip(shares, SMALLEST, 1 - SMALLEST)
+    bounded = np.clip(probabilities, SMALLEST, 1 - SMALLEST)
     scores: Floats = np.log(bounded)
-    return scores - np.log(1 - bounded) if shares.shape[1] == 1 else scores
+    return scores - np.log(1 - bounded) if probabilities.shape[1] == 1 else scores
 
 
-def add_scores_of_shares(graph: GraphBuilder, shares: str, *, is_one: bool) -> str:
+def add_scores_of_probabilities(graph: GraphBuilder, probabilities: str, *, is_one: bool) -> str:
     """Add the same to an ONNX graph; return the name of the scores."""
     low, high = (graph.constant(np.float32(end)) for end in (SMALLEST, 1 - SMALLEST))
-    bounded = graph.node("Clip", shares, low, high)
+    bounded = graph.node("Clip", probabilities, low, high)
     scores = graph.node("Log", bounded)
     if not is_one:
         return scores

@@ -21,8 +21,8 @@ FIELDS = {"opinions": {"decode", "max_words", "nested", "num_labels"}}
 
 
 @dataclass(frozen=True)
-class OpinionResult:
-    """One target of an opinion: the place that names it, and the polarity towards it."""
+class AspectResult:
+    """One aspect: the place that names it, and the polarity towards it."""
 
     span: SpanResult
 
@@ -31,7 +31,7 @@ class OpinionResult:
         return {**self.span.document(), "aspect": self.span.text, "polarity": self.span.name}
 
 
-class OpinionsAnswer:
+class AspectSentimentAnswer:
     """A compiled op list: ``opinions`` alone.
 
     The first ``num_labels`` labels are of the whole text (output ``logits`` (R, K), mean of the
@@ -80,12 +80,12 @@ class OpinionsAnswer:
         )
         return [
             *self.whole_text(outputs)[: options.top_num],
-            *(OpinionResult(span) for span in targets),
+            *(AspectResult(span) for span in targets),
         ]
 
 
 def open_answer(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> OpinionsAnswer:
+) -> AspectSentimentAnswer:
     """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
-    return OpinionsAnswer(ops, labels)
+    return AspectSentimentAnswer(ops, labels)

@@ -1,4 +1,4 @@
-"""Judge sentiment: the label of the whole text, and the targets of opinions in it."""
+"""Judge sentiment: the label of the whole text, and the aspects in it."""
 
 # N samples, K labels of the whole text
 
@@ -28,7 +28,7 @@ MAX_CASES = 200
 
 
 @dataclass(frozen=True)
-class OpinionOutcome:
+class AspectSentimentOutcome:
     """What a model said of one text: scores of the whole (K,) in 0..1, and candidate targets."""
 
     whole: NDArray[np.float64]
@@ -59,7 +59,7 @@ class Verdicts:
 
 
 def judge(
-    scores: Scores[OpinionOutcome], whole: Sequence[str], thresholds: Mapping[str, float]
+    scores: Scores[AspectSentimentOutcome], whole: Sequence[str], thresholds: Mapping[str, float]
 ) -> Verdicts:
     """Decide about all texts as a package with these thresholds of targets does."""
     outcomes = [outcome.targets for outcome in scores.outcomes]
@@ -84,7 +84,7 @@ def whole_scores(logits: NDArray[np.generic]) -> NDArray[np.float64]:
     return scores
 
 
-def opinion_numbers(verdicts: Verdicts) -> dict[str, float]:
+def aspect_numbers(verdicts: Verdicts) -> dict[str, float]:
     """Return ``accuracy``, and where defined ``text_accuracy``, ``f1``, ``precision``, ``recall``.
 
     ``accuracy`` is the share of all decisions that are right: the label of each labelled text, and
@@ -101,9 +101,9 @@ def opinion_numbers(verdicts: Verdicts) -> dict[str, float]:
     return numbers
 
 
-def opinion_report(
+def aspect_report(
     trained: TrainedModel,
-    held_out: Scores[OpinionOutcome],
+    held_out: Scores[AspectSentimentOutcome],
     labels: Sequence[LabelSpec],
     runtime: RuntimeCheck,
     num_whole: int,
@@ -124,7 +124,7 @@ def opinion_report(
     whole = tuple(label.name for label in labels[:num_whole])
     polarities = labels[num_whole:]
     verdicts = judge(held_out, whole, {one.name: one.threshold for one in polarities})
-    numbers = opinion_numbers(verdicts)
+    numbers = aspect_numbers(verdicts)
     names = tuple(one.name for one in polarities)
     actual = [truth for _, truth in verdicts.targets]
     sections: list[Section] = []
@@ -184,7 +184,7 @@ def _whole_confusion(verdicts: Verdicts, whole: Sequence[str]) -> MatrixSection:
 
 def _cases(
     trained: TrainedModel,
-    held_out: Scores[OpinionOutcome],
+    held_out: Scores[AspectSentimentOutcome],
     verdicts: Verdicts,
     whole: Sequence[str],
 ) -> CasesSection:

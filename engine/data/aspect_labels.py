@@ -1,4 +1,4 @@
-"""The two sets of labels of sentiment data: of whole texts, and of the targets in them."""
+"""The two sets of labels of sentiment data: of whole texts, and of the aspects in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.tasks.task import Splits
 
 
 @dataclass(frozen=True)
-class OpinionLabels:
+class AspectLabels:
     """Names of whole texts' labels, and of targets' polarities; a name may be in both."""
 
     whole: tuple[str, ...]
@@ -23,19 +23,19 @@ class OpinionLabels:
         return (*self.whole, *self.polarities)
 
 
-def opinion_labels(records: Iterable[SampleRecord]) -> OpinionLabels:
+def aspect_labels(records: Iterable[SampleRecord]) -> AspectLabels:
     """Return the labels in use, by name."""
     whole: set[str] = set()
     polarities: set[str] = set()
     for record in records:
         whole.update(record.labels)
         polarities.update(region.label for region in record.regions if region.label is not None)
-    return OpinionLabels(tuple(sorted(whole)), tuple(sorted(polarities)))
+    return AspectLabels(tuple(sorted(whole)), tuple(sorted(polarities)))
 
 
-def labels_of_splits(splits: Splits) -> OpinionLabels:
+def labels_of_splits(splits: Splits) -> AspectLabels:
     """Return the labels of all splits of a run."""
-    return opinion_labels(records_of(splits))
+    return aspect_labels(records_of(splits))
 
 
 def records_of(splits: Splits) -> Sequence[SampleRecord]:
