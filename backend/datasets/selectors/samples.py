@@ -92,13 +92,13 @@ def require_video(*, caller: Caller, sample_id: UUID) -> Sample:
     """Return a video that the caller may read.
 
     Raises:
-        Invalid: ``not_a_video`` when the sample is none.
+        Invalid: ``sample_not_a_video`` when the sample is none.
         NotFound: when there is no such sample, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
     sample = require_content(caller=caller, sample_id=sample_id)
     if sample.num_frames is None:
-        raise Invalid(f"'{sample.name}' is no video.", code="not_a_video")
+        raise Invalid(f"'{sample.name}' is no video.", code="sample_not_a_video")
     return sample
 
 

@@ -17,7 +17,7 @@ def require_image(*, caller: Caller, sample_id: UUID) -> SampleRef:
     """Return an image that the caller may label: as an annotator, or as whom it was handed to.
 
     Raises:
-        Invalid: ``not_an_image``.
+        Invalid: ``sample_not_an_image``.
         NotFound: when there is no such sample, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
@@ -29,5 +29,5 @@ def require_image(*, caller: Caller, sample_id: UUID) -> SampleRef:
     sample = sample_ref(sample_id)
     assert sample is not None
     if sample.media is not Media.IMAGE:
-        raise Invalid(f"'{sample.name}' is no image.", code="not_an_image")
+        raise Invalid(f"'{sample.name}' is no image.", code="sample_not_an_image")
     return sample

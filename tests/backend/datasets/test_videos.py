@@ -119,7 +119,7 @@ def test_what_cannot_be_decoded_says_what_to_do() -> None:
 @pytest.mark.django_db
 def test_a_recording_is_no_video(upload: Upload) -> None:
     api, _, sample = upload(Media.AUDIO, audio())
-    assert ok(api.get(f"/api/v1/samples/{sample.id}/video"), 422)["code"] == "not_a_video"
+    assert ok(api.get(f"/api/v1/samples/{sample.id}/video"), 422)["code"] == "sample_not_a_video"
 
 
 @pytest.mark.django_db
