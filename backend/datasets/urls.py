@@ -52,6 +52,7 @@ urlpatterns = [
     path("samples/<uuid:sample_id>/file", samples.SampleFileView.as_view()),
     path("samples/<uuid:sample_id>/wave", recordings.WaveView.as_view()),
     path("samples/<uuid:sample_id>/video", videos.VideoView.as_view()),
+    path("samples/<uuid:sample_id>/frame-times", videos.FrameTimesView.as_view()),
     path("samples/<uuid:sample_id>/spectrogram", recordings.SpectrogramView.as_view()),
     path(f"{DATASET}/table", tables.TableView.as_view()),
     path(f"{DATASET}/table/rows", tables.TableRowsView.as_view()),

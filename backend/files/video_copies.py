@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 from easel.runtime.container import MALFORMED, bound, open_container
+from easel.runtime.video.decode import upright
 from PIL import Image
 
 from backend.decoding.errors import Refused
@@ -93,9 +94,7 @@ def _upright(frame: VideoFrame) -> VideoFrame:
         return frame
     import av
 
-    pixels_HW3 = frame.to_ndarray(format="rgb24").astype(np.uint8, copy=False)
-    turned_HW3 = np.ascontiguousarray(np.rot90(pixels_HW3, round(frame.rotation / 90)))
-    made = av.VideoFrame.from_ndarray(turned_HW3, format="rgb24")
+    made = av.VideoFrame.from_ndarray(upright(frame), format="rgb24")
     made.pts, made.time_base = frame.pts, frame.time_base
     return made
 

@@ -15,13 +15,38 @@ from pathlib import Path
 from django.http import HttpRequest, HttpResponseBase
 
 from backend.api.errors import NotFound, Unavailable
-from backend.decoding.decode import decode_alone
+from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
 from backend.decoding.works import Told
 from backend.files.answers import blob_answer, lasting_answer
 from backend.files.store import key_of, store
 
 COPY_TYPE = "video/webm"
+# A video that came as images (``engine.formats.videos``).
+FRAMES_TYPE = "application/zip"
+
+
+def frame_times_of(
+    sha256: str, media_type: str, *, num_frames: int, duration_ms: int
+) -> list[float] | None:
+    """Return when each frame of a video begins, in milliseconds from the first.
+
+    ``None`` where they follow each other evenly, so that their number and length tell it.
+
+    Raises:
+        NotFound: when the file is gone.
+        Unavailable: ``video_not_decoded`` when it cannot be read here within the limits.
+    """
+    if media_type == FRAMES_TYPE:
+        return None
+    try:
+        with store().open(key_of(sha256)) as file:
+            times: list[float] | None = decode(
+                "frame_times", file, num_frames=num_frames, duration_ms=duration_ms
+            ).found
+    except Refused as error:
+        raise Unavailable(error.message, code=error.code, **error.params) from error
+    return times
 
 
 def copy_key(sha256: str) -> str:
@@ -63,7 +88,7 @@ def make_copy(
                     "video_copy",
                     file,
                     told=told,
-                    is_images=media_type == "application/zip",
+                    is_images=media_type == FRAMES_TYPE,
                     num_frames=num_frames,
                     rate=str(rate),
                     target=str(path),

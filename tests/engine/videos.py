@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +63,29 @@ def write_video(path: Path, frames: NDArray[np.uint8]) -> None:
                 container.mux(packet)
         for packet in stream.encode(None):
             container.mux(packet)
+
+
+def held_upright(content: bytes) -> bytes:
+    """Return an MP4 whose player turns it a quarter to the right, as phones note how they were held."""
+    turn = (0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000)
+    # The matrix of the track's header lies behind its times, number, length and layer.
+    start = content.index(b"tkhd") + 4 + 40
+    return content[:start] + struct.pack(">9i", *turn) + content[start + 36 :]
+
+
+def write_uneven_video(path: Path, frames: NDArray[np.uint8], times_ms: Sequence[int]) -> None:
+    """Write frames (N, H, W, 3) as an MP4 that shows each from its own time on."""
+    import av
+
+    with av.open(str(path), "w", format="mp4") as container:
+        stream = container.add_stream("mpeg4", rate=1000)
+        stream.height, stream.width = frames.shape[1:3]
+        stream.pix_fmt = "yuv420p"
+        for pixels, at in zip(frames, times_ms, strict=True):
+            frame = av.VideoFrame.from_ndarray(pixels, format="rgb24")
+            frame.pts, frame.time_base = at, Fraction(1, 1000)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
 
 
 def digits() -> NDArray[np.uint8]:

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime.limits import Limits
-from easel.runtime.video import Preprocessing, even_places, open_input, open_video
+from easel.runtime.video import Preprocessing, even_places, open_input, open_video, video_size
 from PIL import Image
 
 from tests import bombs
-from tests.engine.videos import write_video
+from tests.engine.videos import held_upright, write_video
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
@@ -47,6 +47,25 @@ def test_frames_come_in_the_order_of_time(name: str, tmp_path: Path) -> None:
     # The codec loses some; neighbours are 28 levels apart.
     assert dark.mean() == pytest.approx(27, abs=12)
     assert bright.mean() == pytest.approx(222, abs=12)
+
+
+def test_a_video_of_a_phone_that_was_held_upright_is_turned_as_players_turn_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "portrait.mp4"
+    frames = np.zeros((4, 32, 48, 3), np.uint8)
+    frames[:, :, :16] = 250
+    write_video(path, frames)
+    path.write_bytes(held_upright(path.read_bytes()))
+
+    video = open_video(path)
+    (frame,) = video.frames([2])
+
+    assert video.size == video_size(path) == (48, 32)
+    assert frame.shape == (48, 32, 3)
+    # What the sensor has on its left is at the top.
+    assert frame[:14].mean() > 200
+    assert frame[20:].mean() < 30
 
 
 def test_bytes_and_path_are_the_same_video(tmp_path: Path) -> None:

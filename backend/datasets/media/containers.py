@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from easel.runtime.container import MALFORMED, REFUSED_BY_FFMPEG, bound, open_container
+from easel.runtime.video.decode import upright_size
 
 from backend.datasets.media.content import Content, open_content
 
@@ -103,7 +104,5 @@ def _video(container: InputContainer, seconds: float) -> VideoTrack | None:
         return None
     rate = float(stream.average_rate or stream.guessed_rate or 0)
     num_frames = stream.frames or round(seconds * rate)
-    width, height = frame.width, frame.height
-    if abs(frame.rotation) % 180 == 90:
-        width, height = height, width
+    height, width = upright_size(frame)
     return VideoTrack(width, height, seconds, max(1, num_frames))

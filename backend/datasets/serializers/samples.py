@@ -320,6 +320,17 @@ class SpectrogramQuerySerializer(InputSerializer):
     columns = serializers.IntegerField(min_value=16, max_value=MAX_COLUMNS, default=1000)
 
 
+class FrameTimesSerializer(OutputSerializer):
+    """When frames of a video begin."""
+
+    times_ms = serializers.ListField(
+        child=serializers.FloatField(),
+        allow_null=True,
+        help_text="Milliseconds from the first frame to each; null where frames follow each other "
+        "evenly over the length of the video.",
+    )
+
+
 class NextQuerySerializer(InputSerializer):
     """The sample to go on from."""
 

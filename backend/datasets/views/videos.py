@@ -15,7 +15,8 @@ from backend.api.views import View
 from backend.datasets.selectors.samples import require_video
 from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.videos import COPY_TYPE, copy_answer
+from backend.files.answers import lasting_answer
+from backend.files.videos import COPY_TYPE, copy_answer, frame_times_of
 from backend.jobs import names
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
@@ -44,3 +45,22 @@ class VideoView(View):
         sample = require_video(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.COPY_VIDEO, requested_by=self.caller)
         return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+
+
+class FrameTimesView(View):
+    """``/samples/{id}/frame-times``."""
+
+    @operation(
+        "samples_frame_times_retrieve", answer=shapes.FrameTimesSerializer, least=Role.VIEWER
+    )
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Return when each frame of a video begins, where its rate varies."""
+        sample = require_video(caller=self.caller, sample_id=sample_id)
+        times_ms = frame_times_of(
+            sample.blob_id,
+            sample.blob.media_type,
+            num_frames=sample.num_frames or 1,
+            duration_ms=sample.duration_ms or 1,
+        )
+        answer = Response(shapes.FrameTimesSerializer({"times_ms": times_ms}).data)
+        return lasting_answer(answer, f'"{sample.blob_id}-frame-times"')
