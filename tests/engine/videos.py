@@ -66,7 +66,7 @@ def write_video(path: Path, frames: NDArray[np.uint8]) -> None:
 
 
 def held_upright(content: bytes) -> bytes:
-    """Return an MP4 whose player turns it a quarter to the right, as phones note how they were held."""
+    """Return an MP4 that players turn a quarter to the right, as phones note how they were held."""
     turn = (0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000)
     # The matrix of the track's header lies behind its times, number, length and layer.
     start = content.index(b"tkhd") + 4 + 40

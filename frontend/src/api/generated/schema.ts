@@ -2574,6 +2574,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples/{sample_id}/frame-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return when each frame of a video begins, where its rate varies. */
+        get: operations["samples_frame_times_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/samples/{sample_id}/image": {
         parameters: {
             query?: never;
@@ -4951,6 +4968,11 @@ export interface components {
             width: number;
             /** Format: double */
             height: number;
+        };
+        /** @description When frames of a video begin. */
+        FrameTimes: {
+            /** @description Milliseconds from the first frame to each; null where frames follow each other evenly over the length of the video. */
+            times_ms: number[] | null;
         };
         /** @description What a version says of a sample. */
         Frozen: {
@@ -14970,6 +14992,36 @@ export interface operations {
                 };
                 content: {
                     "*/*": string;
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_frame_times_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameTimes"];
                 };
             };
             /** @description Problem */

@@ -5,6 +5,7 @@ import type { VideoControls } from "@/components/media/video-view";
 import { clockTime } from "@/components/media/clock-time";
 import type { ImageSize } from "@/components/media/image-view";
 import type { Source } from "@/components/media/source";
+import { evenClock } from "@/components/media/frame-clock";
 import { VideoView } from "@/components/media/video-view";
 
 import answers from "./answers.module.css";
@@ -26,6 +27,10 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
   const player = useRef<VideoControls>(null);
   const [active, setActive] = useState<number | null>(null);
   const tracks = useMemo(() => tracksOf(results), [results]);
+  const clock = useMemo(() => {
+    const rate = frameRateOf(results);
+    return rate === undefined ? undefined : evenClock(rate);
+  }, [results]);
   const end = Math.max(0.1, ...results.map(({ time_seconds }) => time_seconds));
   const colorOf = (id: number) => {
     const position = tracks.findIndex((track) => track.id === id);
@@ -49,7 +54,7 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
         ref={player}
         source={source}
         overlay={overlay}
-        frameRate={frameRateOf(results)}
+        clock={clock}
         maxHeight={maxHeight}
       />
       {!plain && tracks.length === 0 && <p className={answers.muted}>{t("answers.nothing")}</p>}

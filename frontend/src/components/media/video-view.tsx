@@ -22,7 +22,7 @@ import { problemText } from "@/i18n/problem-text";
 
 import type { PlayerControls } from "./audio-view";
 import { clockTime } from "./clock-time";
-import { frameAt, middleOf } from "./frame-time";
+import { evenClock, middleOf, type FrameClock } from "./frame-clock";
 import styles from "./media.module.css";
 import type { ImageSize } from "./image-view";
 import type { Source } from "./source";
@@ -40,17 +40,19 @@ export interface VideoControls extends PlayerControls {
 interface VideoViewProps {
   source: Source;
   ref?: Ref<VideoControls>;
-  /** Frames a second, for stepping; videos rarely say, so 25 unless known. */
-  frameRate?: number;
+  /** When its frames are shown, for stepping; players do not say, so 25 a second unless known. */
+  clock?: FrameClock;
   /** Drawn over the video at the time shown. */
   overlay?: (size: ImageSize, seconds: number) => ReactNode;
   onTime?: (seconds: number) => void;
   maxHeight?: string;
 }
 
+const USUAL_CLOCK = evenClock(25);
+
 /** A player that can be played and stepped frame by frame. */
 export function VideoView(props: VideoViewProps) {
-  const { source, ref, frameRate = 25, overlay, onTime, maxHeight = "60vh" } = props;
+  const { source, ref, clock = USUAL_CLOCK, overlay, onTime, maxHeight = "60vh" } = props;
   const { t } = useTranslation();
   const player = useRef<HTMLVideoElement>(null);
   const [size, setSize] = useState<ImageSize>();
@@ -62,7 +64,7 @@ export function VideoView(props: VideoViewProps) {
   const stopAt = useRef<number>(null);
 
   const show = (at = player.current?.currentTime ?? 0) => {
-    if (stopAt.current !== null && frameAt(at, frameRate) >= stopAt.current) {
+    if (stopAt.current !== null && clock.frameAt(at) >= stopAt.current) {
       stopAt.current = null;
       player.current?.pause();
     }
@@ -88,12 +90,11 @@ export function VideoView(props: VideoViewProps) {
   };
   const goToFrame = (frame: number) => {
     player.current?.pause();
-    const last = frameAt(duration, frameRate) - 1;
-    go(middleOf(Math.max(0, Math.min(last, frame)), frameRate));
+    go(middleOf(Math.max(0, Math.min(clock.lastOf(duration), frame)), clock));
   };
   // While a video seeks, its time is already that of its aim: quick steps add up.
   const position = () => player.current?.currentTime ?? seconds;
-  const stepFrames = (by: number) => goToFrame(frameAt(position(), frameRate) + by);
+  const stepFrames = (by: number) => goToFrame(clock.frameAt(position()) + by);
   const playPause = () => {
     if (isPlaying) player.current?.pause();
     else void player.current?.play();
@@ -108,7 +109,7 @@ export function VideoView(props: VideoViewProps) {
     goToFrame,
     stepFrames,
     playFrames: (from, to) => {
-      go(middleOf(from, frameRate));
+      go(middleOf(from, clock));
       stopAt.current = to;
       void player.current?.play();
     },
@@ -189,7 +190,7 @@ export function VideoView(props: VideoViewProps) {
           ariaLabelForHandle={t("media.position")}
           min={0}
           max={duration || 1}
-          step={1 / frameRate}
+          step={clock.step}
           value={seconds}
           tooltip={{ formatter: (value) => clockTime(value ?? 0) }}
           onChange={go}

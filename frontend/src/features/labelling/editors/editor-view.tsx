@@ -6,6 +6,7 @@ import type { AnnotationKind } from "@/api/task-card";
 import styles from "../labelling.module.css";
 import type { EditorProps } from "./editor";
 import { RegionAttributes } from "./region-attributes";
+import { WithFrameClock } from "./with-frame-clock";
 
 // Each editor comes with its own library; nobody loads the others.
 const BoxesEditor = lazy(async () => ({
@@ -74,7 +75,11 @@ function editorOf(kind: AnnotationKind, props: EditorProps) {
     case "captions":
       return <TextsEditor {...props} />;
     case "tracks":
-      return <TracksEditor {...props} />;
+      return (
+        <WithFrameClock sample={props.sample}>
+          {(clock) => <TracksEditor {...props} clock={clock} />}
+        </WithFrameClock>
+      );
     case "score":
       return <ScoreEditor {...props} />;
     case "classes":
@@ -82,7 +87,9 @@ function editorOf(kind: AnnotationKind, props: EditorProps) {
       return props.source.media === "audio" ? (
         <AudioEditor {...props} hasText={false} />
       ) : (
-        <VideoSegmentsEditor {...props} />
+        <WithFrameClock sample={props.sample}>
+          {(clock) => <VideoSegmentsEditor {...props} clock={clock} />}
+        </WithFrameClock>
       );
     case "none":
       return null;

@@ -1,4 +1,5 @@
 import type { Label, SampleDetail } from "@/api/datasets";
+import type { FrameClock } from "@/components/media/frame-clock";
 import type { Source } from "@/components/media/source";
 
 import type { Annotations } from "../model/annotations";
@@ -27,6 +28,12 @@ export interface EditorProps {
   readonly offered: readonly SuggestedRegion[];
   readonly lookedAt: string | null;
   readonly onLookAt: (regionId: string) => void;
+}
+
+/** What editors of videos get as well. */
+export interface VideoEditorProps extends EditorProps {
+  /** When the frames of the video are shown. */
+  readonly clock: FrameClock;
 }
 
 /** Where no model suggests anything. */

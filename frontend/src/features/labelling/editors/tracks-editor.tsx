@@ -1,7 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { frameAt } from "@/components/media/frame-time";
 import type { ImageSize } from "@/components/media/image-view";
 import { VideoView, type VideoControls } from "@/components/media/video-view";
 
@@ -18,10 +17,10 @@ import {
   type Track,
 } from "../model/track-edits";
 import { endedAt, keysOf, withKey, type FrameBox } from "../model/track-keys";
-import { labelColor, labelName, type EditorProps } from "./editor";
+import { labelColor, labelName, type VideoEditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { VideoTimeline, type TimelineRow } from "./video-timeline";
-import { frameRateOf, framesOf } from "./video-measures";
+import { framesOf } from "./video-measures";
 import { KeyLegend } from "./key-legend";
 import { TrackActions } from "./track-actions";
 import { TrackAttributes } from "./track-attributes";
@@ -30,16 +29,15 @@ import { useVideoKeys } from "./use-video-keys";
 import { useNudge } from "./use-nudge";
 
 /** Objects of a video: a box in some frames, and the frames between fill themselves. */
-export function TracksEditor(props: EditorProps) {
-  const { sample, source, labels, said, label, mayLabel, onChange } = props;
+export function TracksEditor(props: VideoEditorProps) {
+  const { sample, source, clock, labels, said, label, mayLabel, onChange } = props;
   const { t } = useTranslation();
   const video = useRef<VideoControls>(null);
   const [seconds, setSeconds] = useState(0);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isMerging, setMerging] = useState(false);
-  const rate = frameRateOf(sample);
   const numFrames = framesOf(sample);
-  const frame = Math.min(numFrames - 1, frameAt(seconds, rate));
+  const frame = Math.min(numFrames - 1, clock.frameAt(seconds));
   const tracks = useMemo(() => tracksOf(said), [said]);
   const chosen = chosenId === null ? undefined : tracks.get(chosenId);
   const here = chosen?.boxes.find((box) => box.frame === frame);
@@ -144,7 +142,7 @@ export function TracksEditor(props: EditorProps) {
       <VideoView
         ref={video}
         source={source}
-        frameRate={rate}
+        clock={clock}
         overlay={overlay}
         onTime={setSeconds}
         maxHeight="46vh"

@@ -1,37 +1,41 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { frameAt } from "@/components/media/frame-time";
+import { middleOf } from "@/components/media/frame-clock";
 import { VideoView, type VideoControls } from "@/components/media/video-view";
 
 import { newId, withoutRegion, withRegion } from "../model/annotations";
 import { between, moved, neighbour, segmentsOf, type SegmentRegion } from "../model/segments";
 import { ClassScope } from "./class-scope";
-import { labelColor, labelName, type EditorProps } from "./editor";
+import { labelColor, labelName, type VideoEditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { VideoTimeline, type TimelineRow } from "./video-timeline";
-import { frameRateOf, framesOf } from "./video-measures";
+import { framesOf } from "./video-measures";
 import { KeyLegend } from "./key-legend";
 import { SegmentList } from "./segment-list";
 import { useVideoKeys } from "./use-video-keys";
 import { useSegmentKeys } from "./use-segment-keys";
 
 /** Stretches of a video with a class each; their ends lie between frames. */
-export function VideoSegmentsEditor(props: EditorProps) {
-  const { sample, source, labels, said, label, mayLabel, selected, onChange, onSelect } = props;
+export function VideoSegmentsEditor(props: VideoEditorProps) {
+  const { sample, source, clock, labels, said, label, mayLabel, selected, onChange, onSelect } =
+    props;
   const { t } = useTranslation();
   const video = useRef<VideoControls>(null);
   const start = useRef<number>(null);
   const [seconds, setSeconds] = useState(0);
-  const rate = frameRateOf(sample);
   const numFrames = framesOf(sample);
   const durationMs = sample.duration_ms ?? 0;
-  const frame = Math.min(numFrames - 1, frameAt(seconds, rate));
+  const frame = Math.min(numFrames - 1, clock.frameAt(seconds));
   const segments = useMemo(() => segmentsOf(said), [said]);
   const chosen = segments.find(({ id }) => id === selected);
   const mayDraw = mayLabel && label !== null;
-  const timeOf = (at: number) => (at / rate) * 1000;
-  const frameOfMs = (ms: number) => Math.round((ms / 1000) * rate);
+  const timeOf = (at: number) => clock.beginOf(at) * 1000;
+  /** The frame whose beginning is nearest. */
+  const frameOfMs = (ms: number) => {
+    const shown = clock.frameAt(ms / 1000);
+    return ms / 1000 < middleOf(shown, clock) ? shown : shown + 1;
+  };
   const lastOf = ({ geometry }: SegmentRegion) => frameOfMs(geometry.end_ms) - 1;
 
   const put = (segment: SegmentRegion) => onChange(withRegion(said, segment));
@@ -80,7 +84,7 @@ export function VideoSegmentsEditor(props: EditorProps) {
     },
     nudge: (by) => {
       if (chosen === undefined || !mayLabel) return false;
-      const shift = Math.round(timeOf(1)) * Math.sign(by);
+      const shift = Math.round(clock.step * 1000) * Math.sign(by);
       put({ ...chosen, geometry: moved(chosen.geometry, shift, durationMs) });
       return true;
     },
@@ -106,13 +110,7 @@ export function VideoSegmentsEditor(props: EditorProps) {
   return (
     <div className={styles.page}>
       <ClassScope />
-      <VideoView
-        ref={video}
-        source={source}
-        frameRate={rate}
-        onTime={setSeconds}
-        maxHeight="42vh"
-      />
+      <VideoView ref={video} source={source} clock={clock} onTime={setSeconds} maxHeight="42vh" />
       <p className={styles.hint}>
         {label === null
           ? t("labelling.editor.needsLabel")
