@@ -148,7 +148,8 @@ def upright_size(frame: Any) -> Size:
 
 def _quarter_turns(frame: Any) -> int:
     """Return by how many quarters a frame is turned to the left."""
-    return round(frame.rotation / 90)
+    turns: int = round(frame.rotation / 90)
+    return turns
 
 
 def _check_size(sized: Any, limits: Limits) -> None:
