@@ -20,7 +20,7 @@ from typing import Any
 
 import uvicorn
 
-from engine.specs.pace import HeaderWatch
+from engine.specs.request_timeouts import HeaderWatch
 
 GRACEFUL_SECONDS = 5
 STOP_SECONDS = 10.0

@@ -17,7 +17,7 @@ from backend.api.credentials import has_credentials
 from backend.api.errors import problem
 from backend.config.assets import Application, Message, Receive, Scope, Send
 from backend.files.room import is_disk_full
-from engine.specs.pace import Pace
+from engine.specs.request_timeouts import BodyTimeouts
 
 MIB = 1 << 20
 # What anybody may send: enough to sign in and to sign up.
@@ -41,10 +41,10 @@ class _Refused(Exception):
 class _Body:
     """One body on its way in."""
 
-    def __init__(self, scope: Scope, receive: Receive, pace: Pace) -> None:
+    def __init__(self, scope: Scope, receive: Receive, timeouts: BodyTimeouts) -> None:
         self._scope = scope
         self._receive = receive
-        self._pace = pace
+        self._timeouts = timeouts
         self._num_bytes = 0
         self._began = time.monotonic()
         self._maximum: int | None = None
@@ -84,7 +84,7 @@ class _Body:
         if self.has_ended:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(self._receive(), self._pace.idle_seconds)
+            message = await asyncio.wait_for(self._receive(), self._timeouts.idle_seconds)
         except TimeoutError:
             raise _too_slow() from None
         if message["type"] != "http.request":
@@ -93,19 +93,21 @@ class _Body:
         await self.check(self._num_bytes)
         self.has_ended = not message.get("more_body", False)
         seconds = time.monotonic() - self._began
-        if not self.has_ended and self._pace.is_late(self._num_bytes, seconds):
+        if not self.has_ended and self._timeouts.is_late(self._num_bytes, seconds):
             raise _too_slow()
         return message
 
 
-def with_bounded_bodies(application: Application, pace: Pace = Pace()) -> Application:
+def with_bounded_bodies(
+    application: Application, timeouts: BodyTimeouts = BodyTimeouts()
+) -> Application:
     """Return an application that is given no body larger, or slower, than it may be."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await application(scope, receive, send)
             return
-        body = _Body(scope, receive, pace)
+        body = _Body(scope, receive, timeouts)
         try:
             await body.check(_length(scope))
             await application(scope, body.receive, send)

@@ -21,7 +21,7 @@ class FixKind(StrEnum):
     KEEP_ONE = "keep_one"  # of each group the first stays, the others go to the trash
     TRASH = "trash"  # all go to the trash
     RELABEL = "relabel"  # each gets the label that was suggested for it
-    UPRIGHT = "upright"  # each is replaced by an upright copy with the same annotations
+    EXIF_ORIENTATION = "upright"  # each is replaced by an upright copy with the same annotations
 
 
 class FindingKind(StrEnum):
@@ -113,7 +113,7 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.ROWS_REPEATED, _S.WARNING),
         _card(_K.RARE_LABEL, _S.WARNING),
         _card(_K.OUTLIER, _S.WARNING, _F.TRASH),
-        _card(_K.TURNED, _S.NOTE, _F.UPRIGHT),
+        _card(_K.TURNED, _S.NOTE, _F.EXIF_ORIENTATION),
         _card(_K.ODD_SIZE, _S.NOTE, _F.TRASH),
         _card(_K.ODD_RATIO, _S.NOTE, _F.TRASH),
         _card(_K.BOX_TINY, _S.NOTE),

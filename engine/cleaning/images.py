@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from engine.cleaning.regions import Window
-from engine.specs.cleaning import Crop, Grey, ImageStep, Resize, Upright
+from engine.specs.cleaning import Crop, ExifOrientation, Grey, ImageStep, Resize
 
 # What a second pass through JPEG loses cannot be seen at this quality.
 _QUALITY = 95
@@ -54,7 +54,7 @@ class DecodedImage:
 def clean_image(decoded: DecodedImage, step: ImageStep) -> DecodedImage:
     """Take one step."""
     match step:
-        case Upright():
+        case ExifOrientation():
             # It was decoded upright; only its file still has to be written so.
             return replace(decoded, is_changed=decoded.is_changed or decoded.is_turned)
         case Grey():

@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from easel.errors import InputError
 from easel.runtime.audio.decode import decode_audio
-from easel.runtime.image.decode import FORMATS, MALFORMED, ORIENTATION_TAG, UPRIGHT, rgb_pixels
+from easel.runtime.image.decode import (
+    EXIF_ORIENTATIONS,
+    FORMATS,
+    MALFORMED,
+    ORIENTATION_TAG,
+    rgb_pixels,
+)
 from PIL import Image
 from pydantic import ValidationError
 
@@ -227,7 +233,7 @@ def _opened(media: str, path: Path) -> Content:
     """
     if media == "image":
         with Image.open(path, formats=FORMATS) as image:
-            turned = image.getexif().get(ORIENTATION_TAG) in UPRIGHT
+            turned = image.getexif().get(ORIENTATION_TAG) in EXIF_ORIENTATIONS
             form = image.format or "PNG"
             return DecodedImage(Image.fromarray(rgb_pixels(image)), form, turned)
     if media == "audio":

@@ -12,8 +12,8 @@ from engine.errors import DataError
 
 
 def run(options: Namespace) -> int:
-    """Write the enlarged package and say what it knows."""
-    from engine.export.enlarge import add_product
+    """Write the package with the product and say what it knows."""
+    from engine.export.add_product import add_product
 
     manifest = add_product(
         options.package, options.product, _photos(options.photos), options.output

@@ -67,8 +67,8 @@ def _suggest(
         with interrupt.deferred():
             writer.write(suggestions)
             done = writer.num_lines
-            pace = (time.monotonic() - begun) / (done - before)
-            emit.progress("predict", done, total, pace * (total - done))
+            seconds_each = (time.monotonic() - begun) / (done - before)
+            emit.progress("predict", done, total, seconds_each * (total - done))
 
 
 def _select(spec: SuggestionSpec, work: Path, emit: EventSink) -> None:

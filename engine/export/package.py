@@ -15,7 +15,7 @@ from engine.export.folder import replacing
 from engine.export.golden import write_golden
 from engine.export.manifest import describe, write_manifest
 from engine.export.model_card import model_card
-from engine.export.pace import ticking
+from engine.export.progress_ticker import ticking
 from engine.export.verify import replay, verify_package
 from engine.export.weights import write_weights
 from engine.specs.data import Split

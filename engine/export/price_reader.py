@@ -11,7 +11,7 @@ from easel.runtime.answers.words import ReadLinesAnswer
 
 from engine.disk import writing_to
 from engine.errors import DataError, SpecError
-from engine.export.enlarge import asked_before, copy_files, finish_package
+from engine.export.add_product import asked_before, copy_files, finish_package
 from engine.export.folder import replacing
 from engine.specs.manifest import Golden, Manifest, NetworkSpec
 from engine.specs.ops.products import ReadPricesOp

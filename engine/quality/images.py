@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 from easel.errors import InputError
 from easel.runtime.image.decode import (
+    EXIF_ORIENTATIONS,
     FORMATS,
     MALFORMED,
     MAX_PIXELS,
     ORIENTATION_TAG,
     TOO_LARGE,
-    UPRIGHT,
     rgb_pixels,
 )
 from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class Images:
             with Image.open(path, formats=FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
                     raise Unreadable("image_too_large", "The image has too many pixels.")
-                turned = _orientation(image) in UPRIGHT
+                turned = _orientation(image) in EXIF_ORIENTATIONS
                 pixels = rgb_pixels(image)
         except TOO_LARGE as error:
             raise Unreadable("image_too_large", str(error)) from error

@@ -14,7 +14,7 @@ import orjson
 
 from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
-from engine.specs.pace import Pace
+from engine.specs.request_timeouts import BodyTimeouts
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -24,7 +24,7 @@ Headers = Sequence[tuple[bytes, bytes]]
 
 JSON = b"application/json"
 PROBLEM = b"application/problem+json"
-PACE = Pace()
+TIMEOUTS = BodyTimeouts()
 # A caller that is still sending when the connection closes never sees why; so much of a body that
 # is too large is read and dropped before the refusal.
 _MAX_DROPPED_BYTES = 64 * 2**20
@@ -117,7 +117,7 @@ class Request:
         size, began = 0, monotonic()
         while True:
             try:
-                async with asyncio.timeout(PACE.idle_seconds):
+                async with asyncio.timeout(TIMEOUTS.idle_seconds):
                     message = await self.receive()
             except TimeoutError:
                 raise too_slow() from None
@@ -140,7 +140,7 @@ class Request:
             if not message.get("more_body", False):
                 self.is_read = True
                 return chunks[0] if len(chunks) == 1 else b"".join(chunks)
-            if PACE.is_late(size, monotonic() - began):
+            if TIMEOUTS.is_late(size, monotonic() - began):
                 raise too_slow()
 
     async def _drop_rest(self) -> None:
@@ -180,8 +180,9 @@ class Request:
 def too_slow() -> ServingError:
     """Return the refusal of a body that does not come, or hardly."""
     return ServingError(
-        f"The request did not arrive in time: {PACE.idle_seconds:.0f} seconds without a byte, or "
-        f"fewer than {PACE.bytes_per_second:.0f} bytes a second. Send it again, or a smaller one.",
+        f"The request did not arrive in time: {TIMEOUTS.idle_seconds:.0f} seconds without a byte, "
+        f"or fewer than {TIMEOUTS.bytes_per_second:.0f} bytes a second. Send it again, or a "
+        "smaller one.",
         code="request_too_slow",
         headers=((b"connection", b"close"),),
     )

@@ -20,14 +20,14 @@ import httptools
 
 from engine.serving.bodies import Bodies
 from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
-from engine.specs.pace import HEADER_SECONDS, Pace
+from engine.specs.request_timeouts import HEADER_SECONDS, BodyTimeouts
 
 logger = logging.getLogger(__name__)
 
 MAX_LOST = 3
 """So many replicas may die with one request; it may be what kills them."""
 KEEP_ALIVE_SECONDS = 75.0
-PACE = Pace()
+TIMEOUTS = BodyTimeouts()
 DRAIN_SECONDS = 2.0
 _MAX_HEAD_BYTES = 64 * 1024
 _MAX_DROPPED_BYTES = 64 * 2**20
@@ -301,13 +301,13 @@ class _Caller(asyncio.Protocol):
         if self._began is None:
             return KEEP_ALIVE_SECONDS if self._has_asked else HEADER_SECONDS
         if self._has_head:
-            return PACE.idle_seconds
+            return TIMEOUTS.idle_seconds
         return max(0.0, self._began + HEADER_SECONDS - time.monotonic())
 
     def _is_late(self) -> bool:
         if self._began is None or not self._has_head:
             return False
-        return PACE.is_late(self._num_body, time.monotonic() - self._began)
+        return TIMEOUTS.is_late(self._num_body, time.monotonic() - self._began)
 
     def _give_up(self) -> None:
         if self.is_busy:

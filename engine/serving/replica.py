@@ -27,7 +27,7 @@ from engine.serving.deployment import read_spec
 from engine.serving.metrics import Metrics
 from engine.serving.repository import load_repository
 from engine.serving.server import Application, InFlight
-from engine.specs.pace import HeaderWatch
+from engine.specs.request_timeouts import HeaderWatch
 
 logger = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ class DropBlurred(Spec):
     sharpness: PositiveFloat = 20.0
 
 
-class Upright(Spec):
+class ExifOrientation(Spec):
     """Turn images as their EXIF block says, and leave that block out."""
 
     kind: Literal["upright"] = "upright"
@@ -111,7 +111,7 @@ class Resample(Spec):
 
 
 # What changes a sample of each medium; the other steps decide whether it stays.
-ImageStep = Upright | Crop | Resize | Grey
+ImageStep = ExifOrientation | Crop | Resize | Grey
 TextStep = NormaliseText | SimplifyChinese | StripText | MaskPersonalData
 AudioStep = TrimSilence | Resample
 CleaningStep = Annotated[
@@ -121,7 +121,7 @@ CleaningStep = Annotated[
 
 # In the order in which a page offers them.
 STEPS: dict[MediaName, tuple[type[Spec], ...]] = {
-    "image": (Upright, DropDuplicates, DropBlurred, Crop, Resize, Grey),
+    "image": (ExifOrientation, DropDuplicates, DropBlurred, Crop, Resize, Grey),
     "text": (StripText, SimplifyChinese, MaskPersonalData, NormaliseText, DropDuplicates),
     "audio": (TrimSilence, Resample, DropDuplicates),
 }

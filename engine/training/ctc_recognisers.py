@@ -34,7 +34,7 @@ from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
 from engine.training.reading_losses import ctc_loss
-from engine.training.resolve import Pace, options_of
+from engine.training.resolve import SchedulePreset, options_of
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
 
 LOGITS, COLUMNS = "logits", "columns"
@@ -171,7 +171,9 @@ class CtcRecogniser:
 class ConformerRecogniser(CtcRecogniser):
     """Networks of ours over log-mel features."""
 
-    pace = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8)
+    preset = SchedulePreset(
+        new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8
+    )
     stride = STRIDE
 
     def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
@@ -220,7 +222,9 @@ class ConformerRecogniser(CtcRecogniser):
 class WaveRecogniser(CtcRecogniser):
     """Networks like wav2vec 2.0 over samples."""
 
-    pace = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=6000, known_steps=1500, max_batch=8)
+    preset = SchedulePreset(
+        new_rate=5e-4, known_rate=5e-5, new_steps=6000, known_steps=1500, max_batch=8
+    )
     stride = 1
 
     def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:

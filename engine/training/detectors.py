@@ -1,4 +1,4 @@
-"""What every task trains a detector by: the network, its loss, its pace, and what is deployed."""
+"""Training of detectors: the network, its loss, its schedule preset, and what is deployed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Network, Objective, Splits
 from engine.training.region_objectives import detection_objective, detr_objective, label_weights
-from engine.training.resolve import Pace, options_of
+from engine.training.resolve import SchedulePreset, options_of
 
 # Finds below this score change no figure that anyone looks at, and cost time at every validation.
 MIN_SCORE = 0.01
-_LIGHT = Pace(
+_LIGHT = SchedulePreset(
     new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150
 )
-_DETR = Pace(
+_DETR = SchedulePreset(
     new_rate=2e-4, known_rate=1e-4, new_steps=6000, known_steps=1500, max_batch=8, max_epochs=150
 )
 
 
-def detector_pace(spec: TrainingSpec) -> Pace:
+def detector_preset(spec: TrainingSpec) -> SchedulePreset:
     """Return how fast the detector of a run learns."""
     return _DETR if _is_detr(spec) else _LIGHT
 

@@ -15,8 +15,8 @@ Options = TypeVar("Options", bound=TaskOptions)
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How fast a family of networks learns.
+class SchedulePreset:
+    """What ``auto`` in a schedule stands for, by how fast a family of networks learns.
 
     Attributes:
         new_rate: peak learning rate of AdamW for random weights.
@@ -35,11 +35,13 @@ class Pace:
     max_epochs: int = 60
 
 
-SMALL = Pace(new_rate=4e-3, known_rate=5e-4)
+SMALL = SchedulePreset(new_rate=4e-3, known_rate=5e-4)
 # A step is cheap here and few photographs are soon seen, so they are seen often.
-PHOTOGRAPHS = Pace(new_rate=4e-3, known_rate=5e-4, new_steps=2400, known_steps=600, max_epochs=100)
-CONVOLUTIONAL = Pace(new_rate=1e-3, known_rate=1e-4)
-TRANSFORMER = Pace(new_rate=5e-4, known_rate=1e-4)
+PHOTOGRAPHS = SchedulePreset(
+    new_rate=4e-3, known_rate=5e-4, new_steps=2400, known_steps=600, max_epochs=100
+)
+CONVOLUTIONAL = SchedulePreset(new_rate=1e-3, known_rate=1e-4)
+TRANSFORMER = SchedulePreset(new_rate=5e-4, known_rate=1e-4)
 
 
 def options_of(spec: TrainingSpec, kind: type[Options]) -> Options:
@@ -58,14 +60,14 @@ def options_of(spec: TrainingSpec, kind: type[Options]) -> Options:
 
 
 def resolve_schedule(
-    spec: TrainingSpec, num_train: int, pace: Pace, **chosen: object
+    spec: TrainingSpec, num_train: int, preset: SchedulePreset, **chosen: object
 ) -> TrainingSpec:
     """Replace ``auto`` in the options of every schedule and in the number of threads.
 
     Args:
         spec: with options that are ``ScheduleOptions``.
         num_train: number of training samples.
-        pace: of the network.
+        preset: of the schedule, for the network.
         **chosen: the task's own options, resolved; set as they are.
 
     Raises:
@@ -76,13 +78,13 @@ def resolve_schedule(
     is_new = spec.pretrained is None and not goes_on
     size = options.batch_size
     if size == "auto":
-        size = batch_size(num_train, spec.resources.device, pace.max_batch)
+        size = batch_size(num_train, spec.resources.device, preset.max_batch)
     schedule = {
         "batch_size": size,
-        "epochs": epochs(num_train, size, is_new, pace)
+        "epochs": epochs(num_train, size, is_new, preset)
         if options.epochs == "auto"
         else options.epochs,
-        "learning_rate": learning_rate(pace, options.optimizer, is_new)
+        "learning_rate": learning_rate(preset, options.optimizer, is_new)
         if options.learning_rate == "auto"
         else options.learning_rate,
         "precision": choose_precision(options.precision, spec.resources.device),
@@ -108,15 +110,17 @@ def batch_size(num_train: int, device: Literal["cpu", "cuda"], max_batch: int = 
     return min(size, largest)
 
 
-def epochs(num_train: int, batch: int, is_new: bool, pace: Pace) -> int:
+def epochs(num_train: int, batch: int, is_new: bool, preset: SchedulePreset) -> int:
     """Return enough epochs for a good model: fewer the more samples an epoch has."""
-    wanted = pace.new_steps if is_new else pace.known_steps
+    wanted = preset.new_steps if is_new else preset.known_steps
     steps_per_epoch = max(1, -(-num_train // batch))
-    return min(pace.max_epochs, max(8 if is_new else 4, round(wanted / steps_per_epoch)))
+    return min(preset.max_epochs, max(8 if is_new else 4, round(wanted / steps_per_epoch)))
 
 
-def learning_rate(pace: Pace, optimizer: Literal["adamw", "sgd"], is_new: bool) -> float:
+def learning_rate(
+    preset: SchedulePreset, optimizer: Literal["adamw", "sgd"], is_new: bool
+) -> float:
     """Return the peak learning rate: gentle where weights are known already."""
     if optimizer == "sgd":
         return 0.1 if is_new else 0.01
-    return pace.new_rate if is_new else pace.known_rate
+    return preset.new_rate if is_new else preset.known_rate

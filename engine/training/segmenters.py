@@ -1,4 +1,4 @@
-"""What segmentation trains a network by: the network, its loss, its pace, and what is deployed."""
+"""Training of segmenters: the network, its loss, its schedule preset, and what is deployed."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from engine.training.region_objectives import (
     mask_set_objective,
     semantic_objective,
 )
-from engine.training.resolve import Pace, options_of
+from engine.training.resolve import SchedulePreset, options_of
 
-_SEMANTIC = Pace(
+_SEMANTIC = SchedulePreset(
     new_rate=1e-3, known_rate=3e-4, new_steps=1500, known_steps=600, max_batch=8, max_epochs=150
 )
 # Objects must be found before they can be outlined: after 1,500 steps half of ten labels are not.
-_INSTANCE = Pace(
+_INSTANCE = SchedulePreset(
     new_rate=1e-3, known_rate=3e-4, new_steps=4500, known_steps=1200, max_batch=8, max_epochs=150
 )
-_SEGFORMER = Pace(
+_SEGFORMER = SchedulePreset(
     new_rate=5e-4, known_rate=1e-4, new_steps=3000, known_steps=1000, max_batch=8, max_epochs=150
 )
 # Queries learn from nothing which part of an image is theirs, as those of other set predictors do.
-_MASK2FORMER = Pace(
+_MASK2FORMER = SchedulePreset(
     new_rate=5e-4, known_rate=1e-4, new_steps=6000, known_steps=1500, max_batch=8, max_epochs=150
 )
 
@@ -74,7 +74,7 @@ def require_mode(spec: TrainingSpec) -> None:
         )
 
 
-def segmenter_pace(spec: TrainingSpec) -> Pace:
+def segmenter_preset(spec: TrainingSpec) -> SchedulePreset:
     """Return how fast the network of a run learns."""
     if spec.backbone in SEGFORMER_BACKBONES:
         return _SEGFORMER

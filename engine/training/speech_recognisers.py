@@ -20,7 +20,7 @@ from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.resolve import Pace
+from engine.training.resolve import SchedulePreset
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class SpeechRecogniser(Protocol):
     """A family of networks: their features, how they learn, how they transcribe."""
 
     @property
-    def pace(self) -> Pace:
-        """Return how fast the family learns."""
+    def preset(self) -> SchedulePreset:
+        """Return what ``auto`` in the schedule stands for."""
         ...
 
     def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:

@@ -43,7 +43,7 @@ from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.resolve import Pace, options_of
+from engine.training.resolve import SchedulePreset, options_of
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
 
 MEMORY, STEP = "memory", "step"
@@ -56,7 +56,9 @@ _LEAST_STD = 1e-2
 class WhisperRecogniser:
     """Networks like Whisper over its own features."""
 
-    pace = Pace(new_rate=1e-3, known_rate=3e-5, new_steps=6000, known_steps=1000, max_batch=8)
+    preset = SchedulePreset(
+        new_rate=1e-3, known_rate=3e-5, new_steps=6000, known_steps=1000, max_batch=8
+    )
 
     def reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         """Return the features; pretrained networks say how many bands and frames they take."""

@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 
 from backend.web import Inherited, WebServer, server_config
-from engine.specs.pace import HeaderWatch
+from engine.specs.request_timeouts import HeaderWatch
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -96,7 +96,7 @@ def test_a_product_that_resembles_none_of_the_library_is_unknown() -> None:
 
 
 def test_a_larger_library_names_what_was_unknown_before() -> None:
-    library = _library("cola", "tea").enlarged("milk", _vector(np.array(COLOURS["milk"]))[None])
+    library = _library("cola", "tea").with_product("milk", _vector(np.array(COLOURS["milk"]))[None])
 
     assert sorted(str(one["name"]) for one in _answer(library)) == ["cola", "milk", "tea"]
 

@@ -215,13 +215,13 @@ _APPLY: dict[FixKind, Callable[[UUID, Sequence[FoundSample], Caller], _Outcome]]
     FixKind.KEEP_ONE: _trash,
     FixKind.TRASH: _trash,
     FixKind.RELABEL: _relabel,
-    FixKind.UPRIGHT: _turn,
+    FixKind.EXIF_ORIENTATION: _turn,
 }
 _UNDO: dict[FixKind, Callable[[UUID, Sequence[FoundSample], Caller], Iterable[FoundSample]]] = {
     FixKind.KEEP_ONE: _untrash,
     FixKind.TRASH: _untrash,
     FixKind.RELABEL: _unlabel,
-    FixKind.UPRIGHT: _turn_back,
+    FixKind.EXIF_ORIENTATION: _turn_back,
 }
 
 

@@ -58,12 +58,14 @@ from engine.training.anomaly_state import restore_model, save_model
 from engine.training.fingerprint import fingerprint
 from engine.training.patch_memory import MemoryOptions, fill_memory, grow_memory, measure_normal
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 from engine.training.resources import available_threads, place
 from engine.training.scoring import score, trained_model
 
 ANOMALOUS = "anomalous"
-PACE = Pace(new_rate=1e-3, known_rate=3e-4, new_steps=500, known_steps=200, max_batch=16)
+PRESET = SchedulePreset(
+    new_rate=1e-3, known_rate=3e-4, new_steps=500, known_steps=200, max_batch=16
+)
 # Larger images of a surface show no more of it than a few centimetres at this size do.
 _LARGEST = {"cpu": 256, "cuda": 448}
 _STEP = 32
@@ -106,7 +108,7 @@ class AnomalyDetection:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = max(_size(spec, splits.train.records))
-        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
+        return resolve_schedule(spec, len(splits.train), PRESET, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""

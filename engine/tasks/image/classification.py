@@ -63,7 +63,7 @@ from engine.training.resolve import (
 )
 
 LABELS, LOGITS = "labels", "logits"
-_PACES = {
+_PRESETS = {
     "small_cnn": SMALL,
     "designed_cnn": SMALL,
     "designed_transformer": TRANSFORMER,
@@ -104,9 +104,9 @@ class ImageClassification:
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        pace = _PACES.get(spec.backbone, CONVOLUTIONAL)
+        preset = _PRESETS.get(spec.backbone, CONVOLUTIONAL)
         size = _image_size(spec, splits.train.records, self.card.backbone(spec.backbone))
-        return resolve_schedule(spec, len(splits.train), pace, image_size=size)
+        return resolve_schedule(spec, len(splits.train), preset, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how an image becomes a tensor, and logits become labels."""

@@ -43,7 +43,7 @@ from engine.training.detectors import (
     MIN_SCORE,
     deployed_detector,
     detector_objective,
-    detector_pace,
+    detector_preset,
     new_detector,
     suppression_threshold,
 )
@@ -72,8 +72,8 @@ class ObjectDetection:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        pace = detector_pace(spec)
-        return resolve_schedule(spec, len(splits.train), pace, image_size=side)
+        preset = detector_preset(spec)
+        return resolve_schedule(spec, len(splits.train), preset, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""

@@ -53,7 +53,7 @@ from engine.training.segmenters import (
     new_segmenter,
     require_mode,
     segmenter_objective,
-    segmenter_pace,
+    segmenter_preset,
     suppression_threshold,
 )
 
@@ -86,7 +86,7 @@ class Segmentation:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), segmenter_pace(spec), image_size=side)
+        return resolve_schedule(spec, len(splits.train), segmenter_preset(spec), image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""

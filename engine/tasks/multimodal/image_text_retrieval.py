@@ -64,7 +64,7 @@ from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,
-    Pace,
+    SchedulePreset,
     options_of,
     resolve_schedule,
     resolve_threads,
@@ -72,7 +72,7 @@ from engine.training.resolve import (
 from engine.training.scoring import score, trained_model
 
 IMAGE_NETWORK, TEXT_NETWORK = "model", "text"
-_TRANSFORMERS = Pace(new_rate=1e-3, known_rate=1e-5, new_steps=600, known_steps=300)
+_TRANSFORMERS = SchedulePreset(new_rate=1e-3, known_rate=1e-5, new_steps=600, known_steps=300)
 _LOSSES = {"sigmoid": sigmoid_loss, "softmax": softmax_loss}
 
 
@@ -113,13 +113,13 @@ class ImageTextRetrieval:
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        pace = SMALL if spec.backbone == "small_cnn" else CONVOLUTIONAL
+        preset = SMALL if spec.backbone == "small_cnn" else CONVOLUTIONAL
         if spec.backbone in PRESETS:
-            pace = _TRANSFORMERS
+            preset = _TRANSFORMERS
         # Two towers that know nothing of each other learn in about thrice the steps of one.
-        pace = replace(pace, new_steps=3 * pace.new_steps, new_rate=pace.new_rate / 2)
+        preset = replace(preset, new_steps=3 * preset.new_steps, new_rate=preset.new_rate / 2)
         size = self._image_size(spec, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), pace, image_size=size)
+        return resolve_schedule(spec, len(splits.train), preset, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how images and texts become tensors, and vectors become matches."""

@@ -52,10 +52,12 @@ from engine.tasks.ocr.text_recognition import (
     resolved_size,
 )
 from engine.tasks.task import Pipeline, Scores, Splits, TaskDataset, TrainedModel
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 REACH = 0.25
-_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=2400, known_steps=480, max_batch=2)
+_PRESET = SchedulePreset(
+    new_rate=3e-3, known_rate=3e-4, new_steps=2400, known_steps=480, max_batch=2
+)
 _LARGEST_SIZE = {"cpu": 512, "cuda": 960}
 _TURNED = 0.25
 """Share of drawn forms that lie on a side or on their head, where that may be."""
@@ -144,7 +146,7 @@ class TemplateReading(TextRecognition):
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACE,
+            _PRESET,
             image_size=_size_for(spec, sizes),
             reach=REACH if options.reach == "auto" else options.reach,
         )

@@ -62,14 +62,16 @@ from engine.tasks.task import (
 from engine.training import gradient
 from engine.training.reading_losses import lines_loss, map_loss
 from engine.training.recipe import Recipe, recipe_of, unresolved
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
 _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}
 """Channels of the first convolutions of detector and recogniser."""
 _LEAST_DRAWN = 2000
 """Lines that are drawn at least: where real ones are few, drawn ones are needed the more."""
-_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=3000, known_steps=1000, max_batch=2)
+_PRESET = SchedulePreset(
+    new_rate=3e-3, known_rate=3e-4, new_steps=3000, known_steps=1000, max_batch=2
+)
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
 Said = tuple[Words, ...]
@@ -133,7 +135,7 @@ class TextRecognition:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         size = _image_size(spec, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), _PACE, image_size=size)
+        return resolve_schedule(spec, len(splits.train), _PRESET, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how an image becomes a tensor, and maps and lines become words."""

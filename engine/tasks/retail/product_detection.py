@@ -68,7 +68,7 @@ from engine.training.product_library import (
 )
 from engine.training.recipe import Recipe, recipe_of
 from engine.training.region_objectives import detection_objective, label_weights
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 from engine.training.scoring import trained_model
 
 DETECTOR, EMBEDDER = "model", "embedder"
@@ -78,7 +78,7 @@ MIN_FOUND, MIN_NAMED = 0.05, 0.01
 MAX_CROPS = 64
 MAX_PRODUCTS = 300
 _CROPPED = Normalization(mean=(0.5, 0.5, 0.5), std=(0.5, 0.5, 0.5))
-_PACE = Pace(
+_PRESET = SchedulePreset(
     new_rate=2e-3, known_rate=4e-4, new_steps=1500, known_steps=500, max_batch=8, max_epochs=150
 )
 
@@ -128,7 +128,7 @@ class ProductDetection:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), _PACE, image_size=side)
+        return resolve_schedule(spec, len(splits.train), _PRESET, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how a shelf becomes a tensor, and detections become named products."""

@@ -136,7 +136,7 @@ class SpeechRecognition:
         return resolve_schedule(
             spec,
             len(splits.train),
-            recogniser_of(spec.backbone).pace,
+            recogniser_of(spec.backbone).preset,
             sample_rate=reading.sample_rate,
             **bands,
             window_seconds=reading.window_seconds,

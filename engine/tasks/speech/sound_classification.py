@@ -53,13 +53,13 @@ from engine.tasks.task import (
 from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 LABELS, LOGITS = "labels", "logits"
 _BANDS = {"ast_base": 128, "ast_small": 128}
 _USUAL_BANDS = 64
-_CNN = Pace(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps=250, max_batch=32)
-_AST = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=16)
+_CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps=250, max_batch=32)
+_AST = SchedulePreset(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=16)
 
 
 class SoundClassification:

@@ -69,15 +69,17 @@ from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
 from engine.training.ngrams import fit_ngrams, restore_ngrams
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 from engine.training.scoring import score, trained_model
 
 LABELS, LOGITS = "labels", "logits"
 # Long enough for most texts; the rest is windows.
 _MAX_WORDS = {"words": 512, "subwords": 256}
-_PACES = {
-    "words": Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200),
-    "subwords": Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+_PRESETS = {
+    "words": SchedulePreset(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200),
+    "subwords": SchedulePreset(
+        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
+    ),
 }
 
 
@@ -159,7 +161,7 @@ class TextClassification:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES.get(family, _PACES["words"]),
+            _PRESETS.get(family, _PRESETS["words"]),
             unit=unit_in(op),
             max_words=longest or _MAX_WORDS["words"],
             longest_ngram=op.largest if isinstance(op, NgramsOp) else 1,

@@ -59,11 +59,15 @@ from engine.tasks.task import (
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of, unresolved
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
-_PACES = {
-    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32),
-    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+_PRESETS = {
+    True: SchedulePreset(
+        new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32
+    ),
+    False: SchedulePreset(
+        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
+    ),
 }
 
 
@@ -105,7 +109,7 @@ class TextEntityExtraction:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_ENCODERS],
+            _PRESETS[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest,
             head=_head(options, splits.train.records),

@@ -62,14 +62,18 @@ from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of, unresolved
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 # Entities of a text that relations are looked for among: the surest ones.
 _MAX_ENTITIES = 40
 _DIRECT_SIZE = 64
-_PACES = {
-    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=900, known_steps=300, max_batch=32),
-    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+_PRESETS = {
+    True: SchedulePreset(
+        new_rate=2e-3, known_rate=5e-4, new_steps=900, known_steps=300, max_batch=32
+    ),
+    False: SchedulePreset(
+        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
+    ),
 }
 
 
@@ -109,7 +113,7 @@ class TextRelationExtraction:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_ENCODERS],
+            _PRESETS[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest_in(op),
             max_span_words=longest_place(splits.train.records)

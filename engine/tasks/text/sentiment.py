@@ -61,14 +61,18 @@ from engine.tasks.text.entity_extraction import tagging_network, tagging_objecti
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of, unresolved
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 WHOLE = "whole"
 _IGNORED = -1
 _WHOLE_TEXT = TextClassification(SENTIMENT)
-_PACES = {
-    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32),
-    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+_PRESETS = {
+    True: SchedulePreset(
+        new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32
+    ),
+    False: SchedulePreset(
+        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
+    ),
 }
 
 
@@ -124,7 +128,7 @@ class TextSentiment:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in WORD_ENCODERS],
+            _PRESETS[spec.backbone in WORD_ENCODERS],
             unit=unit_in(op),
             max_words=longest_in(op),
             longest_ngram=1 if options.longest_ngram == "auto" else options.longest_ngram,

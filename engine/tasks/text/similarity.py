@@ -60,14 +60,16 @@ from engine.tasks.task import (
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 VALUES, SIMILAR = "values", "similar"
 _MAX_WORDS = 512
 _WORD_BACKBONES = ("alignment", "dual_words")
-_PACES = {
-    True: Pace(new_rate=3e-3, known_rate=5e-4, new_steps=1200, known_steps=300),
-    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+_PRESETS = {
+    True: SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=1200, known_steps=300),
+    False: SchedulePreset(
+        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
+    ),
 }
 
 
@@ -131,7 +133,7 @@ class TextSimilarity:
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACES[spec.backbone in _WORD_BACKBONES],
+            _PRESETS[spec.backbone in _WORD_BACKBONES],
             unit=unit_in(texts_of(splits).op),
             max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
         )

@@ -49,13 +49,15 @@ from engine.tasks.task import (
 from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 LABELS, LOGITS = "labels", "logits"
 _NUM_FRAMES = {"film_cnn": 8}
 _USUAL_FRAMES = 16
-_CNN = Pace(new_rate=3e-3, known_rate=5e-4, new_steps=500, known_steps=200, max_batch=16)
-_TRANSFORMER = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=8)
+_CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=500, known_steps=200, max_batch=16)
+_TRANSFORMER = SchedulePreset(
+    new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=8
+)
 # Tubes of a VideoMAE are so many frames long and pixels wide; what is left over would be unseen.
 _TUBE = {"videomae_small": (2, 16)}
 

@@ -49,7 +49,7 @@ from engine.training.detectors import (
     MIN_SCORE,
     deployed_detector,
     detector_objective,
-    detector_pace,
+    detector_preset,
     new_detector,
     suppression_threshold,
 )
@@ -118,7 +118,7 @@ class ObjectTracking:
         return resolve_schedule(
             spec,
             len(splits.train),
-            detector_pace(spec),
+            detector_preset(spec),
             image_size=long_side(spec, self.card, splits.train.records),
             frames_per_video=most,
         )

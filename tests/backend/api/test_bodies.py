@@ -12,7 +12,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.api import bodies
-from backend.api.bodies import ANYBODY, Pace, with_bounded_bodies
+from backend.api.bodies import ANYBODY, BodyTimeouts, with_bounded_bodies
 from backend.config.assets import Message, Receive, Scope, Send
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin
@@ -52,7 +52,7 @@ def request(
     *,
     headers: dict[str, str] | None = None,
     pause: float = 0.0,
-    pace: Pace = Pace(),
+    timeouts: BodyTimeouts = BodyTimeouts(),
 ) -> Sent:
     """Send a body in pieces, pausing before each."""
     sent = Sent()
@@ -64,7 +64,7 @@ def request(
         piece = next(pieces, None)
         return {"type": "http.request", "body": piece or b"", "more_body": piece is not None}
 
-    asyncio.run(with_bounded_bodies(sent.application, pace)(scope, receive, sent.send))
+    asyncio.run(with_bounded_bodies(sent.application, timeouts)(scope, receive, sent.send))
     return sent
 
 
@@ -98,15 +98,15 @@ def test_who_is_signed_in_may_send_what_the_address_takes(api: APIClient, world:
 
 
 def test_a_body_that_stops_coming_is_given_up() -> None:
-    pace = Pace(idle_seconds=0.05)
-    sent = request("/api/v1/session", chunks(2, 10), pause=0.2, pace=pace)
+    timeouts = BodyTimeouts(idle_seconds=0.05)
+    sent = request("/api/v1/session", chunks(2, 10), pause=0.2, timeouts=timeouts)
     assert (sent.status, sent.code) == (408, "request_too_slow")
 
 
 def test_a_body_that_trickles_is_given_up() -> None:
-    pace = Pace(idle_seconds=1, grace_seconds=0.1, bytes_per_second=1000)
+    timeouts = BodyTimeouts(idle_seconds=1, grace_seconds=0.1, bytes_per_second=1000)
     began = time.monotonic()
-    sent = request("/api/v1/session", chunks(10_000, 1), pause=0.02, pace=pace)
+    sent = request("/api/v1/session", chunks(10_000, 1), pause=0.02, timeouts=timeouts)
     assert (sent.status, sent.code) == (408, "request_too_slow")
     assert time.monotonic() - began < 5
 

@@ -20,7 +20,7 @@ from engine.serving.http import Request
 from engine.serving.relay import Relay
 from engine.serving.replica import ReplicaServer
 from engine.serving.upstream import Answer, Asked
-from engine.specs.pace import HeaderWatch, Pace
+from engine.specs.request_timeouts import BodyTimeouts, HeaderWatch
 
 HEAD = b"POST /predict HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
 
@@ -133,14 +133,17 @@ def test_who_never_completes_a_header_is_given_up(
 
 
 @pytest.mark.parametrize(
-    ("pace", "drip"),
-    [(Pace(idle_seconds=0.3), b""), (Pace(grace_seconds=0.1, bytes_per_second=1e6), b"1")],
+    ("timeouts", "drip"),
+    [
+        (BodyTimeouts(idle_seconds=0.3), b""),
+        (BodyTimeouts(grace_seconds=0.1, bytes_per_second=1e6), b"1"),
+    ],
     ids=["stops", "drips"],
 )
 def test_the_relay_refuses_a_body_that_hardly_comes(
-    pace: Pace, drip: bytes, monkeypatch: pytest.MonkeyPatch
+    timeouts: BodyTimeouts, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "PACE", pace)
+    monkeypatch.setattr(relay, "TIMEOUTS", timeouts)
 
     async def run() -> bytes:
         async with relaying() as port:
@@ -169,12 +172,13 @@ def test_the_relay_keeps_a_connection_that_asks_again(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "pace", [Pace(idle_seconds=0.1), Pace(grace_seconds=0.0, bytes_per_second=1e9)]
+    "timeouts",
+    [BodyTimeouts(idle_seconds=0.1), BodyTimeouts(grace_seconds=0.0, bytes_per_second=1e9)],
 )
 def test_a_replica_refuses_a_body_that_hardly_comes(
-    pace: Pace, monkeypatch: pytest.MonkeyPatch
+    timeouts: BodyTimeouts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "PACE", pace)
+    monkeypatch.setattr(http, "TIMEOUTS", timeouts)
     pieces = iter([{"type": "http.request", "body": b"1", "more_body": True}])
 
     async def receive() -> Any:

@@ -22,7 +22,7 @@ MAX_PIXELS = Limits().max_pixels
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "GIF", "TIFF", "PPM")
 
 ORIENTATION_TAG = 0x0112
-UPRIGHT = {
+EXIF_ORIENTATIONS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
     4: Image.Transpose.FLIP_TOP_BOTTOM,
@@ -224,7 +224,7 @@ def _orientation(image: Image.Image) -> int:
         orientation = image.getexif().get(ORIENTATION_TAG)
     except MALFORMED:
         return 1
-    return orientation if orientation in UPRIGHT else 1
+    return orientation if orientation in EXIF_ORIENTATIONS else 1
 
 
 def _to_rgb(image: Image.Image) -> NDArray[np.uint8]:

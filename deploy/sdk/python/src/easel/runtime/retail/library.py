@@ -58,7 +58,7 @@ class Library:
         probabilities: Floats = powers / powers.sum(axis=1, keepdims=True)
         return probabilities
 
-    def enlarged(self, product: str, vectors_ND: ArrayLike) -> Library:
+    def with_product(self, product: str, vectors_ND: ArrayLike) -> Library:
         """Return the library with more vectors of a product, new or known."""
         names = self.products if product in self.products else (*self.products, product)
         added = np.asarray(vectors_ND, np.float64)

@@ -70,7 +70,7 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
         )
     manifest = Manifest.model_validate(model.manifest.document)
     crops = reference_crops([cut_out(_decoded(photo)) for photo in photos], answer.crop_size)
-    library = answer.library.enlarged(product, answer.embed(crops, model.run_network))
+    library = answer.library.with_product(product, answer.embed(crops, model.run_network))
     with replacing(output) as partial:
         copy_files(model.package, partial)
         _write_library(manifest, library, partial)

@@ -12,7 +12,7 @@ from easel.runtime.answers.products import ProductsAnswer
 from engine.commands.process import run_work
 from engine.commands.train import train
 from engine.errors import DataError, SpecError
-from engine.export.enlarge import add_product
+from engine.export.add_product import add_product
 from engine.export.verify import verify_package
 from engine.specs.parse import parse_training_spec
 from engine.training.product_library import reference_crops

@@ -13,8 +13,8 @@ HEADER_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How slowly a body may come.
+class BodyTimeouts:
+    """How slowly the body of a request may come.
 
     Attributes:
         idle_seconds: the longest silence.

@@ -1,4 +1,4 @@
-"""Keep saying how long it takes while a step that cannot report is at work."""
+"""Report the time left each second while a step that cannot report is at work."""
 
 from __future__ import annotations
 
