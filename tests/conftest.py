@@ -12,6 +12,7 @@ import pytest
 
 from engine.specs.environment import OFF_LINE
 from tests import servers
+from tests.exporting import keep_operators
 
 # Before any library is loaded that would report home.
 os.environ.update(OFF_LINE)
@@ -38,6 +39,11 @@ def pytest_collection_finish() -> None:
     """Leave what was loaded alone, and look for garbage among what the tests make."""
     gc.freeze()
     gc.enable()
+
+
+def pytest_runtest_setup() -> None:
+    """Keep between tests what many of them would read anew."""
+    keep_operators()
 
 
 @pytest.fixture(scope="session")

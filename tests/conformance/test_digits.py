@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
-from sklearn.datasets import load_digits
-from sklearn.model_selection import train_test_split
 
 from engine.specs.report import ClassificationReport
 from tests.engine.runs import run_engine
@@ -15,8 +14,12 @@ from tests.engine.runs import run_engine
 GATE = 0.985
 
 
+@pytest.mark.exhaustive
 def test_digits_reach_the_gate_from_the_command_line(tmp_path: Path) -> None:
     """1797 real handwritten digits as PNG files, one fifth held out: at most 5 of 360 wrong."""
+    from sklearn.datasets import load_digits
+    from sklearn.model_selection import train_test_split
+
     digits = load_digits()
     everyone = np.arange(len(digits.target))
     known, held_out = train_test_split(

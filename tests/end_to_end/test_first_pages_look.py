@@ -18,7 +18,7 @@ from tests.site import Site
 VIEWS = [
     pytest.param(390, 844, "light", "zh-CN", id="narrow-light-zh"),
     pytest.param(1440, 900, "dark", "en", id="desktop-dark-en"),
-    pytest.param(2560, 1440, "light", "en", id="wide-light-en"),
+    pytest.param(2560, 1440, "light", "en", id="wide-light-en", marks=pytest.mark.exhaustive),
 ]
 
 

@@ -15,7 +15,6 @@ from easel.runtime.audio import Audio, Preprocessing, decode_audio, open_input, 
 from easel.runtime.audio.context import AudioContext
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
-from transformers import ASTFeatureExtractor
 
 from tests.engine.recordings import write_wav
 
@@ -118,6 +117,9 @@ def test_what_a_lower_rate_cannot_hold_is_filtered_out() -> None:
 @pytest.mark.filterwarnings("ignore:At least one mel filter")
 def test_features_are_those_of_the_published_extractor() -> None:
     """The op follows Kaldi's filter bank, which audio spectrogram transformers were trained on."""
+    # Here, as loading it takes seconds of each process that collects this file.
+    from transformers import ASTFeatureExtractor
+
     random = np.random.default_rng(0)
     audio = (0.1 * random.normal(size=16_000)).astype(np.float32)
     extractor = ASTFeatureExtractor(do_normalize=False, max_length=98)

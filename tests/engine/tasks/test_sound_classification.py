@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from transformers import ASTConfig, ASTModel
 
 from engine.models.speech.audio_classifier import AudioClassifier
 from engine.specs.parse import parse_training_spec
@@ -16,6 +15,9 @@ WEIGHTS = "MIT/ast-finetuned-audioset-10-10-0.4593"
 
 
 def test_published_weights_are_loaded_whole_with_the_features_they_know(tmp_path: Path) -> None:
+    # Here, as loading them takes seconds of each process that collects this file.
+    from transformers import ASTConfig, ASTModel
+
     config = ASTConfig(
         hidden_size=12, num_hidden_layers=1, num_attention_heads=2, intermediate_size=24
     )
