@@ -1,4 +1,7 @@
-"""Access tokens: signed with the installation's own key, verified anywhere by its public half."""
+"""Access tokens: signed with the installation's own key, verified anywhere by its public half.
+
+What signs is imported where it is used: it takes 17 MB, and most web processes never sign.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,14 @@ import tempfile
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-import jwt
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
 from django.conf import settings
 from django.utils import timezone
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SCOPE = "predict"
 ALL_OF_ORGANISATION = "*"
@@ -52,17 +50,24 @@ def sign_token(
         "iat": timezone.now(),
         "exp": expires_at,
     }
+    import jwt
+
     return jwt.encode(claims, _private_key(), algorithm="EdDSA")
 
 
 def public_key() -> str:
     """Return the public key in PEM."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     key = _private_key().public_key()
     return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
 
 
 def _private_key() -> Ed25519PrivateKey:
     """Read the signing key, making it on first use; only the owner of the data may read it."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     folder: Path = settings.ENVIRONMENT.data / "keys"
     path = folder / "signing_key.pem"
     if not path.is_file():
@@ -75,6 +80,9 @@ def _private_key() -> Ed25519PrivateKey:
 
 def _create(path: Path) -> None:
     """Write a new key whole; when several processes do, the first one's stays."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     pem = Ed25519PrivateKey.generate().private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.datasets.media import image, text
+from backend.datasets.media import text
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
 from backend.decoding.decode import decode
@@ -28,9 +28,13 @@ def examine(
         return Problem("file_empty", "The file is empty. Send it again.")
     if media in (Media.TEXT, Media.TEXT_PAIR):
         return text.examine_sized(content, is_pair=media is Media.TEXT_PAIR)
-    if media is Media.IMAGE and image.is_small(content):
-        with decoding_here():
-            return image.examine(content, max_pixels=max_pixels)
+    if media is Media.IMAGE:
+        # Pillow comes with it, which the web process does without until then.
+        from backend.datasets.media import image
+
+        if image.is_small(content):
+            with decoding_here():
+                return image.examine(content, max_pixels=max_pixels)
     source = content.path if isinstance(content, LocalFile) else content
     try:
         looked = decode(

@@ -12,7 +12,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from PIL import Image
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Unavailable
@@ -81,6 +80,8 @@ def build_sample_project(
 
 def _digits() -> Iterator[tuple[str, bytes]]:
     """Yield label and PNG of each digit. The file's columns are 64 grey levels 0–16 and a label."""
+    from PIL import Image
+
     with gzip.open(_digits_file(), "rt") as file:
         for row in csv.reader(file):
             *levels, label = (int(float(value)) for value in row)
