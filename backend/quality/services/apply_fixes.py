@@ -186,7 +186,21 @@ def _untrash(
 
 
 def _unlabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> list[FoundSample]:
-    """Bring the labels back that samples had, unless somebody has changed them since."""
+    """Bring the labels back that samples had, unless somebody has changed them since.
+
+    Those of samples that another fix moved to the trash come back too, whichever is undone first.
+    """
+    dataset = counters.lock_dataset(dataset_id)
+    ids = [row.sample_id for row in batch]
+    trashed = sorted(set(ids) - set(counters.states_of(dataset_id, ids)))
+    restore_batch(dataset, trashed)
+    changed = _unlabelled(dataset_id, batch, actor)
+    trash_batch(dataset, trashed)
+    return changed
+
+
+def _unlabelled(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> list[FoundSample]:
+    """Return the rows whose labels were brought back."""
     changed = []
     for row in batch:
         try:

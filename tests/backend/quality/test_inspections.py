@@ -20,6 +20,7 @@ from backend.accounts.models import User
 from backend.annotation.services import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
 from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.quality.models import Finding, Fix, Inspection
 from backend.quality.services import apply_fixes
 from backend.quality.services.inspections import complete_inspection, prepare_inspection
@@ -166,6 +167,29 @@ def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_change
     assert [one["id"] for one in back["labels"]] == [str(ids["green"])]
     kept = ok(api.get(f"/api/v1/samples/{changed.id}"))
     assert [one["id"] for one in kept["labels"]] == [str(ids["green"])]
+
+
+def test_fixes_of_one_sample_are_undone_in_any_order(
+    world: World, api: APIClient, folder: Path
+) -> None:
+    files = twelve_of_each()
+    files["red1.png"] = (files["red1.png"][0], "green")
+    samples = fill(world, files)
+    green = Label.objects.get(dataset=world.dataset, name="green")
+    report = inspect(world, api, folder)
+    relabelled, _ = fix(api, finding(report, "label_error"), "relabel")
+    # What another finding of the same sample moves to the trash.
+    trash_batch(world.dataset, [samples["red1.png"].id])
+
+    assert undo(api, relabelled)["num_changed"] == 0
+
+    world.dataset.refresh_from_db()
+    assert (world.dataset.num_samples, world.dataset.num_trashed) == (23, 1)
+    restore_batch(world.dataset, [samples["red1.png"].id])
+    back = ok(api.get(f"/api/v1/samples/{samples['red1.png'].id}"))
+    assert [one["id"] for one in back["labels"]] == [str(green.id)]
+    green.refresh_from_db()
+    assert green.num_samples == 13
 
 
 def test_a_turned_image_is_replaced_by_an_upright_one_with_its_label(

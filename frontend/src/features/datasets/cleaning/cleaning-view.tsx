@@ -171,7 +171,7 @@ function RecipeForm({ media, offered }: RecipeFormProps) {
           open
           title={t("cleaning.confirm")}
           okText={t("cleaning.clean", { count: count.data ?? 0 })}
-          cancelText={t("ui.keep")}
+          cancelText={t("ui.cancel")}
           confirmLoading={clean.isPending}
           onCancel={() => setAsking(false)}
           onOk={run}

@@ -99,7 +99,7 @@ function SaveDialog({ media, steps, onClose, onSaved }: SaveDialogProps) {
       title={t("cleaning.keep")}
       okText={t("cleaning.keepVerb")}
       okButtonProps={{ disabled: !isNamed }}
-      cancelText={t("ui.keep")}
+      cancelText={t("ui.cancel")}
       confirmLoading={save.isPending}
       onCancel={onClose}
       onOk={submit}

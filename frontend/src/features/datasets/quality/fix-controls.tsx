@@ -41,7 +41,7 @@ export function FixControls({ finding }: { finding: Finding }) {
           open
           title={t("quality.confirm")}
           okText={t(`quality.fix.${asked}.verb`, { count })}
-          cancelText={t("ui.keep")}
+          cancelText={t("ui.cancel")}
           confirmLoading={applyFix.isPending}
           onCancel={() => setAsked(undefined)}
           onOk={() =>
@@ -84,6 +84,7 @@ function Done({ fix }: { fix: Fix }) {
     <div className={styles.done} role="status">
       <span>
         {state === "undone" ? t("quality.undone") : t("quality.done", { count: changed })}
+        {state === "undone" && changed > 0 && ` ${t("quality.left", { count: changed })}`}
         {state !== "undone" && skipped > 0 && ` ${t("quality.skipped", { count: skipped })}`}
       </span>
       {mayFix && state === "applied" && changed > 0 && (
