@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from easel.runtime.answers.anomaly import NORMAL as NORMAL_NAME
+from easel.runtime.predictions.anomaly import NORMAL as NORMAL_NAME
 
 from engine.data.normality import is_anomalous
 from engine.disk import writing_to

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.answers.labels import softmax
+from easel.runtime.predictions.labels import softmax
 from numpy.typing import NDArray
 
 from engine.data.span_targets import Place, marked_places

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.labels import LabelsAnswer
+from easel.runtime.predictions.labels import LabelsDecoder
 from numpy.typing import NDArray
 
 from engine.catalog import TASKS
@@ -59,12 +59,12 @@ def outcome(model: easel.runtime.Model, example: Example, outputs: Tensors) -> L
     if len(rows) == 1:
         single: Logits = rows[0]
         return single
-    answering = model.pipeline.answering
-    if not isinstance(answering, LabelsAnswer):
-        raise TypeError(f"{type(answering).__name__} does not answer with labels.")
-    mean = answering.scores(rows).mean(axis=0)
+    decoder = model.pipeline.decoder
+    if not isinstance(decoder, LabelsDecoder):
+        raise TypeError(f"{type(decoder).__name__} does not answer with labels.")
+    mean = decoder.scores(rows).mean(axis=0)
     mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
-    others = 0.0 if answering.activation == "softmax" else np.log1p(-mean)
+    others = 0.0 if decoder.activation == "softmax" else np.log1p(-mean)
     logits: Logits = (np.log(mean) - others).astype(np.float32)
     return logits
 

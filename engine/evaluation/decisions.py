@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from easel.runtime.answers.labels import sigmoid
+from easel.runtime.predictions.labels import sigmoid
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import ClassCounts, Flags, count, one_hot

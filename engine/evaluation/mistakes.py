@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.answers.labels import sigmoid
+from easel.runtime.predictions.labels import sigmoid
 from numpy.typing import NDArray
 
 from engine.evaluation.decisions import Decisions, row_chunks

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from easel.runtime.answers.relations import RelationResult
+from easel.runtime.predictions.relations import RelationResult
 
 from engine.data.relation_targets import Triple, marked_triples
 from engine.data.span_targets import Place, marked_places

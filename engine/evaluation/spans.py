@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.answers.spans import SpanResult, select
+from easel.runtime.predictions.spans import SpanResult, select
 from numpy.typing import NDArray
 
 from engine.data.span_targets import Place

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.answers.rows import softmax
+from easel.runtime.predictions.rows import softmax
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import confusion_matrix, count, one_hot

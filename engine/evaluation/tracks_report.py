@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-from easel.runtime.answers.tracks import frame_objects
+from easel.runtime.predictions.tracks import frame_objects
 from easel.runtime.results import Result
 from easel.runtime.tracking import Track
 

@@ -10,8 +10,8 @@ import easel.runtime
 import numpy as np
 from easel.errors import EaselError
 from easel.runtime import Source
-from easel.runtime.answers.products import ProductsAnswer
 from easel.runtime.image import decode_image
+from easel.runtime.predictions.products import ProductsDecoder
 from easel.runtime.retail.cutout import cut_out
 from easel.runtime.retail.library import Library
 from easel.runtime.retail.shelf import UNKNOWN
@@ -60,8 +60,8 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
         model = easel.runtime.load(package)
     except EaselError as error:
         raise DataError(error.message, code=error.code, **error.params) from error
-    answer = model.pipeline.answering
-    if not isinstance(answer, ProductsAnswer) or model.package is None:
+    answer = model.pipeline.decoder
+    if not isinstance(answer, ProductsDecoder) or model.package is None:
         raise SpecError(
             f"The package '{package}' is of the task '{model.manifest.task}', which has no "
             "library of products. Choose a package of 'retail.product_detection'.",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import easel.runtime
 from easel.errors import EaselError
-from easel.runtime.answers.products import ProductsAnswer
-from easel.runtime.answers.words import ReadLinesAnswer
+from easel.runtime.predictions.products import ProductsDecoder
+from easel.runtime.predictions.words import ReadLinesDecoder
 
 from engine.disk import writing_to
 from engine.errors import DataError, SpecError
@@ -40,7 +40,7 @@ def add_price_reader(package: Path, reader: Path, output: Path) -> Manifest:
     """
     shelf, text = _opened(package), _opened(reader)
     assert shelf.package is not None
-    if not isinstance(shelf.pipeline.answering, ProductsAnswer):
+    if not isinstance(shelf.pipeline.decoder, ProductsDecoder):
         raise SpecError(
             f"The package '{package}' is of the task '{shelf.manifest.task}', which has no "
             "library of products. Choose a package of 'retail.product_detection'.",
@@ -67,7 +67,7 @@ def _combined(
     """Copy the reader's networks and characters, and name them in the manifest."""
     theirs = Manifest.model_validate(text.manifest.document)
     op = theirs.postprocessing[-1]
-    if not isinstance(text.pipeline.answering, ReadLinesAnswer) or not isinstance(op, ReadLinesOp):
+    if not isinstance(text.pipeline.decoder, ReadLinesDecoder) or not isinstance(op, ReadLinesOp):
         raise SpecError(
             f"The package '{reader}' is of the task '{theirs.task}', which reads no text. Choose a "
             "package of 'ocr.text_recognition'.",

@@ -14,9 +14,9 @@ from engine.errors import DataError
 from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
 from engine.formats.media import RECORDINGS, has_suffix
 from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.unused_files import unused_files
 
 _NAMED = re.compile(r"([^_]+)_.+")
 
@@ -42,7 +42,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield Item(place=name, name=name, file=name, labels=(label,))
     text = f"The classes of {len(names)} recordings are the beginnings of their names, up to '_'."
     yield Problem("classes_in_names", names[0], text, {"num": len(names)})
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def _labels_in_names(names: list[str]) -> list[str] | None:

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.images import bare_images
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.mapped_signs import of_files
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
@@ -25,6 +24,7 @@ from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_claims import SplitClaims
+from engine.formats.unused_files import unused_files
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
 _NUMBERED = re.compile(r"#\d+$")
@@ -76,7 +76,7 @@ def read(
             unknown_split="" if splits.of(file) else captions.unknown_split,
         )
     yield from bare_images(images)
-    yield from leftovers(tree, {*images.names, *lists})
+    yield from unused_files(tree, {*images.names, *lists})
 
 
 def _take(
@@ -107,7 +107,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     with Spool() as spool:
         spool.add_row(TABLE, ["file", "caption", "split"])
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             if says_nothing(item):
                 yield none_not_held(item)
             if item.split and not item.texts:

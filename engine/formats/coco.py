@@ -32,6 +32,7 @@ from engine.formats.coco_shapes import (
     read_shape,
     write_shape,
 )
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
@@ -41,12 +42,11 @@ from engine.formats.findings import (
 from engine.formats.images import bare_images, image_size
 from engine.formats.json_stream import JsonError, Member, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
+from engine.formats.unused_files import unused_files
 from engine.formats.values import (
     MALFORMED,
     key_of,
@@ -88,7 +88,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             yield from document.load()
             yield from document.items(images)
     yield from bare_images(images)
-    yield from leftovers(tree, {*documents, *images.names})
+    yield from unused_files(tree, {*documents, *images.names})
 
 
 def _is_coco(tree: FileTree, name: str) -> bool:
@@ -328,7 +328,7 @@ class _Writer:
         self._names: dict[str, None] = {}
 
     def add(self, item: Item, spool: Spool) -> Iterator[Written]:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size

@@ -16,15 +16,15 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.conll_tokens import is_wide, tokens_of
 from engine.formats.contents import text_content
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import line_too_long, unlabelled_left_out
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.paths import split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.text_table import row_name
+from engine.formats.unused_files import unused_files
 from engine.formats.written import text_of
 from engine.specs.data import Region
 from engine.specs.geometry import Span
@@ -72,7 +72,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         )
     for name, style in styles.items():
         yield from _read_file(tree, name, style)
-    yield from leftovers(tree, set(styles))
+    yield from unused_files(tree, set(styles))
 
 
 def _style(tree: FileTree, name: str) -> _Style | None:
@@ -191,7 +191,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             if not item.is_annotated:
                 yield unlabelled_left_out(item)
                 continue
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             text = text_of(item, tree)
             if isinstance(text, Problem):
                 yield text

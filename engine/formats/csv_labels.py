@@ -14,13 +14,12 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.label_cells import SEPARATOR, UNLABELLED, split_cell
 from engine.formats.label_rows import LabelRows
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import is_beside, unused
-from engine.formats.losses import losses
 from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import settled_heads
 from engine.formats.paths import FreePaths
@@ -29,6 +28,7 @@ from engine.formats.signs import Sign, Signs
 from engine.formats.split_claims import SplitClaims
 from engine.formats.split_words import split_word
 from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS
+from engine.formats.unused_files import is_beside, unused
 from engine.formats.written import label_renamed
 
 TABLE = "labels.csv"
@@ -230,7 +230,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         spool.add_row(TABLE, ["file", "label", "split"])
         rows = LabelRows(spool)
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             path = paths.take(f"images/{PurePosixPath(item.name).name}")
             if item.is_annotated or item.split:
                 renamed = rows.add(item, [path], [item.split.value if item.split else ""])

@@ -24,12 +24,12 @@ from engine.formats.cvat_written import written_items
 from engine.formats.findings import malformed, missing_sample, repeated_sample, size_differs
 from engine.formats.images import bare_images, image_size
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
 from engine.formats.media import IMAGES, VIDEOS, MediaIndex
 from engine.formats.paths import split_of_folders
 from engine.formats.safe_xml import XmlError, iterate_xml
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
+from engine.formats.unused_files import unused_files
 
 _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 
@@ -58,7 +58,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name in videos.files.unused():
         split = split_of_folders(name)
         yield Item(place=name, name=name, file=name, is_annotated=False, split=split)
-    yield from leftovers(tree, used)
+    yield from unused_files(tree, used)
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.boxes import number_text
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.cvat_labels import Labels, add_attributes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.losses import losses, not_held
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.paths import FreePaths
 from engine.formats.videos import FRAMES_SUFFIX, name_in_archive
@@ -25,7 +25,7 @@ _PACKED = (".zip", FRAMES_SUFFIX)
 
 def write_video(item: Item, tree: FileTree, paths: FreePaths) -> Iterator[Written]:
     """Yield a video, or its images, and its XML file, in a folder of their own."""
-    yield from losses(item, holds=HOLDS)
+    yield from conversion_losses(item, holds=HOLDS)
     yield from renamed_labels(item)
     stem = PurePosixPath(item.name).stem
     folder = paths.take("/".join(filter(None, (item.split, stem))))

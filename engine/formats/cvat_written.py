@@ -8,12 +8,12 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.boxes import number_text
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.cvat_labels import Labels, add_attributes
 from engine.formats.cvat_videos_written import HEAD, write_video
 from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.losses import losses, not_held
 from engine.formats.media import VIDEOS, has_suffix
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
@@ -62,7 +62,7 @@ class _Images:
 
     def add(self, item: Item, spool: Spool) -> Iterator[Written]:
         """Yield an image, and put what is said of it into the body of the document."""
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         yield from renamed_labels(item)
         size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):

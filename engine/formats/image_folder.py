@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.errors import DataError
 from engine.formats.class_folders import ClassFolders
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import is_beside, leftovers
-from engine.formats.losses import losses
 from engine.formats.media import IMAGES
 from engine.formats.paths import FolderNames, FreePaths
 from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.unused_files import is_beside, unused_files
 from engine.formats.videos import name_in_archive
 from engine.formats.written import label_renamed
 
@@ -59,14 +59,14 @@ def read_class_folders(
         )
     yield from items
     yield from folders.guesses()
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield copies to ``split/label/name``, or ``label/name`` without a split."""
     folders, paths = FolderNames(), FreePaths()
     for item in items:
-        yield from losses(item, holds=_HOLDS, max_labels=1)
+        yield from conversion_losses(item, holds=_HOLDS, max_labels=1)
         folder = NONE if item.is_annotated else UNLABELLED
         if item.labels:
             folder, is_renamed = folders.of(item.labels[0])

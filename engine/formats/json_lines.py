@@ -23,13 +23,13 @@ from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, 
 from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.prodigy import from_prodigy
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
 from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS, row_name
+from engine.formats.unused_files import unused_files
 from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.formats.videos import name_in_archive
 from engine.specs.data import Region
@@ -77,7 +77,7 @@ def read(
             code="format_mismatch",
             format="json_lines",
         )
-    yield from leftovers(tree, used)
+    yield from unused_files(tree, used)
 
 
 def _read_file(tree: FileTree, name: str, given: GivenColumns) -> Iterator[Item | Problem]:

@@ -23,13 +23,13 @@ from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.label_studio_marks import TaskMarks
 from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
 from engine.formats.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
 from engine.formats.text_table import row_name
+from engine.formats.unused_files import unused_files
 from engine.formats.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.videos import name_in_archive
 from engine.formats.written import pair_of, text_of
@@ -66,7 +66,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="label_studio",
         )
-    yield from leftovers(tree, {*names, *files})
+    yield from unused_files(tree, {*names, *files})
 
 
 def _read_file(tree: FileTree, name: str, media: MediaIndex) -> Iterator[Item | Problem]:

@@ -13,8 +13,8 @@ from itertools import count
 from typing import Any
 
 from engine.formats.coco_shapes import box_and_area
+from engine.formats.conversion_losses import not_held
 from engine.formats.layout import Item, Problem
-from engine.formats.losses import not_held
 from engine.formats.values import finite
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad

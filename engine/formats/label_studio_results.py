@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from engine.formats.conversion_losses import not_held
 from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.label_studio_points import point_results
 from engine.formats.layout import Item, Problem
-from engine.formats.losses import not_held
 from engine.formats.packed_runs import pack_runs
 from engine.formats.run_lengths import draw_rings, mask_from_pixels, pixels_of
 from engine.specs.data import Region

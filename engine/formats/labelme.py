@@ -16,16 +16,16 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import malformed, repeated_sample, size_differs
 from engine.formats.images import bare_images, image_size
 from engine.formats.labelme_shapes import Objects, written_shapes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.signs import Sign, Signs
 from engine.formats.trees import MemoryTree
+from engine.formats.unused_files import unused_files
 from engine.formats.values import (
     MALFORMED,
     list_of,
@@ -58,7 +58,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name in names:
         yield from _read_file(tree, name, images)
     yield from bare_images(images)
-    yield from leftovers(tree, {*names, *images.names})
+    yield from unused_files(tree, {*names, *images.names})
 
 
 def _read_file(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item | Problem]:
@@ -152,7 +152,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield images with their JSON files, in a folder per split."""
     paths = FreePaths()
     for item in items:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         size = item.size or image_size(tree, item.file or "")
         if isinstance(size, Problem):
             yield size

@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.formats.attributes import read_attributes, without
 from engine.formats.boxes import bounded_box, bounded_points
+from engine.formats.conversion_losses import not_held
 from engine.formats.findings import drawn_as_outline, holes_as_mask
 from engine.formats.image_points import ImagePoints
 from engine.formats.layout import Item, Problem
-from engine.formats.losses import not_held
 from engine.formats.parts import are_apart, united
 from engine.formats.run_lengths import (
     MAX_MASK_PIXELS,

@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import read_lines
 from engine.formats.findings import class_unknown, malformed, repeated_sample, size_differs
 from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.mask_palettes import (
     Color,
     color_text,
@@ -33,6 +32,7 @@ from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_valu
 from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
+from engine.formats.unused_files import unused_files
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
 
@@ -88,7 +88,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for item in bare_images(images):
         yield splits.apply(item)
     listed = {path for paths in lists.values() for path in paths}
-    yield from leftovers(tree, {*masks, *images.names, class_file or "", palette_file, *listed})
+    yield from unused_files(tree, {*masks, *images.names, class_file or "", palette_file, *listed})
 
 
 def _is_mask(name: str) -> bool:
@@ -267,7 +267,7 @@ def write_masks(items: Iterable[Item], tree: FileTree, *, in_colors: bool) -> It
     paths = FreePaths()
     classes: dict[str, int] = {}
     for item in items:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         size = item.size or image_size(tree, item.file or "")
         if isinstance(size, Problem):
             yield size

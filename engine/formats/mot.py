@@ -20,17 +20,17 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.attributes import without
 from engine.formats.boxes import number_text
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import read_lines
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.media import IMAGES, VIDEOS, has_suffix
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.mot_tables import VISIBILITY, Table
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.signs import Sign, Signs
+from engine.formats.unused_files import unused_files
 from engine.formats.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox
@@ -85,7 +85,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         table = Table(name, classes, len(sequence.frames), sequence.size)
         yield from table.read(tree)
         yield replace(_item(sequence, name), regions=table.regions())
-    yield from leftovers(tree, used)
+    yield from unused_files(tree, used)
 
 
 def _bare_folders(tree: FileTree, tables: Sequence[str]) -> list[str]:
@@ -162,7 +162,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield a folder per video: its frames or the video, ``gt/gt.txt`` and ``gt/labels.txt``."""
     paths = FreePaths()
     for item in items:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         stem = PurePosixPath(item.name).stem
         folder = paths.take("/".join(filter(None, (item.split, stem))))
         yield from _write_video(item, tree, folder)

@@ -16,12 +16,12 @@ from typing import IO, BinaryIO
 
 from engine.errors import DataError
 from engine.formats import text_pairs, text_table
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.formulas import unguarded
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
 from engine.formats.paths import FreePaths
 from engine.formats.tables import Row, read_rows
+from engine.formats.unused_files import unused_files
 from engine.formats.written import pair_of
 from engine.formats.written_tables import Table, Writer, write_table
 
@@ -50,7 +50,7 @@ def read_samples(
     holds_pairs = any(text_pairs.names_pairs(_header(tree, name)) for name in names)
     reader = text_pairs.read if holds_pairs else text_table.read
     yield from reader(tables, multi_label=multi_label)
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def _header(tree: FileTree, name: str) -> list[str]:
@@ -117,7 +117,7 @@ def _write_tables(
 ) -> Iterator[Written]:
     paths = FreePaths()
     for item in items:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         split = item.split.value if item.split else ""
         name = PurePosixPath(item.name)
         named = _Named(item, tree)

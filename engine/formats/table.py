@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.plain_tables import PlainTable, plain_rows
 from engine.formats.signs import Sign, Signs
 from engine.formats.table_look import Look, look
+from engine.formats.unused_files import unused_files
 from engine.specs.table_reading import TableReading
 
 _SUFFIXES = frozenset((".csv", ".tsv", ".txt", ".data", ".xlsx", ".parquet"))
@@ -55,7 +55,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield from problems
         if facts is not None:
             yield Item(place=name, name=name, file=name, split=split_of_path(name))
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -63,7 +63,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     del tree
     paths = FreePaths()
     for item in items:
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         name = PurePosixPath(item.name).name
         yield Copy(item, paths.take(f"{item.split.value}/{name}" if item.split else name))
 

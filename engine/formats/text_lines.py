@@ -17,16 +17,16 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import drawn_as_outline, line_too_long
 from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
+from engine.formats.unused_files import unused_files
 from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of
 from engine.specs.data import AttributeValue, Region, Split
 from engine.specs.geometry import Box, Point, Polygon, Quad
@@ -61,7 +61,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name, image in singles.items():
         yield from _read_single(tree, name, image)
     yield from bare_images(images)
-    yield from leftovers(tree, {*lists, *singles, *images.names})
+    yield from unused_files(tree, {*lists, *singles, *images.names})
 
 
 def _is_list(tree: FileTree, name: str) -> bool:
@@ -245,7 +245,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     paths = FreePaths()
     with Spool() as spool:
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             folder = item.split.value if item.split else ""
             path = f"images/{PurePosixPath(item.name).name}"
             path = paths.take("/".join(filter(None, (folder, path))))

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from engine.errors import DataError
 from engine.formats.contents import pair_content
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import number_malformed, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
 from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import in_unnamed_columns, num_with
 from engine.formats.pieces import Spool
@@ -23,6 +22,7 @@ from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.split_words import split_word
 from engine.formats.tables import find_column, is_table
 from engine.formats.text_table import SPLIT_COLUMNS, row_name
+from engine.formats.unused_files import unused_files
 from engine.formats.written import pair_of
 
 _FIRST = [
@@ -93,7 +93,7 @@ def read(
             code="format_mismatch",
             format="text_pairs",
         )
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def names_pairs(header: list[str]) -> bool:
@@ -139,7 +139,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     with Spool() as spool:
         spool.add_row(path, ["text1", "text2", "label", "score", "split"])
         for item in items:
-            yield from losses(item, holds=_HOLDS, max_labels=1)
+            yield from conversion_losses(item, holds=_HOLDS, max_labels=1)
             pair = pair_of(item, tree)
             if isinstance(pair, Problem):
                 yield pair

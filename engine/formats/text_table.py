@@ -12,19 +12,19 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.contents import text_content
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.label_cells import UNLABELLED, split_cell
 from engine.formats.label_rows import LabelRows
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
 from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import in_unnamed_columns, num_with
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.split_words import split_word
 from engine.formats.tables import is_table
+from engine.formats.unused_files import unused_files
 from engine.formats.written import label_renamed, text_of
 
 TEXT_COLUMNS = [
@@ -96,7 +96,7 @@ def read(
             code="format_mismatch",
             format="text_table",
         )
-    yield from leftovers(tree, set(names))
+    yield from unused_files(tree, set(names))
 
 
 def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
@@ -137,7 +137,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     with Spool() as spool:
         rows = LabelRows(spool)
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             text = text_of(item, tree)
             if isinstance(text, Problem):
                 yield text

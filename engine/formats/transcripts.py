@@ -10,19 +10,19 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import read_lines
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.mapped_signs import of_files
 from engine.formats.media import RECORDINGS, MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
+from engine.formats.unused_files import unused_files
 
 _TEXT_COLUMNS = ("transcript", "text", "sentence", "transcription", "文本", "转写")
 COLUMN_RULES: RoleRules = rules_for(_TEXT_COLUMNS)
@@ -60,7 +60,7 @@ def read(
         )
     for name in recordings.unused():
         yield Item(place=name, name=name, file=name, is_annotated=False)
-    yield from leftovers(tree, {*recordings.names, *lists, *scripts})
+    yield from unused_files(tree, {*recordings.names, *lists, *scripts})
 
 
 def _scripts(tree: FileTree) -> list[str]:
@@ -117,7 +117,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     with Spool() as spool:
         spool.add_row(TABLE, ["file", "transcript", "split"])
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             if says_nothing(item):
                 yield none_not_held(item)
             if item.split and not item.texts:

@@ -15,11 +15,10 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from engine.errors import DataError
 from engine.formats.boxes import box_of
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import drawn_as_box, malformed, repeated_sample, size_differs
 from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_folders
 from engine.formats.pieces import Spool
@@ -27,6 +26,7 @@ from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
+from engine.formats.unused_files import unused_files
 from engine.formats.voc_numbering import first_pixel
 from engine.formats.voc_objects import read_objects, write_object
 from engine.formats.xml_writing import renamed_labels, xml_text
@@ -62,7 +62,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for item in bare_images(images):
         yield splits.apply(item)
     used = {*names, *images.names, *(path for paths in lists.values() for path in paths)}
-    yield from leftovers(tree, used)
+    yield from unused_files(tree, used)
 
 
 def _is_mask(name: str) -> bool:
@@ -156,7 +156,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     paths = FreePaths()
     with Spool() as spool:
         for item in items:
-            yield from losses(item, holds=_HOLDS)
+            yield from conversion_losses(item, holds=_HOLDS)
             yield from renamed_labels(item)
             size = item.size or image_size(tree, item.file or "")
             if isinstance(size, Problem):

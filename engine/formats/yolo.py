@@ -23,17 +23,17 @@ from pydantic import TypeAdapter
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points, corners_of, number_text, ring_area
+from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long
 from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.parts import num_holes
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
+from engine.formats.unused_files import unused_files
 from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml
 from engine.formats.yolo_splits import YoloSplits
 from engine.specs.data import Region
@@ -85,7 +85,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             else:
                 yield found
     used = {*images.names, *listed, *splits.lists, *labels.used, class_file or ""}
-    yield from leftovers(tree, used)
+    yield from unused_files(tree, used)
 
 
 def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
@@ -269,7 +269,7 @@ class _Writer:
 
     def add(self, item: Item) -> Iterator[Written]:
         """Yield the copy of a sample, and what of it this format has no place for."""
-        yield from losses(item, holds=_HOLDS)
+        yield from conversion_losses(item, holds=_HOLDS)
         size = item.size or image_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
-from easel.runtime.answers import answer_kind
-from easel.runtime.answers.labels import LabelsAnswer
 from easel.runtime.example import RowStream, count_rows, take_rows
 from easel.runtime.inputs import WeighingInput
+from easel.runtime.predictions import answer_kind
+from easel.runtime.predictions.labels import LabelsDecoder
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
@@ -47,7 +47,7 @@ class ServedPackage:
         self.network = model.manifest.networks[0]
         self.answer_kind = answer_kind(model.manifest.postprocessing)
         self.max_queue = batching.max_queue
-        self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.answering.networks
+        self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.decoder.networks
         self._workers = workers
         self._room = room
         self._takes_images = any(part.name == "image" for part in model.pipeline.parts)
@@ -127,10 +127,10 @@ class ServedPackage:
             outputs = await self.infer(example.tensors, call)
             self.model.pipeline.keep(example, outputs)
         results = documents(await self._interpret(example, outputs, options))
-        answering = self.model.pipeline.answering
-        if not results and isinstance(answering, LabelsAnswer):
+        decoder = self.model.pipeline.decoder
+        if not results and isinstance(decoder, LabelsDecoder):
             # What stayed below the threshold is what people should look at.
-            call.note_best([answering.best(outputs).document()])
+            call.note_best([decoder.best(outputs).document()])
         call.note_best(results)
         return results
 

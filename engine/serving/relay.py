@@ -124,7 +124,7 @@ class _Caller(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
         self._waiting: deque[tuple[Asked, bool]] = deque()
-        self._answering: asyncio.Task[None] | None = None
+        self._decoder: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_last = False
         self._kept_bytes = 0
@@ -135,7 +135,7 @@ class _Caller(asyncio.Protocol):
     @property
     def is_busy(self) -> bool:
         """Tell whether a request of this caller is being answered."""
-        return self._answering is not None
+        return self._decoder is not None
 
     def close(self) -> None:
         """End the connection once what was written is sent."""
@@ -155,9 +155,9 @@ class _Caller(asyncio.Protocol):
         self._forget_bytes(self._kept_bytes)
         if self._timer is not None:
             self._timer.cancel()
-        if self._answering is not None:
+        if self._decoder is not None:
             # Nothing is computed for nobody.
-            self._answering.cancel()
+            self._decoder.cancel()
 
     def data_received(self, data: bytes) -> None:
         if self._is_last:
@@ -233,8 +233,8 @@ class _Caller(asyncio.Protocol):
             None if self._fits(length) else length,
         )
         self._waiting.append((asked, not self._parser.should_keep_alive()))
-        if self._answering is None:
-            self._answering = asyncio.get_running_loop().create_task(self._answer_all())
+        if self._decoder is None:
+            self._decoder = asyncio.get_running_loop().create_task(self._answer_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
             self._transport.pause_reading()
 
@@ -250,7 +250,7 @@ class _Caller(asyncio.Protocol):
                 self._write(answer, is_last=is_last, with_body=asked.method != b"HEAD")
                 if is_last:
                     break
-        self._answering = None
+        self._decoder = None
         if self._transport is not None and not self._transport.is_closing():
             self._transport.resume_reading()
             self._rest()

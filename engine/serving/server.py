@@ -138,7 +138,7 @@ class Application:
 
     async def _answer_any(self, request: Request) -> Response:
         target = _target(request.path)
-        return self._open_answer(request) if target is None else await self._answer(target, request)
+        return self.open_decoder(request) if target is None else await self._answer(target, request)
 
     async def _send(self, response: Response, send: Send) -> None:
         headers = [
@@ -202,7 +202,7 @@ class Application:
             return v2.model_ready(self._repository, target.model, target.version)
         return v2.model_metadata(self._repository, target.model, target.version)
 
-    def _open_answer(self, request: Request) -> Response:
+    def open_decoder(self, request: Request) -> Response:
         """Answer the routes that tell nothing about data and need no caller."""
         if request.method not in ("GET", "HEAD"):
             return _error_response(None, _nothing_here(request.path), None)

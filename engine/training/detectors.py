@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import torch
-from easel.runtime.answers.boxes import BOXES, LOGITS
 from easel.runtime.image import TENSOR
+from easel.runtime.predictions.boxes import BOXES, LOGITS
 from torch import nn
 
 from engine.catalog import TaskCard

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.answers.labels import sigmoid, softmax
+from easel.runtime.predictions.labels import sigmoid, softmax
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.optimize import minimize

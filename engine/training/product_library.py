@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import easel.runtime
 import numpy as np
 import torch
-from easel.runtime.answers.products import ProductsAnswer
 from easel.runtime.image.geometry import resize
+from easel.runtime.predictions.products import ProductsDecoder
 from easel.runtime.retail.cutout import CutOut
 from easel.runtime.retail.library import Library
 from numpy.typing import NDArray
@@ -79,7 +79,7 @@ def reference_crops(cutouts: Sequence[CutOut], size: int) -> NDArray[np.uint8]:
 
 
 def build_library(
-    products: Sequence[str], cutouts: CutOuts, answer: ProductsAnswer, model: easel.runtime.Model
+    products: Sequence[str], cutouts: CutOuts, answer: ProductsDecoder, model: easel.runtime.Model
 ) -> Library:
     """Return the vectors of the cut-outs of all products, with a scale and no unknown products.
 
@@ -99,7 +99,7 @@ def build_library(
 
 
 def tune_library(
-    library: Library, answer: ProductsAnswer, model: easel.runtime.Model, validation: TaskDataset
+    library: Library, answer: ProductsDecoder, model: easel.runtime.Model, validation: TaskDataset
 ) -> Library:
     """Choose the scale and what is unknown on the detections of validation shelves.
 

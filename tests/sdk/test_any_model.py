@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, InputError, PackageError
 from easel.runtime import Context, Example, Model, Pipeline, PredictOptions, load
-from easel.runtime.answers import ANSWERS
 from easel.runtime.comparison import array_difference, json_differences
 from easel.runtime.image import ImageContext, Preprocessing
+from easel.runtime.predictions import DECODERS
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ def text_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def chained(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ANSWERS, "chained", "tests.sdk.chained_answer")
+    monkeypatch.setitem(DECODERS, "chained", "tests.sdk.chained_prediction")
 
 
 def test_a_text_is_classified_and_its_package_repeats_its_vectors(text_package: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from easel.runtime.answers.tracks import open_answer
+from easel.runtime.predictions.tracks import open_decoder
 from easel.runtime.tracking import Association, Detections, follow
 from easel.runtime.tracking.appearance import appearance_embeddings
 from easel.runtime.video.frames import FramesPreprocessing
@@ -116,7 +116,7 @@ def test_a_package_that_asks_for_looks_gets_them_from_the_frames() -> None:
     ]
     example = FramesPreprocessing(ops)(_Video(frames))
     _ = example.tensors["image"]
-    answer = open_answer([{"op": "tracks", "appearance": 0.5}], [("square", 0.5)], lambda _: b"")
+    answer = open_decoder([{"op": "tracks", "appearance": 0.5}], [("square", 0.5)], lambda _: b"")
     corners = boxes[::2].astype(np.float32) / 2
     outputs = {"logits": np.full((4, 4, 1), 5, np.float32), "boxes": corners}
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
-from easel.runtime.answers.labels import LabelsAnswer, sigmoid, softmax
 from easel.runtime.image import Preprocessing, center_crop, letterbox, preprocess, resize
 from easel.runtime.image.geometry import letterbox_size
+from easel.runtime.predictions.labels import LabelsDecoder, sigmoid, softmax
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -207,12 +207,12 @@ LABELS = [("a", 0.5), ("b", 0.2), ("c", 0.9)]
 
 
 def test_labels_descend_by_score_and_ties_keep_label_order() -> None:
-    ranked = LabelsAnswer(TOP, LABELS).rank(np.array([0.25, 0.5, 0.25]))
+    ranked = LabelsDecoder(TOP, LABELS).rank(np.array([0.25, 0.5, 0.25]))
     assert [one.name for one in ranked] == ["b", "a"]
 
 
 def test_each_label_of_a_multi_label_model_has_its_own_threshold() -> None:
-    after = LabelsAnswer(BY_THRESHOLD, LABELS)
+    after = LabelsDecoder(BY_THRESHOLD, LABELS)
     scores = np.array([0.5, 0.3, 0.8])
     assert [one.name for one in after.rank(scores)] == ["a", "b"]
     assert [one.name for one in after.rank(scores, threshold=0.4)] == ["c", "a"]
@@ -223,4 +223,4 @@ def test_each_label_of_a_multi_label_model_has_its_own_threshold() -> None:
 @pytest.mark.parametrize("choice", [{"top_num": 0}, {"top_num": True}, {"threshold": 1.5}])
 def test_a_choice_out_of_range_is_refused(choice: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        LabelsAnswer(TOP, LABELS).rank(np.array([0.2, 0.3, 0.5]), **choice)
+        LabelsDecoder(TOP, LABELS).rank(np.array([0.2, 0.3, 0.5]), **choice)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime import Model, Pipeline, preprocess
-from easel.runtime.answers.prompted import choose_mask
 from easel.runtime.image.context import ImageContext, Placement
+from easel.runtime.predictions.prompted import choose_mask
 from easel.runtime.prompted import Memory, Prompt, PromptedImageInput
 from easel.runtime.prompted.memory import Seen
 from easel.runtime.results import PromptedMask

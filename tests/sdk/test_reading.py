@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Pipeline, PredictOptions, Tensors, documents
-from easel.runtime.answers.words import in_reading_order
 from easel.runtime.ocr import components, decode, least_rectangle, rectangles, straighten
 from easel.runtime.ocr.regions import grow_distance, grown, shrink_distance
+from easel.runtime.predictions.words import in_reading_order
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray

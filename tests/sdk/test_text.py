@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from easel.errors import PackageError
 from easel.runtime import Pipeline
-from easel.runtime.answers.chain import span_probabilities
-from easel.runtime.answers.spans import SpanResult, select
+from easel.runtime.predictions.chain import span_probabilities
+from easel.runtime.predictions.spans import SpanResult, select
 from easel.runtime.text.windows import window_starts
 from easel.runtime.text.words import fold, shape, word_spans
 

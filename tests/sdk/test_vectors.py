@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from easel.runtime import decode_image
-from easel.runtime.answers.labels import sigmoid, softmax
 from easel.runtime.image import Preprocessing, resize
+from easel.runtime.predictions.labels import sigmoid, softmax
 from numpy.typing import NDArray
 
 from tests.sdk.tiny_package import png

@@ -29,9 +29,9 @@ from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
-from engine.formats.leftovers import is_beside
 from engine.formats.packing import open_sample
 from engine.formats.trees import Limits, open_tree
+from engine.formats.unused_files import is_beside
 
 BATCH_ITEMS = 256
 BATCH_BYTES = 64 * 2**20

@@ -1,6 +1,6 @@
 """A linear chain of tags: its likelihood, for training.
 
-Decoding and marginals are the runtime's (``easel.runtime.answers``), which needs no torch.
+Decoding and marginals are the runtime's (``easel.runtime.predictions``), which needs no torch.
 """
 
 # B batch, T positions, C tags

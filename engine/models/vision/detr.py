@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 import torch
 from easel.runtime import Tensors
-from easel.runtime.answers.boxes import BOXES, LOGITS
-from easel.runtime.answers.labels import sigmoid
+from easel.runtime.predictions.boxes import BOXES, LOGITS
+from easel.runtime.predictions.labels import sigmoid
 from torch import Tensor, nn
 
 from engine.data.normalization import IMAGENET

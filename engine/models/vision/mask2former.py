@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from easel.runtime import Tensors
-from easel.runtime.answers.boxes import BOXES, LOGITS
-from easel.runtime.answers.labels import sigmoid, softmax
+from easel.runtime.predictions.boxes import BOXES, LOGITS
+from easel.runtime.predictions.labels import sigmoid, softmax
 from torch import Tensor, nn
 
 from engine.models.pretrained import load_whole

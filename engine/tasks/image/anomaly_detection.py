@@ -10,8 +10,8 @@ import easel.runtime
 import numpy as np
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.anomaly import AnomalyAnswer
 from easel.runtime.image import TENSOR
+from easel.runtime.predictions.anomaly import AnomalyDecoder
 from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
@@ -240,8 +240,8 @@ class AnomalyDetection:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
         """Return the score of an image and its heat map."""
-        answer = model.pipeline.answering
-        if not isinstance(answer, AnomalyAnswer):
+        answer = model.pipeline.decoder
+        if not isinstance(answer, AnomalyDecoder):
             raise TypeError(f"{type(answer).__name__} does not answer with anomalies.")
         value, heat_hw = answer.read(outputs)
         return Anomaly(value, heat_hw.astype(np.float32))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.boxes import BoxesAnswer
+from easel.runtime.predictions.boxes import BoxesDecoder
 from torch import nn
 
 from engine.catalog.checks import Finding
@@ -121,8 +121,8 @@ class ObjectDetection:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
         """Return all that was found with the least score or more."""
-        answer = model.pipeline.answering
-        if not isinstance(answer, BoxesAnswer):
+        answer = model.pipeline.decoder
+        if not isinstance(answer, BoxesDecoder):
             raise TypeError(f"{type(answer).__name__} does not answer with boxes.")
         found = answer.find(example, outputs, MIN_SCORE)
         return Located(found.boxes_N4, found.labels_N, found.scores_N)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.masks import InstanceMasksAnswer, SemanticMasksAnswer
+from easel.runtime.predictions.masks import InstanceMasksDecoder, SemanticMasksDecoder
 from torch import nn
 
 from engine.catalog.checks import Finding
@@ -134,11 +134,11 @@ class Segmentation:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
         """Return all objects with the least score or more, or the pixels of each class."""
-        answer = model.pipeline.answering
-        if isinstance(answer, SemanticMasksAnswer):
+        answer = model.pipeline.decoder
+        if isinstance(answer, SemanticMasksDecoder):
             classes, _ = answer.classes(example, outputs)
             return Pixels(class_masks(classes, len(answer.labels)))
-        if not isinstance(answer, InstanceMasksAnswer):
+        if not isinstance(answer, InstanceMasksDecoder):
             raise TypeError(f"{type(answer).__name__} does not answer with masks.")
         found, masks = answer.find(example, outputs, MIN_SCORE)
         return Located(found.boxes_N4, found.labels_N, found.scores_N, masks)

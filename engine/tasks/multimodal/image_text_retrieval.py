@@ -9,9 +9,9 @@ from pathlib import Path
 import easel.runtime
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.matches import MatchesAnswer
 from easel.runtime.image import TENSOR
 from easel.runtime.image_text import ImageTextContext
+from easel.runtime.predictions.matches import MatchesDecoder
 from easel.runtime.text.windows import padded_length
 from torch import Tensor, nn
 
@@ -213,13 +213,13 @@ class ImageTextRetrieval:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Pair:
         """Return both vectors of a pair."""
-        answering, context = model.pipeline.answering, example.context
-        if not isinstance(answering, MatchesAnswer) or not isinstance(context, ImageTextContext):
+        decoder, context = model.pipeline.decoder, example.context
+        if not isinstance(decoder, MatchesDecoder) or not isinstance(context, ImageTextContext):
             raise TypeError("The model does not compare images and texts.")
-        text = answering.text_vector(example, model.run_network)
+        text = decoder.text_vector(example, model.run_network)
         if context.text is None or text is None:
             raise TypeError("A pair to be judged needs a text.")
-        return Pair(context.text, answering.image_vector(outputs), text)
+        return Pair(context.text, decoder.image_vector(outputs), text)
 
     def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:
         """Return the recalls; ``recall_at_5``, the mean of both directions, is the primary one."""

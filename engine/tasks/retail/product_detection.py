@@ -10,9 +10,9 @@ import easel.runtime
 import numpy as np
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.boxes import BOXES, LOGITS
-from easel.runtime.answers.products import CROP, VECTOR, Named, ProductsAnswer
 from easel.runtime.image import TENSOR
+from easel.runtime.predictions.boxes import BOXES, LOGITS
+from easel.runtime.predictions.products import CROP, VECTOR, Named, ProductsDecoder
 from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
@@ -320,7 +320,7 @@ def _references(splits: Splits, num_threads: int) -> CutOuts:
     return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
 
 
-def _detections(named: Named, answer: ProductsAnswer, labels: Sequence[str]) -> ShelfDetections:
+def _detections(named: Named, answer: ProductsDecoder, labels: Sequence[str]) -> ShelfDetections:
     """Reduce detections to what is judged."""
     found, products = named.found, answer.library.products
     place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
@@ -344,9 +344,9 @@ def _shelves(scores: Scores[ShelfDetections], splits: Splits) -> list[ComparedSh
     ]
 
 
-def _answer(model: easel.runtime.Model) -> ProductsAnswer:
-    answer = model.pipeline.answering
-    if not isinstance(answer, ProductsAnswer):
+def _answer(model: easel.runtime.Model) -> ProductsDecoder:
+    answer = model.pipeline.decoder
+    if not isinstance(answer, ProductsDecoder):
         raise TypeError(f"{type(answer).__name__} does not recognise products.")
     return answer
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import easel.runtime
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.said import SaidAnswer
-from easel.runtime.answers.transcript import TranscriptAnswer
 from easel.runtime.audio import TENSOR
 from easel.runtime.ctc.language import read_language_model
+from easel.runtime.predictions.generated_text import GeneratedTextDecoder
+from easel.runtime.predictions.transcript import TranscriptDecoder
 from torch import nn
 
 from engine.catalog.checks import Finding, about_samples
@@ -165,13 +165,13 @@ class SpeechRecognition:
             return trained
         dataset = _speech(splits.validation)
         model = trained_model(self, spec, splits, trained.networks)
-        answering = _answering(model)
+        decoder = _decoder(model)
         count = min(len(dataset), _MOST_WEIGHED)
         scores = []
         for start in range(0, count, CHUNK):
             examples = dataset.examples(range(start, min(start + CHUNK, count)))
             for example, outputs in zip(examples, model.run(examples), strict=True):
-                scores.append(answering.columns(example, outputs).scores)
+                scores.append(decoder.columns(example, outputs).scores)
         characters = characters_in(splits.files)
         language = read_language_model(LANGUAGE_FILE, splits.files.__getitem__, len(characters) + 1)
         tried = weigh(scores, dataset.texts[:count], characters, language, options.beam_width)
@@ -220,10 +220,10 @@ class SpeechRecognition:
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
     ) -> Transcription:
         """Return what is recognised; windows of a long recording are one text."""
-        answering = model.pipeline.answering
-        if not isinstance(answering, TranscriptAnswer | SaidAnswer):
-            raise TypeError(f"{type(answering).__name__} does not answer with transcripts.")
-        text, utterances = answering.heard(example, outputs, model.run_network)
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, TranscriptDecoder | GeneratedTextDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with transcripts.")
+        text, utterances = decoder.transcribe(example, outputs, model.run_network)
         return Transcription(text, tuple(utterances))
 
     def metrics(self, scores: Scores[Transcription], splits: Splits) -> dict[str, float]:
@@ -276,11 +276,11 @@ def _speech(dataset: TaskDataset) -> SpeechDataset:
     return dataset
 
 
-def _answering(model: easel.runtime.Model) -> TranscriptAnswer:
-    answering = model.pipeline.answering
-    if not isinstance(answering, TranscriptAnswer):
-        raise TypeError(f"{type(answering).__name__} does not answer with transcripts.")
-    return answering
+def _decoder(model: easel.runtime.Model) -> TranscriptDecoder:
+    decoder = model.pipeline.decoder
+    if not isinstance(decoder, TranscriptDecoder):
+        raise TypeError(f"{type(decoder).__name__} does not answer with transcripts.")
+    return decoder
 
 
 def _judged(scores: Scores[Transcription], splits: Splits) -> list[Judged]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.spans import SpansAnswer
+from easel.runtime.predictions.spans import SpansDecoder
 from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
@@ -186,10 +186,10 @@ class TextEntityExtraction:
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
     ) -> SpanOutcome:
         """Return the candidates of one sample."""
-        answering = model.pipeline.answering
-        if not isinstance(answering, SpansAnswer):
-            raise TypeError(f"{type(answering).__name__} does not answer with spans.")
-        finder = answering.finder
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, SpansDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with spans.")
+        finder = decoder.finder
         return SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested)
 
     def metrics(self, scores: Scores[SpanOutcome], splits: Splits) -> dict[str, float]:

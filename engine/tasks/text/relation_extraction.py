@@ -7,7 +7,7 @@ from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.relations import RelationsAnswer
+from easel.runtime.predictions.relations import RelationsDecoder
 from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
@@ -200,14 +200,14 @@ class TextRelationExtraction:
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
     ) -> RelationOutcome:
         """Return the candidates of one sample."""
-        answering = model.pipeline.answering
-        if not isinstance(answering, RelationsAnswer):
-            raise TypeError(f"{type(answering).__name__} does not answer with relations.")
-        entities = answering.finder.candidates(example, outputs)
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, RelationsDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with relations.")
+        entities = decoder.finder.candidates(example, outputs)
         among = entities[:_MAX_ENTITIES]
         return RelationOutcome(
-            SpanOutcome(tuple(entities), answering.finder.nested),
-            tuple(answering.candidates(example, outputs, among)),
+            SpanOutcome(tuple(entities), decoder.finder.nested),
+            tuple(decoder.candidates(example, outputs, among)),
         )
 
     def metrics(self, scores: Scores[RelationOutcome], splits: Splits) -> dict[str, float]:

@@ -10,7 +10,7 @@ import easel.runtime
 import numpy as np
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.aspect_sentiment import AspectSentimentAnswer
+from easel.runtime.predictions.aspect_sentiment import AspectSentimentDecoder
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -235,12 +235,12 @@ class TextSentiment:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
         """Return what was said of one text: logits (K,), or an ``AspectSentimentOutcome``."""
-        answering = model.pipeline.answering
-        if not isinstance(answering, AspectSentimentAnswer):
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, AspectSentimentDecoder):
             return _WHOLE_TEXT.outcome(model, example, outputs)
-        finder = answering.finder
+        finder = decoder.finder
         return AspectSentimentOutcome(
-            whole=whole_scores(outputs["logits"]) if answering.labels else np.zeros(0),
+            whole=whole_scores(outputs["logits"]) if decoder.labels else np.zeros(0),
             targets=SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested),
         )
 

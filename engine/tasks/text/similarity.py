@@ -9,7 +9,7 @@ import easel.runtime
 import numpy as np
 import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.score import ScoreAnswer
+from easel.runtime.predictions.score import ScoreDecoder
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -234,10 +234,10 @@ class TextSimilarity:
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
     ) -> PairOutcome:
         """Return the score of a pair, and the points of its texts."""
-        answering = model.pipeline.answering
-        if not isinstance(answering, ScoreAnswer):
-            raise TypeError(f"{type(answering).__name__} does not answer with a score.")
-        score = answering.score(outputs)
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, ScoreDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with a score.")
+        score = decoder.score(outputs)
         if "point_1" not in outputs:
             return PairOutcome(score)
         one, two = (np.asarray(outputs[f"point_{n}"][0], np.float32) for n in (1, 2))

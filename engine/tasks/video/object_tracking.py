@@ -10,7 +10,7 @@ from typing import TypeVar
 import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.tracks import TracksAnswer, frames_context
+from easel.runtime.predictions.tracks import TracksDecoder, frames_context
 from easel.runtime.tracking import Association
 from torch import nn
 
@@ -170,8 +170,8 @@ class ObjectTracking:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Watched:
         """Return all that was found in the frames with the least score or more."""
-        answer = model.pipeline.answering
-        if not isinstance(answer, TracksAnswer):
+        answer = model.pipeline.decoder
+        if not isinstance(answer, TracksDecoder):
             raise TypeError(f"{type(answer).__name__} does not answer with tracks.")
         frames = answer.find(example, outputs, MIN_SCORE)
         return Watched(tuple(frames), answer.rules, frames_context(example))

@@ -10,8 +10,8 @@ import pytest
 from backend.annotation.kinds import FIELDS
 from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
+from engine.formats.conversion_losses import losses
 from engine.formats.layout import Item
-from engine.formats.losses import losses
 from engine.formats.trees import MemoryTree
 from engine.specs.data import Region, Relation, Split
 from engine.specs.geometry import Box, FrameBox, Geometry, Mask, Polygon, Quad, Segment, Span

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from easel.runtime import PredictOptions
-from easel.runtime.answers.labels import sigmoid, softmax
+from easel.runtime.predictions.labels import sigmoid, softmax
 from numpy.typing import NDArray
 
 from engine.data.label_targets import label_targets

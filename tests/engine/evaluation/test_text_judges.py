@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from easel.runtime.answers.spans import SpanResult
+from easel.runtime.predictions.spans import SpanResult
 from scipy import stats
 
 from engine.evaluation import pairs, spans

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import easel.runtime
 import pytest
-from easel.runtime.answers.products import ProductsAnswer
+from easel.runtime.predictions.products import ProductsDecoder
 
 from engine.commands.process import run_work
 from engine.commands.train import train
@@ -49,8 +49,8 @@ def _nearest(folder: Path) -> Callable[[str], str]:
     from easel.runtime.retail.cutout import cut_out
 
     model = easel.runtime.load(folder)
-    answer = model.pipeline.answering
-    assert isinstance(answer, ProductsAnswer)
+    answer = model.pipeline.decoder
+    assert isinstance(answer, ProductsDecoder)
 
     def name(product: str) -> str:
         crops = reference_crops([cut_out(package(product, 90))], answer.crop_size)

@@ -7,7 +7,7 @@ from pathlib import Path
 import easel.runtime
 import numpy as np
 import pytest
-from easel.runtime.answers.prices import PricedProductsAnswer
+from easel.runtime.predictions.prices import PricedProductsDecoder
 
 from engine.cli import main
 from engine.commands.process import run_work
@@ -73,7 +73,7 @@ def test_a_package_with_a_reader_is_proven_and_answers(
     assert "reads price tags with 4 networks" in capsys.readouterr().out.replace("\n", "")
     verify_package(output)
     model = easel.runtime.load(output)
-    assert isinstance(model.pipeline.answering, PricedProductsAnswer)
+    assert isinstance(model.pipeline.decoder, PricedProductsDecoder)
     assert len(model.manifest.golden) > 0
     photo = np.random.default_rng(0).integers(0, 255, (90, 120, 3)).astype(np.uint8)
     plain = easel.runtime.load(shelf).predict(photo, threshold=0.0)

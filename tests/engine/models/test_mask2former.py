@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 from easel.runtime import Example
-from easel.runtime.answers.boxes import Found
-from easel.runtime.answers.masks import InstanceMasksAnswer
 from easel.runtime.image.context import ImageContext, Placement
+from easel.runtime.predictions.boxes import Found
+from easel.runtime.predictions.masks import InstanceMasksDecoder
 from easel.runtime.run_lengths import RunLengths
 from torch import Tensor
 
@@ -68,7 +68,7 @@ def test_a_box_ends_where_its_mask_ends_and_cuts_nothing_off() -> None:
 
 def found(masks: Tensor, boxes: Tensor) -> tuple[Found, tuple[RunLengths, ...]]:
     """Answer for masks (1, Q, h, w) that are all of one label and sure."""
-    answer = InstanceMasksAnswer({"op": "instance_masks", "iou_threshold": None}, [("cell", 0.5)])
+    answer = InstanceMasksDecoder({"op": "instance_masks", "iou_threshold": None}, [("cell", 0.5)])
     num_queries, rows, columns = masks.shape[1:]
     size = rows * CELL, columns * CELL
     outputs = {

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import torch
 from easel.runtime import Model
-from easel.runtime.answers.masks import map_mask
-from easel.runtime.answers.prompted import prompt_tensors
+from easel.runtime.predictions.masks import map_mask
+from easel.runtime.predictions.prompted import prompt_tensors
 from easel.runtime.prompted.input import PromptedContext
 from numpy.typing import NDArray
 

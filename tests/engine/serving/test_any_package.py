@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import tritonclient.http as triton
 from easel.errors import InputError
-from easel.runtime.answers import ANSWERS
+from easel.runtime.predictions import DECODERS
 
 from engine.serving.calls import Call, CallLog
 from engine.serving.errors import ServingError, as_serving_error
@@ -26,7 +26,7 @@ from engine.serving.repository import load_repository
 from engine.serving.server import Application, InFlight
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec
-from tests.sdk import chained_answer
+from tests.sdk import chained_prediction
 from tests.sdk.text_package import doubling, moods, sameness, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
 from tests.sdk.video_package import write_video_package, zipped
@@ -234,7 +234,7 @@ def application(package: Path, work: Path, **batching: int) -> Iterator[Callable
 def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(ANSWERS, "chained", "tests.sdk.chained_answer")
+    monkeypatch.setitem(DECODERS, "chained", "tests.sdk.chained_prediction")
     package = write_text_package(
         tmp_path / "two",
         [moods(), doubling("second")],
@@ -243,12 +243,12 @@ def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
     )
 
     async def ask(client: httpx.AsyncClient) -> None:
-        chained_answer.threads.clear()
+        chained_prediction.threads.clear()
         answers = await asyncio.gather(
             *(client.post("/predict", json={"text": "fine"}) for _ in range(5))
         )
         assert [one.json()["results"] for one in answers] == [[{"numbers": [8.0, 0.0]}]] * 5
-        assert all(name.startswith("work") for name in chained_answer.threads)
+        assert all(name.startswith("work") for name in chained_prediction.threads)
         tensor = {"name": "text", "shape": [2], "datatype": "BYTES", "data": ["fine", "awful"]}
         said = await client.post("/v2/models/moods/infer", json={"inputs": [tensor]})
         output = said.json()["outputs"][0]

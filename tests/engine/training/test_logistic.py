@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from easel.runtime.answers.labels import softmax
+from easel.runtime.predictions.labels import softmax
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.linear_model import LogisticRegression

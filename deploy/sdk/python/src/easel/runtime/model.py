@@ -61,7 +61,7 @@ class Model:
             name: RowRunner(session, CHUNK if batched.get(name, True) else 1)
             for name, session in self.sessions.items()
         }
-        for name in pipeline.answering.networks:
+        for name in pipeline.decoder.networks:
             self._runner(name)
         if package is not None:
             check_networks(package.manifest, pipeline)

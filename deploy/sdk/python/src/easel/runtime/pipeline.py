@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from easel.errors import InputError, PackageError
-from easel.runtime.answers import Networks, open_answer
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import Part, ReadFile, RememberingInput, WeighingInput, open_input
 from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
+from easel.runtime.predictions import Networks, open_decoder
 from easel.runtime.results import PredictOptions, Result
 
 NO_OPTIONS = PredictOptions()
@@ -21,7 +21,7 @@ class Pipeline:
 
     Attributes:
         input: the compiled input.
-        answering: the compiled answer.
+        decoder: the compiled answer.
         labels: names in the order of the network's outputs.
         thresholds: the recommended threshold of each label.
     """
@@ -44,7 +44,7 @@ class Pipeline:
         self.labels = tuple(name for name, _ in labels)
         self.thresholds = tuple(threshold for _, threshold in labels)
         self.input = open_input(document["input"], document["preprocessing"], read, limits)
-        self.answering = open_answer(document["postprocessing"], labels, read)
+        self.decoder = open_decoder(document["postprocessing"], labels, read)
 
     @classmethod
     def from_ops(
@@ -167,7 +167,7 @@ class Pipeline:
         Raises:
             BackendError: when the outputs cannot be used.
         """
-        return self.answering(example, outputs, options, networks or _no_networks)
+        return self.decoder(example, outputs, options, networks or _no_networks)
 
 
 def _no_networks(name: str, tensors: Tensors) -> Tensors:

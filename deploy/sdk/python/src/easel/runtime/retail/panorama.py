@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from easel.errors import InputError
-from easel.runtime.answers.suppression import overlaps
 from easel.runtime.image.geometry import Pixels
+from easel.runtime.predictions.suppression import overlaps
 from easel.runtime.results import Box, Detection, Result
 from easel.runtime.retail.alignment import Affine, align
 from easel.runtime.retail.layers import layers_of

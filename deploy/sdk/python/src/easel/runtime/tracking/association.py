@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.runtime.answers.suppression import suppress
+from easel.runtime.predictions.suppression import suppress
 from easel.runtime.tracking.assignment import Floats, Places, assign
 from easel.runtime.tracking.kalman import Motion
 

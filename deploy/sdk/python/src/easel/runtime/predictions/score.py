@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from easel.errors import BackendError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.labels import sigmoid
-from easel.runtime.answers.spans import output
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, number, op_name, order_error
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.spans import output
 from easel.runtime.results import Document, PredictOptions, Result
 
 FIELDS = {"score": {"name", "low", "high"}}
@@ -36,7 +36,7 @@ class ScoreResult:
         }
 
 
-class ScoreAnswer:
+class ScoreDecoder:
     """A compiled op list: ``score`` alone. The output ``score`` (R, 1) is a logit."""
 
     networks: Sequence[str] = ()
@@ -79,8 +79,8 @@ class ScoreAnswer:
         return [ScoreResult(self._name, score, self._low + score * (self._high - self._low))]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ScoreAnswer:
-    """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
-    return ScoreAnswer(ops)
+) -> ScoreDecoder:
+    """Compile a manifest's postprocessing; see ``easel.runtime.predictions``."""
+    return ScoreDecoder(ops)

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, op_name, order_error
+from easel.runtime.predictions import Networks
 from easel.runtime.results import Document, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"anomaly": set()}
@@ -60,7 +60,7 @@ class AnomalyResult:
         }
 
 
-class AnomalyAnswer:
+class AnomalyDecoder:
     """A compiled op list: ``anomaly`` alone."""
 
     networks: Sequence[str] = ()
@@ -116,11 +116,11 @@ class AnomalyAnswer:
         return float(np.clip(score[0], 0.0, 1.0)), bounded
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> AnomalyAnswer:
-    """Compile a postprocessing that ends with ``anomaly``; see ``easel.runtime.answers``."""
+) -> AnomalyDecoder:
+    """Compile a postprocessing that ends with ``anomaly``; see ``easel.runtime.predictions``."""
     names = [op_name(op, FIELDS, "postprocessing") for op in ops]
     if names != ["anomaly"]:
         raise order_error("postprocessing", names, "one anomaly")
-    return AnomalyAnswer(labels)
+    return AnomalyDecoder(labels)

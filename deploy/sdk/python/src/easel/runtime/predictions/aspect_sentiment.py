@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from easel.runtime.answers import Networks
-from easel.runtime.answers.labels import softmax
-from easel.runtime.answers.spans import SpanFinder, SpanResult, output, select
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.labels import softmax
+from easel.runtime.predictions.spans import SpanFinder, SpanResult, output, select
 from easel.runtime.results import Document, Prediction, PredictOptions, Result
 
 FIELDS = {"opinions": {"decode", "max_words", "nested", "num_labels"}}
@@ -31,7 +31,7 @@ class AspectResult:
         return {**self.span.document(), "aspect": self.span.text, "polarity": self.span.name}
 
 
-class AspectSentimentAnswer:
+class AspectSentimentDecoder:
     """A compiled op list: ``opinions`` alone.
 
     The first ``num_labels`` labels are of the whole text (output ``logits`` (R, K), mean of the
@@ -84,8 +84,8 @@ class AspectSentimentAnswer:
         ]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> AspectSentimentAnswer:
-    """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
-    return AspectSentimentAnswer(ops, labels)
+) -> AspectSentimentDecoder:
+    """Compile a manifest's postprocessing; see ``easel.runtime.predictions``."""
+    return AspectSentimentDecoder(ops, labels)

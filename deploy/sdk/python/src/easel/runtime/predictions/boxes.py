@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.labels import sigmoid
-from easel.runtime.answers.suppression import suppress
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, number, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.suppression import suppress
 from easel.runtime.results import Box, Detection, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"boxes": {"iou_threshold", "max_candidates", "max_results"}}
@@ -52,7 +52,7 @@ class Found:
         return len(self.scores_N)
 
 
-class BoxesAnswer:
+class BoxesDecoder:
     """A compiled ``boxes``.
 
     Attributes:
@@ -176,11 +176,11 @@ def image_context(example: Example) -> ImageContext:
     return example.context
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> BoxesAnswer:
-    """Compile a postprocessing that ends with ``boxes``; see ``easel.runtime.answers``."""
+) -> BoxesDecoder:
+    """Compile a postprocessing that ends with ``boxes``; see ``easel.runtime.predictions``."""
     names = [op_name(op, FIELDS, "postprocessing") for op in ops]
     if names != ["boxes"]:
         raise order_error("postprocessing", names, "one boxes")
-    return BoxesAnswer(ops[0], labels)
+    return BoxesDecoder(ops[0], labels)

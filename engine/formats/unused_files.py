@@ -44,7 +44,7 @@ def unused(name: str) -> Problem:
     return Problem("file_unused", name, "This file is no sample and no labels; it is left out.")
 
 
-def leftovers(tree: FileTree, used: Collection[str]) -> Iterator[Problem]:
+def unused_files(tree: FileTree, used: Collection[str]) -> Iterator[Problem]:
     """Yield a problem for each file that a format did not use, in the order of the tree."""
     for name in tree.names():
         if name not in used:

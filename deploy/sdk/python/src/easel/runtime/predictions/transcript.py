@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
 from easel.runtime.audio.context import AudioContext
 from easel.runtime.ctc import Decoder, Symbol, log_probabilities, mean_score, read_characters
 from easel.runtime.ctc.language import read_language_model
@@ -19,6 +18,7 @@ from easel.runtime.ctc.paths import LogProbabilities
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.predictions import Networks
 from easel.runtime.results import PredictOptions, Result, Utterance
 
 FIELDS: dict[str, set[str]] = {
@@ -49,7 +49,7 @@ class Columns:
     ends: NDArray[np.float64]
 
 
-class TranscriptAnswer:
+class TranscriptDecoder:
     """A compiled op list: ``ctc_decode`` alone.
 
     Attributes:
@@ -93,11 +93,11 @@ class TranscriptAnswer:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        _, said = self.heard(example, outputs, networks)
+        _, utterances = self.transcribe(example, outputs, networks)
         least = options.threshold or 0.0
-        return [*[one for one in said if one.score >= least][: options.top_num]]
+        return [*[one for one in utterances if one.score >= least][: options.top_num]]
 
-    def heard(
+    def transcribe(
         self, example: Example, outputs: Tensors, networks: Networks
     ) -> tuple[str, list[Utterance]]:
         """Return all that is said, and the same by time.
@@ -186,8 +186,8 @@ def _logits(example: Example, outputs: Tensors, num_classes: int) -> NDArray[np.
     return logits
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> TranscriptAnswer:
-    """Compile a postprocessing that ends with ``ctc_decode``; see ``easel.runtime.answers``."""
-    return TranscriptAnswer(ops, read)
+) -> TranscriptDecoder:
+    """Compile a postprocessing that ends with ``ctc_decode``; see ``easel.runtime.predictions``."""
+    return TranscriptDecoder(ops, read)

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Answer, Networks
-from easel.runtime.answers.masks import box_of, map_mask
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, named, op_name, order_error
+from easel.runtime.predictions import Decoder, Networks
+from easel.runtime.predictions.masks import box_of, map_mask
 from easel.runtime.prompted.input import PromptedContext
 from easel.runtime.prompted.prompt import Prompt
 from easel.runtime.results import PredictOptions, PromptedMask, Result
@@ -29,7 +29,7 @@ NOT_A_POINT, BESIDE, ON, FIRST_CORNER, LAST_CORNER = -1, 0, 1, 2, 3
 """What a row of ``labels`` says of its point."""
 
 
-class PromptedMaskAnswer:
+class PromptedMaskDecoder:
     """A compiled ``prompted_mask``.
 
     Attributes:
@@ -136,9 +136,9 @@ def _checked(said: Tensors) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
     return masks[0], scores[0]
 
 
-def open_answer(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Answer:
-    """Compile a postprocessing that is a ``prompted_mask``; see ``easel.runtime.answers``."""
+def open_decoder(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Decoder:
+    """Compile a postprocessing that is a ``prompted_mask``; see ``easel.runtime.predictions``."""
     names = [op_name(op, FIELDS, "postprocessing") for op in ops]
     if len(names) != 1:
         raise order_error("postprocessing", names, "one prompted_mask")
-    return PromptedMaskAnswer(ops[0])
+    return PromptedMaskDecoder(ops[0])

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.boxes import FIELDS as BOX_FIELDS
-from easel.runtime.answers.boxes import BoxesAnswer, Found, image_context
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, named, number, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
+from easel.runtime.predictions.boxes import BoxesDecoder, Found, image_context
 from easel.runtime.results import Box, PredictOptions, Result
 from easel.runtime.retail.layers import agree, layers_of
 from easel.runtime.retail.library import MAX_CROPS, Library, crop_tensor, crops, read_library
@@ -71,7 +71,7 @@ class Named:
         return scores
 
 
-class ProductsAnswer:
+class ProductsDecoder:
     """A compiled op list: ``boxes`` of one label, then ``recognise_products``.
 
     Attributes:
@@ -95,7 +95,7 @@ class ProductsAnswer:
             raise order_error("postprocessing", names, "one boxes and one recognise_products")
         op = ops[1]
         self.product_threshold = number(op, "product_threshold", 0.3, 0, 1)
-        self._boxes = BoxesAnswer(ops[0], [("product", self.product_threshold)])
+        self._boxes = BoxesDecoder(ops[0], [("product", self.product_threshold)])
         self._thresholds = dict(labels)
         self.embedder = named(op, "embedder")
         self.networks = (self.embedder,)
@@ -256,8 +256,8 @@ def _pixels(example: Example) -> Pixels:
     return pixels
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ProductsAnswer:
+) -> ProductsDecoder:
     """Compile a postprocessing that ends with ``recognise_products``."""
-    return ProductsAnswer(ops, labels, read)
+    return ProductsDecoder(ops, labels, read)

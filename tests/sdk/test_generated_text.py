@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Example
-from easel.runtime.answers.said import SaidAnswer, open_answer, overlap
 from easel.runtime.audio import AudioContext
 from easel.runtime.pipeline import NO_OPTIONS
+from easel.runtime.predictions.generated_text import GeneratedTextDecoder, open_decoder, overlap
 from numpy.typing import NDArray
 
 WORDS = [None, None, None, " one", " two", " three", " four", " caf\u00c3", "\u00a9"]
@@ -26,8 +26,8 @@ OP = {
 }
 
 
-def _answer(**fields: Any) -> SaidAnswer:
-    return open_answer([{**OP, **fields}], [], FILES.__getitem__)
+def _answer(**fields: Any) -> GeneratedTextDecoder:
+    return open_decoder([{**OP, **fields}], [], FILES.__getitem__)
 
 
 class Networks:
@@ -78,7 +78,7 @@ def test_what_two_windows_both_say_is_said_once() -> None:
     networks = Networks([3, 4, 5, 6], [5, 6, 3])
     answer = _answer()
 
-    text, said = answer.heard(_example((0, 60), 100), _outputs(2), networks)
+    text, said = answer.transcribe(_example((0, 60), 100), _outputs(2), networks)
 
     assert text == "one two three four one"
     assert [one.text for one in said] == ["one two three", "four one"]
@@ -88,7 +88,9 @@ def test_what_two_windows_both_say_is_said_once() -> None:
 def test_a_window_that_says_nothing_is_no_utterance_and_many_are_decoded_in_portions() -> None:
     networks = Networks(*([[3]] * 9), [], [4])
 
-    text, said = _answer().heard(_example(tuple(range(0, 1100, 100)), 100), _outputs(11), networks)
+    text, said = _answer().transcribe(
+        _example(tuple(range(0, 1100, 100)), 100), _outputs(11), networks
+    )
 
     assert text == " ".join([*["one"] * 9, "two"])
     assert len(said) == 10
@@ -119,6 +121,6 @@ def test_overlaps_are_where_most_tokens_are_alike(
 
 def test_packages_that_do_not_fit_are_refused() -> None:
     with pytest.raises(PackageError, match="pieces, prompt and end"):
-        open_answer([OP], [], {"pieces.json": b'{"pieces": ["a"]}'}.__getitem__)
+        open_decoder([OP], [], {"pieces.json": b'{"pieces": ["a"]}'}.__getitem__)
     with pytest.raises(BackendError, match="does not fit 9 tokens"):
         _answer()._scores(np.zeros((1, 4), np.float32), 1)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from easel.runtime.answers import Networks
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
+from easel.runtime.predictions import Networks
 from easel.runtime.results import Document, PredictOptions, Result
 
 threads: list[str] = []
@@ -27,7 +27,7 @@ class Numbers:
         return {"numbers": list(self.numbers)}
 
 
-class ChainedAnswer:
+class ChainedDecoder:
     """Hands the first network's logits to the network that the op names."""
 
     def __init__(self, op: Mapping[str, Any]) -> None:
@@ -42,8 +42,8 @@ class ChainedAnswer:
         return [Numbers(tuple(float(x) for x in row)) for row in said]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Mapping[str, Any]], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ChainedAnswer:
+) -> ChainedDecoder:
     """Compile the op."""
-    return ChainedAnswer(ops[-1])
+    return ChainedDecoder(ops[-1])

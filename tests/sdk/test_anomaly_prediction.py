@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Context, Example, PredictOptions
-from easel.runtime.answers.anomaly import AnomalyAnswer, open_answer
+from easel.runtime.predictions.anomaly import AnomalyDecoder, open_decoder
 
 HEAT = np.array([[[0.1234, 0.9], [0.0, 1.2]]], np.float32)
 EXAMPLE = Example({"image": np.zeros((1, 3, 4, 4), np.float32)}, Context())
@@ -16,7 +16,7 @@ LABELS = [("anomalous", 0.5)]
 def _answer(score: float, **options: float) -> dict[str, object]:
     outputs = {"score": np.array([score], np.float32), "map": HEAT}
     given = PredictOptions(**options)  # type: ignore[arg-type]
-    (result,) = AnomalyAnswer(LABELS)(EXAMPLE, outputs, given, lambda name, tensors: tensors)
+    (result,) = AnomalyDecoder(LABELS)(EXAMPLE, outputs, given, lambda name, tensors: tensors)
     return result.document()
 
 
@@ -53,7 +53,7 @@ def test_a_callers_threshold_decides_instead() -> None:
 )
 def test_outputs_that_are_no_answer_are_refused(outputs: dict[str, np.ndarray], code: str) -> None:
     with pytest.raises(BackendError) as error:
-        AnomalyAnswer(LABELS).read(outputs)
+        AnomalyDecoder(LABELS).read(outputs)
 
     assert error.value.code == code
 
@@ -70,6 +70,6 @@ def test_a_manifest_that_is_not_understood_is_refused(
     ops: list[dict[str, object]], labels: list[tuple[str, float]], code: str
 ) -> None:
     with pytest.raises(PackageError) as error:
-        open_answer(ops, labels, lambda path: b"")
+        open_decoder(ops, labels, lambda path: b"")
 
     assert error.value.code == code

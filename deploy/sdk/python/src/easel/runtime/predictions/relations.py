@@ -10,12 +10,12 @@ from typing import cast
 
 import numpy as np
 
-from easel.runtime.answers import Networks
-from easel.runtime.answers.labels import sigmoid
-from easel.runtime.answers.spans import SpanFinder, SpanResult, output, select
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.spans import SpanFinder, SpanResult, output, select
 from easel.runtime.results import Document, PredictOptions, Result
 from easel.runtime.text.context import TextContext
 
@@ -42,7 +42,7 @@ class RelationResult:
         }
 
 
-class RelationsAnswer:
+class RelationsDecoder:
     """A compiled op list: ``relations`` alone.
 
     The first ``num_entities`` labels are types of entities (output ``spans`` (R, K, T, T)), the
@@ -121,8 +121,8 @@ class RelationsAnswer:
         return [*relations[: options.top_num]]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> RelationsAnswer:
-    """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
-    return RelationsAnswer(ops, labels)
+) -> RelationsDecoder:
+    """Compile a manifest's postprocessing; see ``easel.runtime.predictions``."""
+    return RelationsDecoder(ops, labels)

@@ -10,9 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.runtime.answers import Networks
-from easel.runtime.answers.words import FIELDS as WORDS_FIELDS
-from easel.runtime.answers.words import ReadLinesAnswer, source_pixels
 from easel.runtime.ctc import Reading
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.geometry import Pixels
@@ -21,6 +18,9 @@ from easel.runtime.ocr.alignment import Matrix, apply
 from easel.runtime.ocr.template import Field, Placed, Template, read_templates
 from easel.runtime.ocr.zones import snap, zone_of
 from easel.runtime.ops import Op, named, number, op_name, order_error
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.words import FIELDS as WORDS_FIELDS
+from easel.runtime.predictions.words import ReadLinesDecoder, source_pixels
 from easel.runtime.results import PredictOptions, Result, Words
 
 Points = NDArray[np.float64]
@@ -37,7 +37,7 @@ class Form(NamedTuple):
     placed: Placed
 
 
-class ReadFieldsAnswer:
+class ReadFieldsDecoder:
     """A compiled op list: ``read_fields`` alone.
 
     Attributes:
@@ -67,7 +67,7 @@ class ReadFieldsAnswer:
         op = ops[0]
         known = WORDS_FIELDS["read_lines"]
         reader = {field: value for field, value in op.items() if field in known}
-        self._reader = ReadLinesAnswer([{**reader, "op": "read_lines"}], read)
+        self._reader = ReadLinesDecoder([{**reader, "op": "read_lines"}], read)
         self.templates = read_templates(named(op, "templates"), read)
         self._reach = number(op, "reach", 0.25, 0, 5)
         self._least_anchors = number(op, "least_anchors", 0.5, 0, 1)
@@ -175,8 +175,8 @@ def _points(corners: Points) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in corners)
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ReadFieldsAnswer:
-    """Compile a postprocessing that ends with ``read_fields``; see ``easel.runtime.answers``."""
-    return ReadFieldsAnswer(ops, labels, read)
+) -> ReadFieldsDecoder:
+    """Compile a postprocessing that ends with ``read_fields``; see the package."""
+    return ReadFieldsDecoder(ops, labels, read)

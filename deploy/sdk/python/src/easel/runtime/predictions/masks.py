@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Answer, Networks
-from easel.runtime.answers.boxes import FIELDS as BOX_FIELDS
-from easel.runtime.answers.boxes import BoxesAnswer, Found, image_context
-from easel.runtime.answers.labels import softmax
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, op_name, order_error
+from easel.runtime.predictions import Decoder, Networks
+from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
+from easel.runtime.predictions.boxes import BoxesDecoder, Found, image_context
+from easel.runtime.predictions.labels import softmax
 from easel.runtime.results import Box, PredictOptions, Result, Segment
 from easel.runtime.run_lengths import RunLengths, encode
 
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 _CHUNK = 1 << 22
 
 
-class InstanceMasksAnswer:
+class InstanceMasksDecoder:
     """A compiled ``instance_masks``.
 
     Attributes:
@@ -42,8 +42,8 @@ class InstanceMasksAnswer:
     networks: Sequence[str] = ()
 
     def __init__(self, op: Op, labels: Sequence[tuple[str, float]]) -> None:
-        """Compile the op; see ``BoxesAnswer``."""
-        self.boxes = BoxesAnswer(op, labels)
+        """Compile the op; see ``BoxesDecoder``."""
+        self.boxes = BoxesDecoder(op, labels)
 
     def __call__(
         self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
@@ -68,7 +68,7 @@ class InstanceMasksAnswer:
     def find(
         self, example: Example, outputs: Tensors, threshold: float | None = None
     ) -> tuple[Found, tuple[RunLengths, ...]]:
-        """Return the objects of an image and the pixels of each; see ``BoxesAnswer.find``."""
+        """Return the objects of an image and the pixels of each; see ``BoxesDecoder.find``."""
         found = self.boxes.find(example, outputs, threshold)
         coefficients, prototypes = outputs.get("coefficients"), outputs.get("prototypes")
         places = outputs["logits"].shape[1]
@@ -95,7 +95,7 @@ class InstanceMasksAnswer:
         return found, tuple(masks)
 
 
-class SemanticMasksAnswer:
+class SemanticMasksDecoder:
     """A compiled ``semantic_masks``."""
 
     networks: Sequence[str] = ()
@@ -250,11 +250,11 @@ def _not_finite() -> BackendError:
     )
 
 
-def open_answer(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Answer:
-    """Compile a postprocessing that ends with masks; see ``easel.runtime.answers``."""
+def open_decoder(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Decoder:
+    """Compile a postprocessing that ends with masks; see ``easel.runtime.predictions``."""
     names = [op_name(op, FIELDS, "postprocessing") for op in ops]
     if len(names) != 1:
         raise order_error("postprocessing", names, "one instance_masks or one semantic_masks")
     if names == ["semantic_masks"]:
-        return SemanticMasksAnswer(labels)
-    return InstanceMasksAnswer(ops[0], labels)
+        return SemanticMasksDecoder(labels)
+    return InstanceMasksDecoder(ops[0], labels)

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, choice, op_name, order_error, whole
+from easel.runtime.predictions import Networks
 from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {
@@ -37,7 +37,7 @@ def sigmoid(logits: ArrayLike) -> NDArray[np.float64]:
     return scores
 
 
-class LabelsAnswer:
+class LabelsDecoder:
     """A compiled op list: ``softmax`` or ``sigmoid``, then ``labels``.
 
     The scores of an example are the mean of its rows' scores: one row for an image, the windows
@@ -154,8 +154,8 @@ class LabelsAnswer:
         return [Prediction(self.labels[i], float(scores[i])) for i in order[:top_num]]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> LabelsAnswer:
-    """Compile a postprocessing that ends with ``labels``; see ``easel.runtime.answers``."""
-    return LabelsAnswer(ops, labels)
+) -> LabelsDecoder:
+    """Compile a postprocessing that ends with ``labels``; see ``easel.runtime.predictions``."""
+    return LabelsDecoder(ops, labels)

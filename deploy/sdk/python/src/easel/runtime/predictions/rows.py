@@ -47,7 +47,7 @@ class RowResult:
         return document
 
 
-class RowsAnswer:
+class RowsDecoder:
     """A compiled op ``rows``."""
 
     networks: Sequence[str] = ()
@@ -130,9 +130,9 @@ def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return probabilities
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Mapping[str, Any]], labels: Sequence[tuple[str, float]], read: object
-) -> RowsAnswer:
+) -> RowsDecoder:
     """Compile a manifest's postprocessing, which is this one op.
 
     Raises:
@@ -144,7 +144,7 @@ def open_answer(
             "rows. Export the package again.",
             code="op_order",
         )
-    return RowsAnswer(ops[0], labels)
+    return RowsDecoder(ops[0], labels)
 
 
 def _invalid(reason: str) -> PackageError:

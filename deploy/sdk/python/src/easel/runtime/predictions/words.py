@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
 from easel.runtime.ctc import read_characters
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
@@ -18,6 +17,7 @@ from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr import Reading, decode, line_tensor, rectangles, straighten
 from easel.runtime.ops import Op, named, number, op_name, order_error, whole
+from easel.runtime.predictions import Networks
 from easel.runtime.results import PredictOptions, Result, Words
 
 FIELDS: dict[str, set[str]] = {
@@ -33,7 +33,7 @@ MAX_LINES = 2000
 """Most lines that one image is asked for, the surest regions first."""
 
 
-class ReadLinesAnswer:
+class ReadLinesDecoder:
     """A compiled op list: ``read_lines`` alone.
 
     Attributes:
@@ -203,8 +203,8 @@ def _no_source() -> PackageError:
     )
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ReadLinesAnswer:
-    """Compile a postprocessing that ends with ``read_lines``; see ``easel.runtime.answers``."""
-    return ReadLinesAnswer(ops, read)
+) -> ReadLinesDecoder:
+    """Compile a postprocessing that ends with ``read_lines``; see ``easel.runtime.predictions``."""
+    return ReadLinesDecoder(ops, read)

@@ -52,7 +52,7 @@ class ForecastResult:
         return document
 
 
-class ForecastAnswer:
+class ForecastDecoder:
     """A compiled op ``forecast``."""
 
     networks: Sequence[str] = ()
@@ -103,9 +103,9 @@ class ForecastAnswer:
         ]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Mapping[str, Any]], labels: Sequence[tuple[str, float]], read: object
-) -> ForecastAnswer:
+) -> ForecastDecoder:
     """Compile a manifest's postprocessing, which is this one op.
 
     Raises:
@@ -114,4 +114,4 @@ def open_answer(
     names = [str(op.get("op")) for op in ops]
     if names != ["forecast"]:
         raise order_error("postprocessing of a series", names, "one forecast")
-    return ForecastAnswer(ops[0])
+    return ForecastDecoder(ops[0])

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
 from easel.runtime.audio.context import AudioContext
 from easel.runtime.ctc import log_probabilities
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, named, op_name, order_error, whole
+from easel.runtime.predictions import Networks
 from easel.runtime.results import PredictOptions, Result, Utterance
 from easel.runtime.text.tokens import read_tokens
 
@@ -33,7 +33,7 @@ class Token(NamedTuple):
     score: float
 
 
-class SaidAnswer:
+class GeneratedTextDecoder:
     """A compiled op list: ``greedy_decode`` alone.
 
     Attributes:
@@ -68,11 +68,11 @@ class SaidAnswer:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        _, said = self.heard(example, outputs, networks)
+        _, utterances = self.transcribe(example, outputs, networks)
         least = options.threshold or 0.0
-        return [*[one for one in said if one.score >= least][: options.top_num]]
+        return [*[one for one in utterances if one.score >= least][: options.top_num]]
 
-    def heard(
+    def transcribe(
         self, example: Example, outputs: Tensors, networks: Networks
     ) -> tuple[str, list[Utterance]]:
         """Return all that is said, and the same window by window.
@@ -87,7 +87,7 @@ class SaidAnswer:
         windows = [
             tokens
             for start in range(0, len(columns), _MOST_ROWS)
-            for tokens in self._said(columns[start : start + _MOST_ROWS], networks)
+            for tokens in self._generate(columns[start : start + _MOST_ROWS], networks)
         ]
         for before, after in zip(windows, windows[1:]):
             kept, begun = overlap([one.place for one in before], [one.place for one in after])
@@ -112,7 +112,7 @@ class SaidAnswer:
     def _text(self, tokens: Sequence[Token]) -> str:
         return self._vocabulary.text([token.place for token in tokens]).strip()
 
-    def _said(self, columns: NDArray[np.generic], networks: Networks) -> list[list[Token]]:
+    def _generate(self, columns: NDArray[np.generic], networks: Networks) -> list[list[Token]]:
         """Take the likeliest token after another in each window, until all have ended.
 
         The first of the places that ``past`` keeps is a dummy, which the network never looks at.
@@ -121,7 +121,7 @@ class SaidAnswer:
         if memory.ndim != 5 or len(memory) != len(columns):
             raise self._shape_error(self._memory, memory)
         past: NDArray[np.generic] = np.zeros_like(memory[:, :, :, :1])
-        said: list[list[Token]] = [[] for _ in range(len(columns))]
+        generated: list[list[Token]] = [[] for _ in range(len(columns))]
         tokens = np.full(len(columns), self._vocabulary.prompt[0], np.int64)
         is_open = np.ones(len(columns), bool)
         for place in range(self._most - 1):
@@ -139,10 +139,10 @@ class SaidAnswer:
             tokens = np.where(is_open, scores.argmax(axis=1), self._vocabulary.end)
             is_open &= tokens != self._vocabulary.end
             for row in np.flatnonzero(is_open):
-                said[row].append(Token(int(tokens[row]), float(scores[row, tokens[row]])))
+                generated[row].append(Token(int(tokens[row]), float(scores[row, tokens[row]])))
             if not is_open.any():
                 break
-        return said
+        return generated
 
     def _scores(self, logits: NDArray[np.generic], num_rows: int) -> NDArray[np.float64]:
         if logits.shape != (num_rows, len(self._silent)):
@@ -190,8 +190,8 @@ def _context(example: Example) -> AudioContext:
     return example.context
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> SaidAnswer:
-    """Compile a postprocessing that ends with ``greedy_decode``; see ``easel.runtime.answers``."""
-    return SaidAnswer(ops, read)
+) -> GeneratedTextDecoder:
+    """Compile a postprocessing that ends with ``greedy_decode``; see the package."""
+    return GeneratedTextDecoder(ops, read)

@@ -13,12 +13,12 @@ from dataclasses import fields, replace
 import numpy as np
 
 from easel.errors import PackageError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.boxes import FIELDS as BOX_FIELDS
-from easel.runtime.answers.boxes import BoxesAnswer
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
+from easel.runtime.predictions.boxes import BoxesDecoder
 from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, Result
 from easel.runtime.tracking import Association, Detections, Track, follow
 from easel.runtime.tracking.appearance import appearance_embeddings
@@ -29,7 +29,7 @@ RULES = tuple(one.name for one in fields(Association))
 FIELDS: dict[str, set[str]] = {"tracks": {*BOX_FIELDS["boxes"], *RULES}}
 
 
-class TracksAnswer:
+class TracksDecoder:
     """A compiled ``tracks``.
 
     Attributes:
@@ -50,7 +50,7 @@ class TracksAnswer:
             PackageError: ``op_invalid``.
         """
         boxes = {name: value for name, value in op.items() if name in BOX_FIELDS["boxes"]}
-        self._boxes = BoxesAnswer({"op": "boxes", **boxes}, labels)
+        self._boxes = BoxesDecoder({"op": "boxes", **boxes}, labels)
         self._thresholds = np.asarray([threshold for _, threshold in labels], np.float64)
         self.labels = self._boxes.labels
         self.rules = _rules(op)
@@ -139,14 +139,14 @@ def frames_context(example: Example) -> FramesContext:
     return example.context
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> TracksAnswer:
-    """Compile a postprocessing that ends with ``tracks``; see ``easel.runtime.answers``."""
+) -> TracksDecoder:
+    """Compile a postprocessing that ends with ``tracks``; see ``easel.runtime.predictions``."""
     names = [op_name(op, FIELDS, "postprocessing") for op in ops]
     if names != ["tracks"]:
         raise order_error("postprocessing", names, "one tracks")
-    return TracksAnswer(ops[0], labels)
+    return TracksDecoder(ops[0], labels)
 
 
 def _rules(op: Op) -> Association:

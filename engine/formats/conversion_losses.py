@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.formats.layout import Item, Problem
 
 
-def losses(
+def conversion_losses(
     item: Item, *, holds: frozenset[str], max_labels: int | None = None
 ) -> Iterator[Problem]:
     """Yield a problem for each part of an item that is not written.

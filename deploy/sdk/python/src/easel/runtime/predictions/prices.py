@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from easel.runtime.answers import Networks
-from easel.runtime.answers.products import ProductsAnswer
-from easel.runtime.answers.words import ReadLinesAnswer, source_pixels
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image import TENSOR, Preprocessing
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, invalid_op, named, number, op_name, order_error
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.products import ProductsDecoder
+from easel.runtime.predictions.words import ReadLinesDecoder, source_pixels
 from easel.runtime.results import PredictOptions, Result
 from easel.runtime.retail.prices import (
     TAG,
@@ -39,8 +39,8 @@ FIELDS: dict[str, set[str]] = {
 _EDGE = 2.0
 
 
-class PricedProductsAnswer(ProductsAnswer):
-    """A compiled op list: that of ``ProductsAnswer``, then ``read_prices``."""
+class PricedProductsDecoder(ProductsDecoder):
+    """A compiled op list: that of ``ProductsDecoder``, then ``read_prices``."""
 
     def __init__(
         self, ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
@@ -63,7 +63,7 @@ class PricedProductsAnswer(ProductsAnswer):
         self._detector = named(op, "detector")
         self._preprocessing = Preprocessing(steps)
         reader = {field: op[field] for field in _READER if field in op}
-        self._reader = ReadLinesAnswer([{"op": "read_lines", **reader}], read)
+        self._reader = ReadLinesDecoder([{"op": "read_lines", **reader}], read)
         self._tag_threshold = number(op, "tag_threshold", 0.5, 0.0, 1.0)
         self.networks = (self.embedder, self._detector, *self._reader.networks)
 
@@ -123,8 +123,8 @@ class PricedProductsAnswer(ProductsAnswer):
         return without_repeats(tags)
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> PricedProductsAnswer:
+) -> PricedProductsDecoder:
     """Compile a postprocessing that ends with ``read_prices``."""
-    return PricedProductsAnswer(ops, labels, read)
+    return PricedProductsDecoder(ops, labels, read)

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.chain import span_probabilities
-from easel.runtime.answers.labels import sigmoid
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, choice, invalid_op, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.chain import span_probabilities
+from easel.runtime.predictions.labels import sigmoid
 from easel.runtime.results import Document, PredictOptions, Result
 from easel.runtime.text.context import TextContext
 
@@ -179,7 +179,7 @@ def select(
     return kept
 
 
-class SpansAnswer:
+class SpansDecoder:
     """A compiled op list: ``spans`` alone."""
 
     networks: Sequence[str] = ()
@@ -215,8 +215,8 @@ class SpansAnswer:
         return [*spans[: options.top_num]]
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> SpansAnswer:
-    """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
-    return SpansAnswer(ops, labels)
+) -> SpansDecoder:
+    """Compile a manifest's postprocessing; see ``easel.runtime.predictions``."""
+    return SpansDecoder(ops, labels)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Pipeline, PredictOptions, documents
-from easel.runtime.answers.suppression import overlaps, suppress
+from easel.runtime.predictions.suppression import overlaps, suppress
 from numpy.typing import NDArray
 
 LABELS = [("cat", 0.5), ("dog", 0.2)]

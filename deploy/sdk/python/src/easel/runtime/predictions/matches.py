@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
-from easel.runtime.answers import Networks
-from easel.runtime.answers.labels import sigmoid
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image_text import ImageTextContext
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, named, op_name, order_error, whole
+from easel.runtime.predictions import Networks
+from easel.runtime.predictions.labels import sigmoid
 from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"matches": {"text_network", "names", "vectors", "top_num"}}
@@ -45,7 +45,7 @@ class Gallery:
     text_vectors: Vectors
 
 
-class MatchesAnswer:
+class MatchesDecoder:
     """A compiled op list: ``matches`` alone.
 
     Both networks answer one vector per row; the sigmoid of the inner product of an image's and a
@@ -187,8 +187,8 @@ def _no_imagenamed(example: Example) -> PackageError:
     )
 
 
-def open_answer(
+def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> MatchesAnswer:
-    """Compile a postprocessing that ends with ``matches``; see ``easel.runtime.answers``."""
-    return MatchesAnswer(ops, read)
+) -> MatchesDecoder:
+    """Compile a postprocessing that ends with ``matches``; see ``easel.runtime.predictions``."""
+    return MatchesDecoder(ops, read)

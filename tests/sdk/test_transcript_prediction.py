@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Example, Utterance
-from easel.runtime.answers.transcript import TranscriptAnswer, open_answer
 from easel.runtime.audio import AudioContext
 from easel.runtime.pipeline import NO_OPTIONS
+from easel.runtime.predictions.transcript import TranscriptDecoder, open_decoder
 from easel.runtime.results import PredictOptions
 from numpy.typing import NDArray
 
 FILES = {"characters.json": json.dumps(["a", "b", " "]).encode()}
 
 
-def _answer(**fields: Any) -> TranscriptAnswer:
+def _answer(**fields: Any) -> TranscriptDecoder:
     op = {"op": "ctc_decode", "characters": "characters.json", **fields}
-    return open_answer([op], [], FILES.__getitem__)
+    return open_decoder([op], [], FILES.__getitem__)
 
 
 def _example(frames: int, starts: tuple[int, ...], lengths: tuple[int, ...]) -> Example:
