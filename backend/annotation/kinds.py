@@ -100,7 +100,7 @@ def statement(
         return None if state.is_empty else state
     if not state.is_empty:
         raise Invalid(
-            "The sample is said to show nothing, and annotations are given. Leave out one of both.",
+            "The sample is marked as showing nothing, and annotations are given. Leave out either.",
             code="negative_with_annotations",
         )
     if not may_be_negative(kind, multi_label=multi_label):

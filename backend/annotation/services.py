@@ -125,7 +125,7 @@ def set_labels(
 
 @transaction.atomic
 def clear(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) -> None:
-    """Take everything back that was said of a sample.
+    """Delete the annotations of a sample.
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.

@@ -48,7 +48,7 @@ class SampleAnnotationsView(SampleView):
         least=Role.ANNOTATOR,
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
-        """Say everything about a sample anew."""
+        """Set the annotations of a sample."""
         self.change(sample_id, services.annotate, shapes.SampleAnnotationsSerializer)
         return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
@@ -59,7 +59,7 @@ class SampleAnnotationsView(SampleView):
         least=Role.ANNOTATOR,
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
-        """Take everything back that was said of a sample."""
+        """Delete the annotations of a sample."""
         self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
         return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
@@ -74,7 +74,7 @@ class SampleLabelsView(SampleView):
         least=Role.ANNOTATOR,
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
-        """Set all labels of a sample."""
+        """Set the labels of a sample."""
         self.change(sample_id, services.set_labels, shapes.SampleLabelsSerializer)
         return Response(SampleSerializer(complete_one(sample_id)).data)
 
@@ -85,7 +85,7 @@ class SampleLabelsView(SampleView):
         least=Role.ANNOTATOR,
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
-        """Make a sample unlabelled again."""
+        """Delete the labels of a sample."""
         self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
         return Response(SampleSerializer(complete_one(sample_id)).data)
 
@@ -100,7 +100,7 @@ class UndoView(SampleView):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Bring back what was said of a sample before its last revision."""
+        """Undo the last revision of a sample's annotations."""
         self.change(sample_id, services.undo, shapes.RevisionGuardSerializer)
         return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
@@ -115,7 +115,7 @@ class LabelBatchView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Label many samples alike; those that changed meanwhile are named, not overwritten."""
+        """Set the labels of many samples; those changed meanwhile are listed, not overwritten."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelBatchSerializer)
         revisions = {item["sample_id"]: item["revision"] for item in fields.pop("items")}
@@ -142,7 +142,7 @@ class LabelSelectionView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Label all samples of a selection alike; the history keeps what was said before."""
+        """Set the labels of all samples of a selection; the history keeps the earlier ones."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelSelectionSerializer)
         action = Action("label", label_ids=tuple(fields["label_ids"]), mode=fields["mode"])
@@ -164,7 +164,7 @@ class AnnotationHistoryView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List who labelled what, newest first."""
+        """List the annotation history of a dataset, newest first."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         rows = selectors.history_of(dataset_id=dataset.id)
         return self.page(rows, shapes.AnnotationHistorySerializer)

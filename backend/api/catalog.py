@@ -94,7 +94,7 @@ class CatalogView(View):
 
     @operation("catalog_retrieve", answer=CatalogSerializer)
     def get(self, request: Request) -> Response:
-        """Show what this installation can do."""
+        """Get the tasks, formats and backbones of this installation."""
         return Response(CatalogSerializer(_catalog()).data)
 
 

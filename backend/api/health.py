@@ -73,7 +73,7 @@ class HealthView(View):
 
     @operation("health_retrieve", answer=HealthSerializer, public=True)
     def get(self, request: Request) -> Response:
-        """Say how database, disk, files and queue are; 503 when the database does not answer."""
+        """Get the health of database, disk, files and queue; 503 when the database is down."""
         keep_reserve()
         found = room()
         database = _works(_ask_database)

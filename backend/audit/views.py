@@ -20,7 +20,7 @@ class AuditView(View):
 
     @operation("organisations_audit_list", answer=AuditEntrySerializer(many=True), least=Role.ADMIN)
     def get(self, request: Request, organisation_id: UUID) -> Response:
-        """List who did what, newest first."""
+        """List the audit entries of an organisation, newest first."""
         require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN)
         rows = selectors.entries_of(organisation_id=organisation_id)
         return self.page(rows, AuditEntrySerializer)

@@ -42,7 +42,7 @@ class CleaningRecipesView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, project_id: UUID) -> Response:
-        """List the recipes of a project, newest first."""
+        """List the cleaning recipes of a project, newest first."""
         project = require_project(caller=self.caller, project_id=project_id)
         return self.page(
             recipes.recipes_of(project_id=project.id),
@@ -58,7 +58,7 @@ class CleaningRecipesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Keep a recipe under a name."""
+        """Create a cleaning recipe."""
         project = require_project(caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningRecipeSerializer)
         made = recipe_services.save_recipe(project=project, saved_by=self.caller, **fields)
@@ -71,7 +71,7 @@ class CleaningRecipeView(View):
 
     @operation("cleaning_recipes_delete", status=204, least=Role.DEVELOPER)
     def delete(self, request: Request, recipe_id: UUID) -> Response:
-        """Forget a recipe; runs keep the steps that they took."""
+        """Delete a recipe; runs keep their steps."""
         recipe = recipes.require_recipe(
             caller=self.caller, recipe_id=recipe_id, minimum=Role.DEVELOPER
         )
@@ -90,7 +90,7 @@ class CleaningPreviewsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Take some samples through steps; see ``cleaning-previews/{job id}`` when that is done."""
+        """Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningPreviewSerializer)
         job = preview_services.start_preview(dataset=dataset, requested_by=self.caller, **fields)
@@ -104,7 +104,7 @@ class CleaningPreviewView(View):
         "cleaning_previews_retrieve", answer=shapes.CleaningPreviewSerializer, least=Role.VIEWER
     )
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Show what a recipe would do."""
+        """Get a preview of a cleaning recipe."""
         answer = previews.preview_of(caller=self.caller, job_id=job_id)
         return Response(shapes.CleaningPreviewSerializer(answer).data)
 
@@ -120,7 +120,7 @@ class CleaningPreviewFileView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, job_id: UUID, sample_id: UUID) -> HttpResponse:
-        """Return the file that a recipe would make of a sample."""
+        """Get the file that a recipe would make of a sample."""
         content, media_type = previews.preview_file(
             caller=self.caller, job_id=job_id, sample_id=sample_id
         )
@@ -140,7 +140,7 @@ class CleaningRunsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List what was cleaned in a dataset, newest first."""
+        """List the cleaning runs of a dataset, newest first."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return self.page(
             runs.runs_of(dataset_id=dataset.id),
@@ -156,7 +156,7 @@ class CleaningRunsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Take samples through steps; it can be undone."""
+        """Start a cleaning run; it can be undone."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningRunSerializer)
         made = run_services.start_cleaning(dataset=dataset, requested_by=self.caller, **fields)
@@ -168,7 +168,7 @@ class CleaningRunView(View):
 
     @operation("cleaning_runs_retrieve", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
     def get(self, request: Request, cleaning_run_id: UUID) -> Response:
-        """Show what a run did."""
+        """Get a cleaning run and its results."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id)
         return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data)
 
@@ -183,7 +183,7 @@ class CleaningUndoView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, cleaning_run_id: UUID) -> Response:
-        """Bring the samples back that a run changed or left out."""
+        """Undo a cleaning run: restore the samples it changed or left out."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id, minimum=Role.DEVELOPER)
         run_services.start_undo(run=row, requested_by=self.caller)
         return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data, status=202)

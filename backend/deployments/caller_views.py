@@ -26,7 +26,7 @@ class KeyList(APIView):
         responses=serializers.EndpointKeySerializer(many=True),
     )
     def get(self, request: Request, deployment_id: UUID) -> Response:
-        """List keys, newest first, without their secrets."""
+        """List the keys of an endpoint, newest first, without their secrets."""
         selectors.require_deployment(
             caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
         )
@@ -42,7 +42,7 @@ class KeyList(APIView):
         responses={201: serializers.CreatedEndpointKeySerializer},
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
-        """Make a key; the secret is in this answer only."""
+        """Create a key of an endpoint; the secret is in this response only."""
         body = serializers.EndpointKeyCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         key = callers.create_key(
@@ -71,7 +71,7 @@ class TokenList(APIView):
         responses=serializers.AccessTokenSerializer(many=True),
     )
     def get(self, request: Request, deployment_id: UUID) -> Response:
-        """List tokens that were handed out, without the tokens themselves."""
+        """List the tokens of an endpoint, without the tokens themselves."""
         selectors.require_deployment(
             caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
         )
@@ -87,7 +87,7 @@ class TokenList(APIView):
         responses={201: serializers.CreatedAccessTokenSerializer},
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
-        """Sign a token for this endpoint; it is in this answer only."""
+        """Create a token of an endpoint; it is in this response only."""
         body = serializers.AccessTokenCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         token = callers.create_token(
@@ -133,7 +133,7 @@ class ApplicationList(APIView):
         responses={201: serializers.CreatedApplicationSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Register a caller; the secret is in this answer only."""
+        """Create an application; the secret is in this response only."""
         body = serializers.ApplicationCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         made = callers.create_application(caller=caller_of(request), **body.validated_data)

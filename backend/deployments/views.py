@@ -29,7 +29,7 @@ class DeploymentList(APIView):
         responses=serializers.DeploymentSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """List endpoints, newest first."""
+        """List the endpoints of a project, newest first."""
         query = serializers.DeploymentQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         pages = self.pagination_class()
@@ -43,7 +43,7 @@ class DeploymentList(APIView):
         responses={202: serializers.DeploymentSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Publish a model version under an address of its own."""
+        """Create an endpoint that serves a model version."""
         body = serializers.DeploymentCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         made = endpoints.create_deployment(caller=caller_of(request), **body.validated_data)
@@ -55,7 +55,7 @@ class DeploymentDetail(APIView):
 
     @extend_schema(operation_id="get_deployment", responses=serializers.DeploymentSerializer)
     def get(self, request: Request, deployment_id: UUID) -> Response:
-        """Return an endpoint."""
+        """Get an endpoint."""
         selectors.require_deployment(caller=caller_of(request), deployment_id=deployment_id)
         return _answer(deployment_id)
 
@@ -65,7 +65,7 @@ class DeploymentDetail(APIView):
         responses=serializers.DeploymentSerializer,
     )
     def patch(self, request: Request, deployment_id: UUID) -> Response:
-        """Rename, scale or replace the version in place, without a failed call."""
+        """Update an endpoint: its name, replicas or version, without a failed call."""
         body = serializers.DeploymentUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         endpoints.update_deployment(
@@ -76,7 +76,7 @@ class DeploymentDetail(APIView):
     @needs("admin")
     @extend_schema(operation_id="delete_deployment", responses={204: None})
     def delete(self, request: Request, deployment_id: UUID) -> Response:
-        """Stop an endpoint and remove it with its keys and statistics."""
+        """Delete an endpoint with its keys and statistics."""
         endpoints.delete_deployment(caller=caller_of(request), deployment_id=deployment_id)
         return Response(status=204)
 
@@ -90,7 +90,7 @@ class DeploymentStop(APIView):
         responses={202: serializers.DeploymentSerializer},
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
-        """Let the calls in progress end, then stop."""
+        """Stop an endpoint after the calls in progress."""
         endpoints.stop_deployment(caller=caller_of(request), deployment_id=deployment_id)
         return _answer(deployment_id, status=202)
 
@@ -118,7 +118,7 @@ class DeploymentRollBack(APIView):
         responses={202: serializers.DeploymentSerializer},
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
-        """Serve the version that was served before the present one."""
+        """Roll an endpoint back to the version served before."""
         endpoints.roll_back(caller=caller_of(request), deployment_id=deployment_id)
         return _answer(deployment_id, status=202)
 
@@ -133,7 +133,7 @@ class RevisionList(APIView):
         responses=serializers.DeploymentRevisionSerializer(many=True),
     )
     def get(self, request: Request, deployment_id: UUID) -> Response:
-        """List revisions, newest first."""
+        """List the revisions of an endpoint, newest first."""
         selectors.require_deployment(caller=caller_of(request), deployment_id=deployment_id)
         pages = self.pagination_class()
         rows = selectors.list_revisions(deployment_id=deployment_id)
@@ -152,7 +152,7 @@ class DeploymentStatistics(APIView):
         responses=serializers.CallStatisticsSerializer,
     )
     def get(self, request: Request, deployment_id: UUID) -> Response:
-        """Return calls, errors and latencies of the last hours."""
+        """Get calls, errors and latencies of the last hours."""
         query = serializers.StatisticsQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         selectors.require_deployment(

@@ -45,7 +45,7 @@ class JobDetail(APIView):
 
     @extend_schema(operation_id="get_job", responses=JobSerializer)
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Return a job."""
+        """Get a job."""
         job = selectors.require_job(caller=caller_of(request), job_id=job_id)
         return Response(JobSerializer(job).data)
 
@@ -92,7 +92,7 @@ class JobStream(APIView):
         responses={(200, "text/event-stream"): OpenApiTypes.STR},
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
-        """Stream events as server-sent events; resumes after ``Last-Event-ID`` or ``after``."""
+        """Stream the events of a job as server-sent events; resumes after ``Last-Event-ID``."""
         query = AfterQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         job = selectors.require_job(caller=caller_of(request), job_id=job_id)
@@ -109,7 +109,7 @@ class JobCancel(APIView):
 
     @extend_schema(operation_id="cancel_job", request=None, responses={202: JobSerializer})
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Ask for cancellation; a queued job ends at once, a running one cleans up first."""
+        """Cancel a job; a running one cleans up first."""
         caller = caller_of(request)
         job = selectors.require_job(caller=caller, job_id=job_id, minimum=Role.DEVELOPER)
         services.request_cancellation(job_id=job.id, requested_by_id=caller.user_id)

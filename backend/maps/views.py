@@ -40,7 +40,7 @@ class DatasetMapsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Lay the live samples out on a plane, like ones together."""
+        """Create a map of the live samples, similar ones together."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         made = services.start_map(dataset=dataset, requested_by=self.caller)
         return Response(shapes.EmbeddingMapSerializer(maps.describe(made.id)).data, status=202)
@@ -56,7 +56,7 @@ class MapPointsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, map_id: UUID) -> Response:
-        """Return the points of a map, and which of them pass filters."""
+        """Get the points of a map, and which of them pass filters."""
         found = maps.require_map(caller=self.caller, map_id=map_id)
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
         return Response(shapes.MapPointsSerializer(maps.points_of(found, wanted)).data)
@@ -74,7 +74,7 @@ class MapAreasView(View):
         scope="read",
     )
     def post(self, request: Request, map_id: UUID) -> Response:
-        """Keep which samples lie within a line, as a filter of the dataset."""
+        """Create an area of a map, as a filter of the dataset."""
         found = maps.require_map(caller=self.caller, map_id=map_id)
         outline = self.body(shapes.NewMapAreaSerializer)["outline"]
         area = services.draw_area(

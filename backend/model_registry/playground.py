@@ -79,7 +79,8 @@ def predict(
         )
     except httpx.HTTPError as error:
         raise Unavailable(
-            "The model server did not answer. Try again in a moment.", code="playground_unavailable"
+            "The model server did not respond. Try again in a moment.",
+            code="playground_unavailable",
         ) from error
     elapsed = (time.perf_counter() - started) * 1e3
     body = answer.json()

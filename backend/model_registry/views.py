@@ -46,7 +46,7 @@ class ModelVersionList(APIView):
         responses=serializers.ModelVersionSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """List model versions, newest first."""
+        """List the model versions of a project, newest first."""
         query = serializers.ModelVersionQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         pages = self.pagination_class()
@@ -64,7 +64,7 @@ class ModelVersionDetail(APIView):
         operation_id="get_model_version", responses=serializers.ModelVersionDetailSerializer
     )
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Return a model version with its manifest."""
+        """Get a model version with its manifest."""
         version = selectors.require_version(caller=caller_of(request), version_id=version_id)
         return Response(
             serializers.ModelVersionDetailSerializer(selectors.views_of([version])[0]).data
@@ -72,7 +72,7 @@ class ModelVersionDetail(APIView):
 
     @extend_schema(operation_id="delete_model_version", responses={204: None})
     def delete(self, request: Request, version_id: UUID) -> Response:
-        """Move a model version that no endpoint serves to the trash."""
+        """Delete a model version that no endpoint serves: move it to the trash."""
         services.trash_version(caller=caller_of(request), version_id=version_id)
         return Response(status=204)
 
@@ -82,7 +82,7 @@ class ModelVersionReport(APIView):
 
     @extend_schema(operation_id="get_model_version_report", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Return the evaluation report (``engine/specs/report.py``)."""
+        """Get the evaluation report of a model version."""
         version = selectors.require_version(caller=caller_of(request), version_id=version_id)
         return Response(version.report)
 
@@ -97,7 +97,7 @@ class ModelVersionHeatmap(APIView):
         responses={(200, "image/png"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, version_id: UUID, name: str) -> HttpResponse:
-        """Return one heat map of the package as PNG."""
+        """Get a heat map of a model version as PNG."""
         version = selectors.require_version(caller=caller_of(request), version_id=version_id)
         path = services.heatmap_file(version=version, name=name)
         return HttpResponse(
@@ -122,7 +122,7 @@ class ModelVersionPredict(APIView):
         responses=serializers.PredictionSerializer,
     )
     def post(self, request: Request, version_id: UUID) -> Response:
-        """Say what the model sees in an image."""
+        """Predict with a model version."""
         body = serializers.PredictSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         caller = caller_of(request)
@@ -141,7 +141,7 @@ class ModelVersionPackage(APIView):
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
-        """Return the package as a zip."""
+        """Download the package of a model version as a zip."""
         version = selectors.require_version(
             caller=caller_of(request), version_id=version_id, minimum=Role.DEVELOPER
         )
@@ -157,7 +157,7 @@ class ModelVersionSdk(APIView):
         operation_id="build_model_version_sdk", request=None, responses={202: JobSerializer}
     )
     def post(self, request: Request, version_id: UUID) -> Response:
-        """Queue the building of the SDK zip."""
+        """Build the SDK zip of a model version."""
         job_id = services.request_sdk(caller=caller_of(request), version_id=version_id)
         return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
 
@@ -166,7 +166,7 @@ class ModelVersionSdk(APIView):
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
-        """Return the SDK zip once it is built."""
+        """Download the SDK zip of a model version once it is built."""
         version = selectors.require_version(
             caller=caller_of(request), version_id=version_id, minimum=Role.DEVELOPER
         )

@@ -52,7 +52,7 @@ class ProjectsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request) -> Response:
-        """Make a project."""
+        """Create a project."""
         fields = self.body(shapes.NewProjectSerializer)
         role = require_role(
             caller=self.caller,
@@ -75,7 +75,7 @@ class SampleProjectView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request) -> Response:
-        """Make a project of handwritten digits, a part of them unlabelled."""
+        """Create the sample project of handwritten digits."""
         organisation_id = self.body(shapes.NewSampleProjectSerializer)["organisation_id"]
         role = require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.DEVELOPER
@@ -90,7 +90,7 @@ class ProjectView(View):
 
     @operation("projects_retrieve", answer=shapes.ProjectSerializer, least=Role.VIEWER)
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Show a project."""
+        """Get a project."""
         project = selectors.require_project(caller=self.caller, project_id=project_id)
         described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
@@ -102,7 +102,7 @@ class ProjectView(View):
         least=Role.DEVELOPER,
     )
     def patch(self, request: Request, project_id: UUID) -> Response:
-        """Rename or describe a project."""
+        """Update the name or description of a project."""
         project = selectors.require_project(
             caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER
         )
@@ -113,7 +113,7 @@ class ProjectView(View):
 
     @operation("projects_delete", status=204, least=Role.ADMIN)
     def delete(self, request: Request, project_id: UUID) -> Response:
-        """Move a project to the trash."""
+        """Delete a project: move it to the trash."""
         project = selectors.require_project(
             caller=self.caller, project_id=project_id, minimum=Role.ADMIN
         )
@@ -130,7 +130,7 @@ class TrashedProjectsView(View):
         least=Role.ADMIN,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
-        """List the projects in the trash, and what each still takes."""
+        """List the projects in the trash, and the space each takes."""
         require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN)
         return self.page(
             selectors.trashed_projects(organisation_id=organisation_id),
@@ -145,7 +145,7 @@ class ProjectRestoreView(View):
 
     @operation("projects_restore", answer=shapes.ProjectSerializer, least=Role.ADMIN)
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Take a project out of the trash; its endpoints stay stopped until they are started."""
+        """Restore a project from the trash; its endpoints stay stopped."""
         selectors.require_trashed(caller=self.caller, project_id=project_id)
         trash.restore_project(project_id=project_id, restored_by=self.caller)
         project = selectors.require_project(caller=self.caller, project_id=project_id)
@@ -158,7 +158,7 @@ class ProjectPurgeView(View):
 
     @operation("projects_purge_preview", answer=shapes.PurgePreviewSerializer, least=Role.OWNER)
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Count what deleting a project in the trash for good would free."""
+        """Preview what purging a project in the trash would free."""
         project = selectors.require_trashed(
             caller=self.caller, project_id=project_id, minimum=Role.OWNER
         )
@@ -172,7 +172,7 @@ class ProjectPurgeView(View):
         least=Role.OWNER,
     )
     def post(self, request: Request, project_id: UUID) -> Response:
-        """Delete a project in the trash for good; it cannot be restored from now on."""
+        """Purge a project in the trash; it cannot be restored."""
         selectors.require_trashed(caller=self.caller, project_id=project_id, minimum=Role.OWNER)
         fields = self.body(shapes.PurgeSerializer)
         job_id = purge.start_purge(project_id=project_id, requested_by=self.caller, **fields)
@@ -184,7 +184,7 @@ class OverviewView(View):
 
     @operation("projects_overview_retrieve", answer=shapes.OverviewSerializer, least=Role.VIEWER)
     def get(self, request: Request, project_id: UUID) -> Response:
-        """Show where a project stands, and what to do next."""
+        """Get the state of a project and the next steps."""
         project = selectors.require_project(caller=self.caller, project_id=project_id)
         return Response(shapes.OverviewSerializer(overview.overview_of(project)).data)
 
@@ -199,7 +199,7 @@ class HomeView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
-        """Show what was going on in an organisation."""
+        """Get the recent activity of an organisation."""
         organisation_id = self.query(shapes.HomeQuerySerializer)["organisation"]
         role = require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER

@@ -42,7 +42,7 @@ class DatasetInspectionsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Inspect the live samples, or those of a version."""
+        """Start an inspection of the live samples, or of a version."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewInspectionSerializer)
         made = services.start_inspection(dataset=dataset, requested_by=self.caller, **fields)
@@ -57,7 +57,7 @@ class InspectionView(View):
 
     @operation("inspections_retrieve", answer=shapes.InspectionDetailSerializer, least=Role.VIEWER)
     def get(self, request: Request, inspection_id: UUID) -> Response:
-        """Show what an inspection found."""
+        """Get an inspection and its findings."""
         row = inspections.require_inspection(caller=self.caller, inspection_id=inspection_id)
         return Response(shapes.InspectionDetailSerializer(inspections.detail(row)).data)
 
@@ -110,7 +110,7 @@ class FixUndoView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, fix_id: UUID) -> Response:
-        """Take a fix back."""
+        """Undo a fix."""
         row = inspections.require_fix(caller=self.caller, fix_id=fix_id, minimum=Role.DEVELOPER)
         fixes.start_undo(fix=row, requested_by=self.caller)
         answer = inspections.describe_fix(row.id)

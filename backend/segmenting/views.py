@@ -22,7 +22,7 @@ class SegmenterView(View):
 
     @operation("segmenter_retrieve", answer=shapes.SegmenterStatusSerializer)
     def get(self, request: Request) -> Response:
-        """Say whether a segmentation model is configured, and how far it is from answering."""
+        """Get the state of the segmentation model."""
         return Response(shapes.SegmenterStatusSerializer(current_status()).data)
 
 
@@ -37,7 +37,7 @@ class SampleSegmenterView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Have the model get ready for clicks on an image; ask again until it is."""
+        """Prepare the segmentation model for an image; repeat until it is ready."""
         sample = require_image(caller=self.caller, sample_id=sample_id)
         status = wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
         return Response(shapes.SegmenterStatusSerializer(status).data, status=202)
@@ -53,7 +53,7 @@ class SampleSegmentsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Outline what is pointed at in an image; nothing is stored."""
+        """Segment what is pointed at in an image; nothing is stored."""
         sample = require_image(caller=self.caller, sample_id=sample_id)
         prompt = self.body(shapes.SegmentPromptSerializer)
         answer = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))

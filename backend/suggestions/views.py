@@ -31,7 +31,7 @@ class SuggestionsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say who was asked last, and how many of its suggestions wait for people."""
+        """Get the latest suggestion run and its number of open suggestions."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         threshold = self.query(shapes.ThresholdQuerySerializer).get("threshold", 0.0)
         found = selectors.overview(dataset_id=dataset.id, threshold=threshold)
@@ -45,7 +45,7 @@ class SuggestionsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Ask a model to suggest annotations, by default of the unlabelled samples."""
+        """Create suggestions with a model, by default for the unlabelled samples."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewSuggestionRunSerializer)
         asked = {name: fields.pop(name) for name in RUN_FIELDS if name in fields}
@@ -66,7 +66,7 @@ class SuggestedSamplesView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List the samples of which a label is suggested, the surest first."""
+        """List the samples with a suggested label, the most confident first."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SuggestedSampleQuerySerializer)
         rows = named_suggestions(label_id=query["label"], threshold=query.get("threshold", 0.0))
@@ -89,7 +89,7 @@ class AcceptancesView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Annotate all samples whose suggestions are sure enough; many are left to a job."""
+        """Accept all suggestions above a confidence; many are left to a job."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewAcceptanceSerializer)
         row = accepting.accept(
@@ -109,7 +109,7 @@ class UndoAcceptanceView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, acceptance_id: UUID) -> Response:
-        """Take an acceptance back, for samples that nobody has changed since."""
+        """Undo an acceptance, for samples that nobody has changed since."""
         row = selectors.require_acceptance(caller=self.caller, acceptance_id=acceptance_id)
         num = accepting.undo(acceptance_id=row.id, caller=self.caller)
         return Response({"num_undone": num})
@@ -125,7 +125,7 @@ class RejectionsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Put suggestions aside, or bring them back."""
+        """Reject suggestions, or restore them."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RejectionSerializer)
         return Response({"num": accepting.reject(dataset_id=dataset.id, **fields)})
@@ -140,7 +140,7 @@ class SampleSuggestionView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> Response:
-        """Show what was last suggested of a sample."""
+        """Get the latest suggestion for a sample."""
         sample = require_sample(caller=self.caller, sample_id=sample_id)
         found = {"suggestion": selectors.suggestion_view(sample.id)}
         return Response(shapes.SampleSuggestionSerializer(found).data)

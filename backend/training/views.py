@@ -32,7 +32,7 @@ class TrainingRunList(APIView):
         responses=serializers.TrainingRunSerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        """List runs, newest first."""
+        """List the training runs of a project, newest first."""
         query = serializers.TrainingRunQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         pages = self.pagination_class()
@@ -46,7 +46,7 @@ class TrainingRunList(APIView):
         responses={202: serializers.TrainingRunSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Queue a training run."""
+        """Create a training run."""
         body = serializers.TrainingRunCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         run_id = runs.create_run(caller=caller_of(request), **body.validated_data)
@@ -63,7 +63,7 @@ class TrainingCheck(APIView):
         responses=serializers.TrainingCheckSerializer,
     )
     def post(self, request: Request) -> Response:
-        """Say what is wrong with the data, and which of it stops a run."""
+        """Check the data of a run for problems."""
         body = serializers.DataCheckSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         found = findings.check_data(caller=caller_of(request), **body.validated_data)
@@ -92,7 +92,7 @@ class TrainingRunDetail(APIView):
 
     @extend_schema(operation_id="get_training_run", responses=serializers.TrainingRunSerializer)
     def get(self, request: Request, run_id: UUID) -> Response:
-        """Return a run."""
+        """Get a training run."""
         run = selectors.require_run(caller=caller_of(request), run_id=run_id)
         return Response(serializers.TrainingRunSerializer(selectors.view_of(run)).data)
 
@@ -102,7 +102,7 @@ class TrainingRunDetail(APIView):
         responses=serializers.TrainingRunSerializer,
     )
     def patch(self, request: Request, run_id: UUID) -> Response:
-        """Rename a run."""
+        """Update the name of a training run."""
         body = serializers.TrainingRunUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         runs.rename_run(caller=caller_of(request), run_id=run_id, **body.validated_data)
@@ -118,7 +118,7 @@ class TrainingRunMetrics(APIView):
         responses=serializers.TrainingMetricsSerializer,
     )
     def get(self, request: Request, run_id: UUID) -> Response:
-        """Return all metrics, thinned to ``max_points`` per curve."""
+        """Get the metrics of a run, thinned to ``max_points`` per curve."""
         query = serializers.MetricsQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         run = selectors.require_run(caller=caller_of(request), run_id=run_id)
@@ -135,7 +135,7 @@ class TrainingRunLog(APIView):
         responses=serializers.TrainingLogSerializer,
     )
     def get(self, request: Request, run_id: UUID) -> Response:
-        """Return the last lines of the log."""
+        """Get the last lines of the log of a run."""
         query = serializers.LogQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         run = selectors.require_run(caller=caller_of(request), run_id=run_id)
@@ -152,7 +152,7 @@ class TrainingRunStop(APIView):
         responses={202: serializers.TrainingRunSerializer},
     )
     def post(self, request: Request, run_id: UUID) -> Response:
-        """Ask the run to write a checkpoint and end as cancelled."""
+        """Stop a run after it has written a checkpoint."""
         runs.stop_run(caller=caller_of(request), run_id=run_id)
         return _accepted(run_id)
 
@@ -166,7 +166,7 @@ class TrainingRunResume(APIView):
         responses={202: serializers.TrainingRunSerializer},
     )
     def post(self, request: Request, run_id: UUID) -> Response:
-        """Queue a cancelled or failed run again, to go on from its last checkpoint."""
+        """Resume a cancelled or failed run from its last checkpoint."""
         runs.resume_run(caller=caller_of(request), run_id=run_id)
         return _accepted(run_id)
 
@@ -196,7 +196,7 @@ class PreviewList(APIView):
         responses={202: JobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Queue a preview; its images are read at ``augmentation-previews/{job id}``."""
+        """Create an augmentation preview; see ``augmentation-previews/{job id}``."""
         body = serializers.AugmentationPreviewCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         job_id = previews.create_preview(caller=caller_of(request), **body.validated_data)
@@ -211,7 +211,7 @@ class PreviewDetail(APIView):
         responses=serializers.AugmentationPreviewSerializer,
     )
     def get(self, request: Request, job_id: UUID) -> Response:
-        """Return the images of a preview that has succeeded."""
+        """Get the images of a preview that has succeeded."""
         found = selectors.preview_of(caller=caller_of(request), job_id=job_id)
         return Response(serializers.AugmentationPreviewSerializer(found).data)
 
@@ -226,7 +226,7 @@ class PreviewImage(APIView):
         responses={(200, "image/png"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, job_id: UUID, name: str) -> HttpResponse:
-        """Return the PNG."""
+        """Get an image of a preview as PNG."""
         path = selectors.preview_file(caller=caller_of(request), job_id=job_id, name=name)
         return HttpResponse(
             path.read_bytes(),

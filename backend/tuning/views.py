@@ -51,7 +51,7 @@ class StudyList(APIView):
         responses={202: serializers.StudyDetailSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Start a search."""
+        """Create a search study."""
         body = serializers.StudyCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return _accepted(writes.create_study(caller=caller_of(request), **body.validated_data))
@@ -66,7 +66,7 @@ class Searchable(APIView):
         responses=serializers.SearchableSpaceSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Return the searchable settings of a project's task with their default ranges."""
+        """List the searchable settings of a project's task with their default ranges."""
         query = serializers.SearchableSpaceQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         found = spaces.searchable_space(caller=caller_of(request), **query.validated_data)
@@ -78,7 +78,7 @@ class StudyDetail(APIView):
 
     @extend_schema(operation_id="get_study", responses=serializers.StudyDetailSerializer)
     def get(self, request: Request, study_id: UUID) -> Response:
-        """Return a study with its progress and its active trials."""
+        """Get a study with its progress and its active trials."""
         study = studies.require_study(caller=caller_of(request), study_id=study_id)
         return Response(_detail(study.id))
 
@@ -88,7 +88,7 @@ class StudyDetail(APIView):
         responses=serializers.StudyDetailSerializer,
     )
     def patch(self, request: Request, study_id: UUID) -> Response:
-        """Rename a study."""
+        """Update the name of a study."""
         body = serializers.StudyUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         writes.rename_study(caller=caller_of(request), study_id=study_id, **body.validated_data)
@@ -104,7 +104,7 @@ class StudyStop(APIView):
         responses={202: serializers.StudyDetailSerializer},
     )
     def post(self, request: Request, study_id: UUID) -> Response:
-        """End the search and its active trials; what was found stays."""
+        """Stop a study and its active trials; the results stay."""
         budgets.stop_study(caller=caller_of(request), study_id=study_id)
         return _accepted(study_id)
 
@@ -118,7 +118,7 @@ class StudyExtend(APIView):
         responses={202: serializers.StudyDetailSerializer},
     )
     def post(self, request: Request, study_id: UUID) -> Response:
-        """Give a study other limits, also after its end."""
+        """Extend or change the limits of a study, also after its end."""
         body = serializers.StudyExtendSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         budgets.extend_study(
@@ -136,7 +136,7 @@ class StudyFork(APIView):
         responses={202: serializers.StudyDetailSerializer},
     )
     def post(self, request: Request, study_id: UUID) -> Response:
-        """Start a study that begins with the finished trials of this one."""
+        """Fork a study: start with the finished trials of this one."""
         body = serializers.StudyForkSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return _accepted(
@@ -174,7 +174,7 @@ class TrialDetail(APIView):
 
     @extend_schema(operation_id="get_trial", responses=serializers.TrialWithLineSerializer)
     def get(self, request: Request, study_id: UUID, number: int) -> Response:
-        """Return a trial with its curve and what it goes on from."""
+        """Get a trial with its curve and its parent."""
         study = studies.require_study(caller=caller_of(request), study_id=study_id)
         trial = trials.require_trial(study=study, number=number)
         shown = trials.story_of(trial, study)
@@ -190,7 +190,7 @@ class TrialModelVersion(APIView):
         responses={201: serializers.StudyModelVersionSerializer},
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
-        """Make a model version of what the best trial trained."""
+        """Create a model version from the best trial."""
         version_id = winners.keep_model(caller=caller_of(request), study_id=study_id, number=number)
         shown = serializers.StudyModelVersionSerializer({"model_version_id": version_id})
         return Response(shown.data, status=201)
@@ -223,7 +223,7 @@ class ScriptedStudyList(APIView):
         responses={202: serializers.StudyDetailSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Start a search for scripts, which ask for its trials."""
+        """Create a study for scripts, which ask for its trials."""
         body = serializers.ScriptedStudyCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         study_id = scripts.create_scripted_study(caller=caller_of(request), **body.validated_data)
@@ -237,7 +237,7 @@ class TrialAsk(APIView):
         operation_id="ask_trial", request=None, responses=serializers.AskedTrialSerializer
     )
     def post(self, request: Request, study_id: UUID) -> Response:
-        """Lease the next trial that waits; ask again in a second while there is none."""
+        """Ask for the next waiting trial; repeat in a second while there is none."""
         asked = scripts.ask(caller=caller_of(request), study_id=study_id)
         trial = asked.trial
         shown = {
@@ -258,7 +258,7 @@ class TrialReport(APIView):
         responses=serializers.TrialReportedSerializer,
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
-        """Renew the lease of a trial, with a score where there is one."""
+        """Report a score of a trial and renew its lease."""
         body = serializers.TrialReportSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         should_stop = scripts.report(
@@ -277,7 +277,7 @@ class TrialFinish(APIView):
         responses=serializers.TrialDetailSerializer,
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
-        """End a trial with its score, or with the reason why it has none."""
+        """Finish a trial with its score, or with the reason why it has none."""
         body = serializers.TrialFinishSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         caller = caller_of(request)

@@ -36,7 +36,7 @@ def test_a_shape_is_searched_that_answers_in_time_and_its_model_is_kept(
 
 def _put_together(page: Page) -> None:
     expect(page.get_by_role("heading", name="Architecture")).to_be_visible()
-    page.get_by_label("Answer within (ms)").fill("1000")
+    page.get_by_label("Latency limit (ms)").fill("1000")
     page.get_by_label("Trials at most").fill(str(NUM_TRIALS))
     page.get_by_label("Trials at most").press("Tab")
     # Small shapes are enough to see that it works.
@@ -53,7 +53,7 @@ def _watch(page: Page) -> None:
     expect(page.get_by_text("Finished: all trials have been made.")).to_be_visible(
         timeout=SEARCH_MS
     )
-    chart = page.get_by_role("figure", name="Score and answer time")
+    chart = page.get_by_role("figure", name="Score and latency")
     expect(chart).to_be_visible()
     expect(page.get_by_role("cell", name=re.compile(r"^[\d.,]+ ms$")).first).to_be_visible()
     chart.scroll_into_view_if_needed()

@@ -186,7 +186,7 @@ def test_marks_are_related_by_keys_that_leave_them_as_they_are(bench: Callable[.
         page.keyboard.press("Enter")
     desk.regions(2)
     page.get_by_title("Relations").click()
-    marks = page.get_by_role("group", name="Marks")
+    marks = page.get_by_role("group", name="Regions")
     marks.get_by_text("Ada Lovelace").click()
     # The key says what the relation is called, not what the first of the two is.
     page.keyboard.press("2")
@@ -204,7 +204,7 @@ def test_marks_are_related_by_keys_that_leave_them_as_they_are(bench: Callable[.
 
 def test_a_transcript_is_written_and_read_again(bench: Callable[..., Bench]) -> None:
     desk = bench(AnnotationKind.TRANSCRIPT)
-    words = desk.page.get_by_role("textbox", name="What is said")
+    words = desk.page.get_by_role("textbox", name="Transcript")
     words.fill("one two three")
     words.blur()
     expect(desk.page.get_by_text("Saved")).to_be_visible()

@@ -58,7 +58,7 @@ def test_kitti_comes_in_and_a_folder_of_images_goes_out(
     _choose(page, "image_dir")
     page.get_by_role("button", name="Write", exact=True).click()
     status = page.get_by_role("dialog").get_by_role("status")
-    expect(status).to_contain_text("2 samples with 2 marks were converted", timeout=JOB_MS)
+    expect(status).to_contain_text("2 samples with 2 annotations were converted", timeout=JOB_MS)
     expect(status).to_contain_text("the format does not keep them")
     # A button that is pointed at changes its colours for a moment.
     page.mouse.move(0, 0)

@@ -167,7 +167,7 @@ def _freeze(page: Page) -> None:
 
 
 def _start_run(page: Page) -> None:
-    check = page.get_by_role("region", name="Check of the data")
+    check = page.get_by_role("region", name="Data check")
     expect(check).to_contain_text("fewer than 100 samples", timeout=20_000)
     page.get_by_role("button", name="Preview on my data").click()
     expect(page.get_by_role("img", name="Random variant")).not_to_have_count(0, timeout=40_000)
@@ -217,7 +217,7 @@ def _try(page: Page, image: Path) -> None:
     page.get_by_role("tab", name="Try it").click()
     panel = page.get_by_role("tabpanel", name="Try it")
     panel.locator("input[type=file]").set_input_files(image)
-    expect(panel.get_by_text("Answered in")).to_be_visible(timeout=40_000)
+    expect(panel.get_by_text("Predicted in")).to_be_visible(timeout=40_000)
     take_image(page, "journey-try")
 
 
@@ -262,7 +262,7 @@ def _call(page: Page, image: Path) -> None:
     dialog.get_by_role("button", name="New API key").click()
     page.get_by_role("button", name="I have kept it").click()
     console.locator("input[type=file]").set_input_files(image)
-    expect(console.get_by_text("000.png: answered in")).to_be_visible(timeout=30_000)
+    expect(console.get_by_text("000.png: responded in")).to_be_visible(timeout=30_000)
     take_image(page, "journey-call")
 
     snippet = page.get_by_role("figure", name="curl").locator("code").inner_text()

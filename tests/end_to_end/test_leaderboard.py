@@ -37,7 +37,7 @@ def test_a_table_is_given_minutes_and_the_report_ranks_what_was_tried(
     page.wait_for_url(re.compile("minutes"))
     take_image(page, "minutes")
     start = page.get_by_role("button", name="Start", exact=True)
-    check = page.get_by_role("region", name="Check of the data")
+    check = page.get_by_role("region", name="Data check")
     expect(check.get_by_text("Nobody chose a target")).to_be_visible()
     expect(start).to_be_disabled()
     for agreement in check.get_by_role("checkbox").all():

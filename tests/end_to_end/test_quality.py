@@ -57,7 +57,7 @@ def test_an_image_from_somewhere_else_is_found_and_trashed(page: Page, site: Sit
     images["stripes.png"] = Image.fromarray(pixels)
     page.goto(f"{_make_data(page, site, images)}/quality")
     page.get_by_role("button", name="Inspect the data").click()
-    card = page.get_by_role("article", name="Unlike the others")
+    card = page.get_by_role("article", name="Outliers")
     expect(card.get_by_role("link", name="1 sample", exact=True)).to_be_visible(timeout=JOB_MS)
     card.scroll_into_view_if_needed()
     take_image(page, "quality-outliers")

@@ -27,7 +27,7 @@ def test_gone_server_is_named_and_trying_again_helps(page: Page, project: str) -
     page.route(DATASETS, lambda route: route.abort())
     page.goto(f"/projects/{project}/data")
     alert = page.get_by_role("main").get_by_role("alert")
-    expect(alert).to_contain_text("No answer came.", timeout=30_000)
+    expect(alert).to_contain_text("No response came.", timeout=30_000)
     take_image(page, "state-gone")
     page.unroute(DATASETS)
     alert.get_by_role("button").click()

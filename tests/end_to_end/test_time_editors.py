@@ -70,7 +70,7 @@ def test_a_stretch_of_a_recording_is_drawn_moved_written_and_found_again(
     assert abs(segment["end_ms"] - 300) < 12
     expect(page.get_by_alt_text("Spectrogram")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    words = page.get_by_role("textbox", name=re.compile("What is said in 0:"))
+    words = page.get_by_role("textbox", name=re.compile("Transcript of 0:"))
     words.fill("good morning")
     words.press("Enter")
     expect(page.get_by_text("Saved")).to_be_visible()
@@ -80,9 +80,7 @@ def test_a_stretch_of_a_recording_is_drawn_moved_written_and_found_again(
     assert moved["geometry"]["start_ms"] == segment["start_ms"] + 10
     assert moved["text"] == "good morning"
     page.get_by_role("button", name="Take the text of the segments").click()
-    expect(page.get_by_role("textbox", name="What is said", exact=True)).to_have_value(
-        "good morning"
-    )
+    expect(page.get_by_role("textbox", name="Transcript", exact=True)).to_have_value("good morning")
     take_image(page, "editor-audio")
     page.get_by_role("button", name=re.compile("Remove 0:")).click()
     desk.regions(0)

@@ -85,7 +85,7 @@ class Walk:
         train.click()
 
     def _train(self) -> None:
-        check = self.page.get_by_role("region", name="Check of the data")
+        check = self.page.get_by_role("region", name="Data check")
         expect(check).to_be_visible(timeout=60_000)
         self.page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
         for label, value in self.example.options.items():
@@ -124,9 +124,9 @@ class Walk:
             row.click()
         elif ask.count():
             ask.first.click()
-        expect(place.get_by_text(re.compile("answered in", re.IGNORECASE))).to_be_visible(
-            timeout=ANSWER_MS
-        )
+        expect(
+            place.get_by_text(re.compile("predicted in|responded in", re.IGNORECASE))
+        ).to_be_visible(timeout=ANSWER_MS)
         self._shoot(image, whole=True)
 
     def _publish(self) -> None:

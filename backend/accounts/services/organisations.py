@@ -47,7 +47,7 @@ def rename_organisation(*, organisation_id: UUID, name: str, renamed_by: Caller)
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: str, own_role: Role, changed_by: Caller) -> None:
-    """Give a member another role.
+    """Update the role of a member.
 
     Raises:
         NotAllowed: when somebody who is no owner makes or unmakes one.

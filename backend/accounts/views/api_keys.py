@@ -20,7 +20,7 @@ class ApiKeysView(View):
 
     @operation("api_keys_list", answer=shapes.ApiKeySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List one's own keys."""
+        """List the caller's own API keys."""
         return self.page(selectors.api_keys_of(caller=self.caller), shapes.ApiKeySerializer)
 
     @operation(
@@ -31,7 +31,7 @@ class ApiKeysView(View):
         scope="session",
     )
     def post(self, request: Request) -> Response:
-        """Make a key; its secret is shown only now."""
+        """Create an API key; its secret is shown only now."""
         fields = self.body(shapes.NewApiKeySerializer)
         selectors.require_role(
             caller=self.caller, organisation_id=fields["organisation_id"], minimum=Role.VIEWER

@@ -28,7 +28,7 @@ class OrganisationsView(View):
         scope="session",
     )
     def post(self, request: Request) -> Response:
-        """Make an organisation; the caller becomes its owner."""
+        """Create an organisation; the caller becomes its owner."""
         fields = self.body(shapes.OrganisationNameSerializer)
         made = organisations.create_organisation(owner_id=self.caller.user_id, **fields)
         described = describe_organisation(made.id, role=Role.OWNER)
@@ -40,7 +40,7 @@ class OrganisationView(View):
 
     @operation("organisations_retrieve", answer=shapes.OrganisationSerializer, least=Role.VIEWER)
     def get(self, request: Request, organisation_id: UUID) -> Response:
-        """Show an organisation."""
+        """Get an organisation."""
         role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
@@ -54,7 +54,7 @@ class OrganisationView(View):
         least=Role.ADMIN,
     )
     def patch(self, request: Request, organisation_id: UUID) -> Response:
-        """Rename an organisation."""
+        """Update the name of an organisation."""
         role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
@@ -75,7 +75,7 @@ class MembersView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
-        """List the members."""
+        """List the members of an organisation."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
@@ -93,7 +93,7 @@ class MemberView(View):
         least=Role.ADMIN,
     )
     def patch(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
-        """Give a member another role."""
+        """Update the role of a member."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
@@ -106,7 +106,7 @@ class MemberView(View):
 
     @operation("organisations_members_delete", status=204, least=Role.CONTRIBUTOR, scope="admin")
     def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
-        """Leave an organisation, or as an administrator remove a member."""
+        """Remove a member, or leave an organisation."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.CONTRIBUTOR
         )
@@ -128,7 +128,7 @@ class InvitationsView(View):
         least=Role.ADMIN,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
-        """List the invitations."""
+        """List the invitations of an organisation."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
@@ -143,7 +143,7 @@ class InvitationsView(View):
         least=Role.ADMIN,
     )
     def post(self, request: Request, organisation_id: UUID) -> Response:
-        """Invite somebody; token and address are shown only now."""
+        """Create an invitation; token and address are shown only now."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
@@ -159,7 +159,7 @@ class InvitationView(View):
 
     @operation("organisations_invitations_delete", status=204, least=Role.ADMIN)
     def delete(self, request: Request, organisation_id: UUID, invitation_id: UUID) -> Response:
-        """Withdraw an invitation."""
+        """Delete an invitation."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
@@ -178,7 +178,7 @@ class InvitationOfferView(View):
 
     @operation("invitations_retrieve", answer=shapes.InvitationOfferSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
-        """Show an invitation to whoever holds its token."""
+        """Get an invitation by its token."""
         return Response(shapes.InvitationOfferSerializer(selectors.invitation_for(token)).data)
 
 
@@ -187,6 +187,6 @@ class InvitationAcceptView(View):
 
     @operation("invitations_accept", answer=shapes.MembershipSerializer, scope="session")
     def post(self, request: Request, token: str) -> Response:
-        """Join the organisation."""
+        """Accept an invitation."""
         membership = invitations.accept(token=token, user_id=self.caller.user_id)
         return Response(shapes.MembershipSerializer(membership).data)

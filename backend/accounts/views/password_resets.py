@@ -46,7 +46,7 @@ class PasswordResetsView(View):
         public=True,
     )
     def post(self, request: Request) -> Response:
-        """Have a link sent to an address, if anybody here has it; the answer is always the same."""
+        """Create a password reset: send a link to a known address; always the same response."""
         password_mails.ask_for_link(**self.body(shapes.PasswordLinkRequestSerializer))
         return Response(status=202)
 
@@ -60,7 +60,7 @@ class PasswordResetView(View):
 
     @operation("password_resets_retrieve", answer=shapes.PasswordResetSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
-        """Show whom a link lets choose a password."""
+        """Get whose password a link resets."""
         return Response(
             shapes.PasswordResetSerializer(
                 {"email": password_resets.open_reset(token).user.email}
@@ -74,7 +74,7 @@ class PasswordResetView(View):
         public=True,
     )
     def post(self, request: Request, token: str) -> Response:
-        """Choose a password, and sign in with it."""
+        """Set a password, and sign in with it."""
         fields = self.body(shapes.NewPasswordSerializer)
         user = password_resets.use_reset(token=token, **fields)
         sessions.begin_session(request=request._request, user=user)
@@ -92,7 +92,7 @@ class MemberPasswordLinkView(View):
         scope="session",
     )
     def post(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
-        """Make a link by which a member chooses a password; older ones stop working."""
+        """Create a link by which a member sets a password; older links stop working."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )

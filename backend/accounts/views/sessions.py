@@ -33,7 +33,7 @@ class SessionView(View):
     @operation("session_retrieve", answer=shapes.SessionSerializer, public=True)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
-        """Say who is signed in; sets the CSRF cookie."""
+        """Get the signed-in user; sets the CSRF cookie."""
         user = _user(request)
         only = None if user is None else caller_of(request).organisation_id
         session = selectors.session_of(user, organisation_id=only)
@@ -90,7 +90,7 @@ class MeView(View):
         scope="session",
     )
     def patch(self, request: Request) -> Response:
-        """Change one's own name, language or password."""
+        """Update the caller's name, language or password."""
         fields = self.body(shapes.UserChangeSerializer)
         user = users.change_user(user_id=self.caller.user_id, **fields)
         if "password" in fields:
@@ -105,7 +105,7 @@ class SessionsView(View):
 
     @operation("sessions_list", answer=shapes.SignedInSerializer(many=True), scope="session")
     def get(self, request: Request) -> Response:
-        """List where one is signed in, last seen first."""
+        """List the caller's sessions, last seen first."""
         own = request._request.session.session_key
         return self.page(
             signed_in.sessions_of(user_id=self.caller.user_id),
@@ -118,7 +118,7 @@ class SessionsView(View):
 
     @operation("sessions_delete_others", status=204, scope="session")
     def delete(self, request: Request) -> Response:
-        """Sign out everywhere else."""
+        """Sign out of all other sessions."""
         own = request._request.session.session_key
         signed_in.end_sessions(user_id=self.caller.user_id, but=own)
         return Response(status=204)
@@ -129,7 +129,7 @@ class SessionEndView(View):
 
     @operation("sessions_delete", status=204, scope="session")
     def delete(self, request: Request, session_id: UUID) -> Response:
-        """Sign out in one place."""
+        """Sign out of a session."""
         signed_in.end_session(user_id=self.caller.user_id, session_id=session_id)
         return Response(status=204)
 

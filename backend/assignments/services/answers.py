@@ -101,7 +101,7 @@ def hand_in_late(
     mine = item.acts.filter(actor_id=author_id, act=Act.CLAIMED)
     if not mine.exists():
         raise NotAllowed(
-            "You never worked on this sample, so there is no late answer to keep.",
+            "You never worked on this sample, so there is no late annotation to keep.",
             code="never_yours",
         )
     answer, _ = Answer.objects.get_or_create(item=item, author_id=author_id)
@@ -155,7 +155,7 @@ def _hand_in(item: WorkItem, assignment: Assignment, answer: Answer) -> None:
 def _require_undecided(item: WorkItem) -> None:
     if item.state not in (ItemState.HELD, ItemState.RETURNED, ItemState.SUBMITTED):
         raise Conflict(
-            "This answer was judged meanwhile and can no longer be changed.",
+            "This annotation was reviewed meanwhile and can no longer be changed.",
             code="item_decided",
             state=item.state,
         )

@@ -140,8 +140,8 @@ def delete_assignment(*, access: Access, deleted_by: Caller) -> None:
 def _check(assignment: Assignment, annotator_ids: Collection[UUID], *, known: bool) -> None:
     if len(set(annotator_ids)) < assignment.num_annotators:
         raise Invalid(
-            f"{assignment.num_annotators} people shall answer for each sample, but there are only "
-            f"{len(set(annotator_ids))} annotators. Add some, or ask for fewer answers.",
+            f"{assignment.num_annotators} people shall annotate each sample, but there are only "
+            f"{len(set(annotator_ids))} annotators. Add some, or ask for fewer.",
             code="too_few_annotators",
             num=len(set(annotator_ids)),
             needed=assignment.num_annotators,

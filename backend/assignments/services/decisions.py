@@ -113,7 +113,7 @@ def require_reviewable(item: WorkItem) -> None:
     """
     if item.state != ItemState.SUBMITTED or item.is_honeypot:
         raise Conflict(
-            "This answer is not waiting for review. Load the page again.",
+            "This annotation is not waiting for review. Load the page again.",
             code="not_submitted",
             state=item.state,
         )

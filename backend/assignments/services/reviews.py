@@ -36,7 +36,7 @@ def accept(
     author_id = author_id or item.annotator_id
     answer = Answer.objects.filter(item=item, author_id=author_id, version__gt=0).first()
     if answer is None:
-        raise NotFound("This person gave no answer here.", code="answer_not_found")
+        raise NotFound("This person submitted no annotation here.", code="answer_not_found")
     _require_other(answer.author_id, reviewer_id)
     if answer.version != version:
         raise Conflict(
@@ -99,5 +99,5 @@ def put_back(*, item_id: UUID, reviewer_id: UUID) -> None:
 def _require_other(annotator_id: UUID | None, reviewer_id: UUID) -> None:
     if annotator_id == reviewer_id:
         raise NotAllowed(
-            "This is your own answer. Somebody else has to judge it.", code="own_answer"
+            "This is your own annotation. Somebody else has to review it.", code="own_answer"
         )

@@ -53,7 +53,7 @@ class DatasetAssignmentsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Hand samples to people."""
+        """Create an assignment of samples to annotators."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewAssignmentSerializer)
         made = services.create_assignment(
@@ -75,7 +75,7 @@ class AssignmentView(View):
         "assignments_retrieve", answer=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR
     )
     def get(self, request: Request, assignment_id: UUID) -> Response:
-        """Show an assignment."""
+        """Get an assignment."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
 
@@ -86,7 +86,7 @@ class AssignmentView(View):
         least=Role.CONTRIBUTOR,
     )
     def patch(self, request: Request, assignment_id: UUID) -> Response:
-        """Change an assignment, close it, or open it again."""
+        """Update, close or reopen an assignment."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require_manager()
         fields = self.body(shapes.AssignmentChangeSerializer)
@@ -95,7 +95,7 @@ class AssignmentView(View):
 
     @operation("assignments_delete", status=204, least=Role.CONTRIBUTOR)
     def delete(self, request: Request, assignment_id: UUID) -> Response:
-        """Delete an assignment; what was accepted stays in the dataset."""
+        """Delete an assignment; accepted annotations stay in the dataset."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         services.delete_assignment(access=access.require_manager(), deleted_by=self.caller)
         return Response(status=204)
@@ -111,7 +111,7 @@ class MakingView(View):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Make the items anew after their job failed or was cancelled."""
+        """Create the items again after their job failed or was cancelled."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         making.make_again(access=access.require_manager(), caller=self.caller)
         described = selectors.describe(access)
@@ -137,7 +137,7 @@ class StatisticsView(View):
         least=Role.CONTRIBUTOR,
     )
     def get(self, request: Request, assignment_id: UUID) -> Response:
-        """Show how fast and how well people answer, and how far they agree."""
+        """Get speed, quality and agreement of the annotators."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         found = quality.statistics_of(access.assignment)
@@ -155,7 +155,7 @@ class AnnotatorsCsvView(View):
         least=Role.CONTRIBUTOR,
     )
     def get(self, request: Request, assignment_id: UUID) -> HttpResponse:
-        """Download everybody's numbers as a table."""
+        """Download the statistics of all annotators as CSV."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         table = io.StringIO()

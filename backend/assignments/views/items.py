@@ -50,7 +50,7 @@ class OwnItemsView(View):
         "assignments_own_items_list", answer=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR
     )
     def get(self, request: Request, assignment_id: UUID) -> Response:
-        """Show what the caller has to do now."""
+        """List the items that the caller holds."""
         access = self._access(assignment_id)
         return self._batch(access)
 
@@ -61,7 +61,7 @@ class OwnItemsView(View):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Fill the caller's batch up from the pool, and show it."""
+        """Claim items from the pool until the caller's batch is full."""
         access = self._access(assignment_id)
         self.body(EmptySerializer)
         claims.claim_batch(assignment=access.assignment, user_id=self.caller.user_id)
@@ -71,7 +71,7 @@ class OwnItemsView(View):
         "assignments_own_items_release", answer=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR
     )
     def delete(self, request: Request, assignment_id: UUID) -> Response:
-        """Give back what the caller holds; what was saved is found again when it is claimed."""
+        """Release the caller's items; saved work is found again when they are claimed."""
         access = self._access(assignment_id)
         num = claims.release(assignment_id=access.assignment.id, user_id=self.caller.user_id)
         return Response({"num_released": num})
@@ -95,7 +95,7 @@ class HeartbeatView(View):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
-        """Say that the page is still open: what the caller holds stays theirs."""
+        """Extend the hold on the caller's items while the page is open."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         self.body(EmptySerializer)
         ids = claims.keep_alive(assignment_id=access.assignment.id, user_id=self.caller.user_id)
@@ -124,7 +124,7 @@ class ItemView(ItemAnswer):
 
     @operation("work_items_retrieve", answer=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, item_id: UUID) -> Response:
-        """Show an item with its answer, its comments and its history."""
+        """Get a work item with its annotation, comments and history."""
         return self.shown(item_id)
 
 
@@ -138,7 +138,7 @@ class AnswerView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def put(self, request: Request, item_id: UUID) -> Response:
-        """Save the answer to an item that the caller holds, and hand it in if they are done."""
+        """Save the annotation of an item that the caller holds, or submit it."""
         found = self.item(item_id)
         fields = self.body(shapes.AnswerSerializer)
         answers.save_answer(item_id=found, author_id=self.caller.user_id, **fields)
@@ -155,7 +155,7 @@ class LateAnswerView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def put(self, request: Request, item_id: UUID) -> Response:
-        """Hand in beside the work of whoever has the item now."""
+        """Submit an annotation beside that of whoever holds the item now."""
         found = self.item(item_id)
         fields = self.body(shapes.LateAnswerSerializer)
         answers.hand_in_late(item_id=found, author_id=self.caller.user_id, **fields)
@@ -172,7 +172,7 @@ class ClaimView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Take back an item whose hold ended, if nobody else has it."""
+        """Claim an item again whose hold ended, if nobody else has it."""
         found, access = require_item(caller=self.caller, item_id=item_id)
         access.require_annotator()
         self.body(EmptySerializer)
@@ -190,7 +190,7 @@ class SkipView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Pass an item by, with the reason."""
+        """Skip an item, with the reason."""
         found = self.item(item_id)
         fields = self.body(shapes.SkipSerializer)
         answers.skip(item_id=found, author_id=self.caller.user_id, **fields)
@@ -207,7 +207,7 @@ class AcceptView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Make an answer what is said of the sample."""
+        """Accept a submitted annotation as that of the sample."""
         found = self.item(item_id, judging=True)
         fields = self.body(shapes.AcceptSerializer)
         reviews.accept(item_id=found, reviewer_id=self.caller.user_id, **fields)
@@ -224,7 +224,7 @@ class ReturnView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Send an answer back to its annotator, with comments."""
+        """Return an annotation to its annotator, with comments."""
         found = self.item(item_id, judging=True)
         fields = self.body(shapes.ReturnSerializer)
         reviews.send_back(item_id=found, reviewer_id=self.caller.user_id, **fields)
@@ -241,7 +241,7 @@ class PutBackView(ItemAnswer):
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
-        """Give a held, skipped or returned item to the pool again."""
+        """Return a held, skipped or returned item to the pool."""
         found = self.item(item_id, judging=True)
         self.body(EmptySerializer)
         reviews.put_back(item_id=found, reviewer_id=self.caller.user_id)
@@ -253,6 +253,6 @@ class TrailView(View):
 
     @operation("samples_trail_list", answer=shapes.TrailSerializer(many=True), least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> Response:
-        """List what people did with a sample in assignments, newest first."""
+        """List the assignment history of a sample, newest first."""
         sample = require_sample(caller=self.caller, sample_id=sample_id)
         return self.page(selectors.trail_of(sample_id=sample.id), shapes.TrailSerializer)

@@ -53,7 +53,7 @@ def save_recipe(
 
 @transaction.atomic
 def delete_recipe(*, recipe: CleaningRecipe, deleted_by: Caller) -> None:
-    """Forget a recipe; runs keep the steps that they took."""
+    """Delete a recipe; runs keep their steps."""
     _record(recipe, deleted_by, "cleaning_recipe.deleted")
     recipe.delete()
 

@@ -59,7 +59,7 @@ def change_dataset(
     name: str | None = None,
     description: str | None = None,
 ) -> None:
-    """Rename or describe a dataset."""
+    """Update the name or description of a dataset."""
     changes = {
         field: value
         for field, value in (("name", name), ("description", description))

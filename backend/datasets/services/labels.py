@@ -96,7 +96,7 @@ def change_label(
     description: str | None = None,
     position: int | None = None,
 ) -> Label:
-    """Rename, recolour, describe or move a label.
+    """Update the name, colour, description or position of a label.
 
     Raises:
         Conflict: when the name is taken.

@@ -55,7 +55,7 @@ def change_view(
     query: SampleFilter | None = None,
     ordering: str | None = None,
 ) -> None:
-    """Rename a view, or let it show something else.
+    """Update the name or filter of a saved view.
 
     Raises:
         Conflict: when the name is taken.
@@ -76,7 +76,7 @@ def change_view(
 
 @transaction.atomic
 def remove_view(*, view: SavedView, removed_by: Caller) -> None:
-    """Remove a view; its samples stay.
+    """Delete a saved view; its samples stay.
 
     Raises:
         NotFound: when somebody removed it meanwhile.

@@ -61,7 +61,7 @@ def rename_tag(*, dataset: Dataset, tag: Tag, name: str, renamed_by: Caller) -> 
 
 @transaction.atomic
 def delete_tag(*, dataset: Dataset, tag: Tag, deleted_by: Caller) -> None:
-    """Delete a tag and take it off all samples.
+    """Delete a tag and remove it from all samples.
 
     Raises:
         NotFound: when somebody deleted it meanwhile.

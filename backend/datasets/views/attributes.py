@@ -39,7 +39,7 @@ class AttributesView(_AttributesView):
         least=Role.DEVELOPER,
     )
     def put(self, request: Request, dataset_id: UUID) -> Response:
-        """Give the regions of a label, or those without one, exactly these attributes."""
+        """Set the attributes of a label's regions, or of those without a label."""
         dataset, fields = self.wanted(dataset_id)
         num = services.set_attributes(dataset=dataset, changed_by=self.caller, **fields)
         known = services.known_definitions(dataset.id, fields["label_id"])
@@ -57,7 +57,7 @@ class AttributeLossesView(_AttributesView):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Say which values regions would lose by such a change."""
+        """List the values that regions would lose by such a change."""
         dataset, fields = self.wanted(dataset_id)
         losses = attribute_losses(dataset=dataset, **fields)
         return Response(shapes.AttributeLossesSerializer({"losses": losses}).data)

@@ -41,7 +41,7 @@ class DatasetsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request) -> Response:
-        """Make a dataset."""
+        """Create a dataset."""
         fields = self.body(shapes.NewDatasetSerializer)
         project = require_project(
             caller=self.caller, project_id=fields.pop("project_id"), minimum=Role.DEVELOPER
@@ -55,7 +55,7 @@ class DatasetView(View):
 
     @operation("datasets_retrieve", answer=shapes.DatasetSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Show a dataset."""
+        """Get a dataset."""
         dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
 
@@ -66,7 +66,7 @@ class DatasetView(View):
         least=Role.DEVELOPER,
     )
     def patch(self, request: Request, dataset_id: UUID) -> Response:
-        """Rename or describe a dataset."""
+        """Update the name or description of a dataset."""
         dataset = selectors.require_dataset(
             caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
         )
@@ -76,7 +76,7 @@ class DatasetView(View):
 
     @operation("datasets_delete", status=204, least=Role.DEVELOPER)
     def delete(self, request: Request, dataset_id: UUID) -> Response:
-        """Move a dataset to the trash."""
+        """Delete a dataset: move it to the trash."""
         dataset = selectors.require_dataset(
             caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
         )
@@ -91,6 +91,6 @@ class StatisticsView(View):
         "datasets_statistics_retrieve", answer=shapes.StatisticsSerializer, least=Role.VIEWER
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Show balance, sizes and who labelled how much."""
+        """Get statistics of a dataset: balance, sizes and annotators."""
         dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(shapes.StatisticsSerializer(statistics.statistics_of(dataset)).data)

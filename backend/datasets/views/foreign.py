@@ -46,7 +46,7 @@ class ForeignExportsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, version_id: UUID) -> Response:
-        """Write a version in a format of datumaro's."""
+        """Export a version in a format of datumaro."""
         version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewForeignExportSerializer)
         export = foreign.start_export(version=version, requested_by=self.caller, **fields)
@@ -60,7 +60,7 @@ class ForeignExportView(View):
         "foreign_exports_retrieve", answer=shapes.ForeignExportSerializer, least=Role.DEVELOPER
     )
     def get(self, request: Request, export_id: UUID) -> Response:
-        """Show an export, and what it lost."""
+        """Get an export and its losses."""
         export = require_export(caller=self.caller, export_id=export_id)
         return Response(shapes.ForeignExportSerializer(describe_export(export)).data)
 
@@ -74,7 +74,7 @@ class ForeignExportFileView(View):
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, export_id: UUID) -> HttpResponseBase:
-        """Download the zip."""
+        """Download an export as a zip."""
         export = require_export(caller=self.caller, export_id=export_id)
         path = foreign.export_folder(export) / foreign.ZIP
         if not path.is_file():

@@ -33,7 +33,7 @@ class ImportsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Begin an upload."""
+        """Create an import."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewImportSerializer)
         session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
@@ -52,7 +52,7 @@ class ImportDetectionView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Say which format files are in, by their names and the beginnings of some of them."""
+        """Detect the format of files by their names and the beginnings of some."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.DetectionSerializer)
         guesses = detect_format(dataset=dataset, names=fields["names"], heads=fields["files"])
@@ -71,7 +71,7 @@ class TablePreviewView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Say how a table would be read, and show its first rows; nothing is kept."""
+        """Preview how a table would be read, with its first rows; nothing is stored."""
         require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.TablePreviewSerializer)
         looked = readings.look_at(
@@ -94,7 +94,7 @@ class ColumnPreviewView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Say which columns of a table are what, and show its first rows; nothing is kept."""
+        """Preview the columns of a table and its first rows; nothing is stored."""
         require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.ColumnPreviewSerializer)
         looked = look_at_columns(
@@ -113,7 +113,7 @@ class ImportView(View):
 
     @operation("imports_retrieve", answer=shapes.ImportSerializer, least=Role.VIEWER)
     def get(self, request: Request, import_id: UUID) -> Response:
-        """Show an upload and its outcome so far."""
+        """Get an import and its outcome so far."""
         session = selectors.require_import(caller=self.caller, import_id=import_id)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data)
 
@@ -127,7 +127,7 @@ class ImportProblemsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, import_id: UUID) -> Response:
-        """List what was rejected or changed, in the order it was found."""
+        """List the problems of an import in the order they were found."""
         session = selectors.require_import(caller=self.caller, import_id=import_id)
         rows = selectors.problems_of(import_id=session.id)
         return self.page(rows, shapes.ImportProblemSerializer, ordering=("created_at", "id"))
@@ -143,7 +143,7 @@ class ImportKnownView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Say which contents need not be sent again."""
+        """Check which contents are known and need no upload."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -161,7 +161,7 @@ class ImportReferencesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Take in what is said of files whose contents the dataset has, without sending them."""
+        """Import the annotations of files whose contents the dataset has."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -183,7 +183,7 @@ class ImportFilesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Add image files."""
+        """Upload files to an import."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -203,7 +203,7 @@ class ImportArchivesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Announce a zip."""
+        """Create a zip upload of an import."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -225,7 +225,7 @@ class ImportSourcesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, import_id: UUID) -> Response:
-        """Take files in where they are: of a folder of the server, a bucket, or web addresses."""
+        """Import files in place: from a folder of the server, a bucket, or web addresses."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -242,7 +242,7 @@ class ImportCloseView(View):
 
     @operation("imports_close", answer=shapes.ImportSerializer, least=Role.DEVELOPER)
     def post(self, request: Request, import_id: UUID) -> Response:
-        """End an upload."""
+        """Close an import."""
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
@@ -255,7 +255,7 @@ class ArchiveView(View):
 
     @operation("archives_retrieve", answer=shapes.ArchiveSerializer, least=Role.DEVELOPER)
     def get(self, request: Request, archive_id: UUID) -> Response:
-        """Say how much of a zip has arrived."""
+        """Get the upload progress of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
         return Response(shapes.ArchiveSerializer(selectors.describe_archive(archive)).data)
 
@@ -274,7 +274,7 @@ class ArchiveChunksView(View):
         least=Role.DEVELOPER,
     )
     def put(self, request: Request, archive_id: UUID) -> Response:
-        """Append a chunk."""
+        """Upload a chunk of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
         offset = self.query(shapes.ChunkQuerySerializer)["offset"]
         archive = archives.append_chunk(archive=archive, offset=offset, stream=request.data)
@@ -288,7 +288,7 @@ class ArchiveCompleteView(View):
         "archives_complete", answer=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER
     )
     def post(self, request: Request, archive_id: UUID) -> Response:
-        """Read the zip into the dataset."""
+        """Import the samples of a complete zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
         archive = archives.complete_archive(archive=archive, requested_by=self.caller)
         return Response(

@@ -22,7 +22,7 @@ class LabelsView(View):
 
     @operation("datasets_labels_list", answer=shapes.LabelSetSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List all labels by position."""
+        """List the labels of a dataset by position."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         labels = selectors.labels_of(dataset_id=dataset.id)
         return Response({"results": shapes.LabelSerializer(labels, many=True).data})
@@ -35,7 +35,7 @@ class LabelsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Add a label at the end."""
+        """Create a label at the end."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewLabelSerializer)
         label = services.create_label(dataset=dataset, created_by=self.caller, **fields)
@@ -52,7 +52,7 @@ class LabelView(View):
         least=Role.ANNOTATOR,
     )
     def patch(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
-        """Rename, recolour, describe or move a label."""
+        """Update the name, colour, description or position of a label."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         fields = self.body(shapes.LabelChangeSerializer)
@@ -80,7 +80,7 @@ class LabelConsequencesView(View):
         least=Role.ANNOTATOR,
     )
     def get(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
-        """Say what deleting the label, or merging it into another, would do."""
+        """Preview the deletion of a label, or its merge into another."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into = self.query(shapes.ConsequencesQuerySerializer).get("merge_into")
@@ -98,7 +98,7 @@ class LabelMergeView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
-        """Give the samples of this label another one, and remove this one."""
+        """Merge a label into another one."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into_id = self.body(shapes.LabelMergeSerializer)["into"]

@@ -28,7 +28,7 @@ class VersionDiffView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Count what differs from another version."""
+        """Count the differences from another version."""
         version = require_version(caller=self.caller, version_id=version_id)
         query = self.query(shapes.DiffQuerySerializer)
         base = require_version(caller=self.caller, version_id=query["base"])
@@ -70,7 +70,7 @@ class VersionForkView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, version_id: UUID) -> Response:
-        """Make a dataset that begins as this version."""
+        """Fork a version into a new dataset."""
         version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.ForkSerializer)
         merge = services.fork_version(version=version, forked_by=self.caller, **fields)
@@ -87,7 +87,7 @@ class VersionLineageView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Show where a version came from, and what was made of it."""
+        """Get the lineage of a version."""
         version = require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.VersionLineageSerializer(selectors.lineage_of(version)).data)
 
@@ -97,7 +97,7 @@ class MergesView(View):
 
     @operation("datasets_merges_list", answer=shapes.VersionMergesSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List what was merged into a dataset, newest first."""
+        """List the merges into a dataset, newest first."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         merges = selectors.merges_into(dataset.id)
         return Response({"results": shapes.VersionMergeSerializer(merges, many=True).data})
@@ -110,7 +110,7 @@ class MergesView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Bring the samples of a version into this dataset."""
+        """Merge the samples of a version into a dataset."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewMergeSerializer)
         version = require_version(caller=self.caller, version_id=fields.pop("version_id"))
@@ -131,7 +131,7 @@ class MergePreviewView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say what a merge would meet, before it is asked for."""
+        """Preview a merge."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.MergePreviewQuerySerializer)
         version = require_version(caller=self.caller, version_id=query["version"])

@@ -27,7 +27,7 @@ class ImportPlacesView(View):
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say where files may be taken in from without sending them."""
+        """List the places from which files can be imported without an upload."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.PlacesQuerySerializer)
         found = in_place.places_for(dataset, **fields)
@@ -44,7 +44,7 @@ class ImportPlaceLookView(View):
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say what lies in a folder of the server, and which format it may be in."""
+        """Preview a folder of the server and detect its format."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderQuerySerializer)
         found = place_looks.look_into(dataset=dataset, **fields)
@@ -61,7 +61,7 @@ class ImportPlaceBeginningView(View):
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, dataset_id: UUID) -> HttpResponse:
-        """Return what a preview of a table in a folder of the server needs of it."""
+        """Get the beginning of a table in a folder of the server, for a preview."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderFileQuerySerializer)
         content = place_looks.beginning_of(dataset=dataset, **fields)

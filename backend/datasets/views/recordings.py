@@ -27,7 +27,7 @@ class WaveView(View):
 
     @operation("samples_wave_retrieve", answer={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the loudness of each hundredth of a second of a recording, a byte each."""
+        """Get the loudness of each hundredth of a second of a recording, a byte each."""
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         return wave_answer(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
 
@@ -40,7 +40,7 @@ class WaveView(View):
         scope="read",
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Have the wave of a long recording drawn."""
+        """Create the wave of a long recording."""
         self.body(shapes.EmptySerializer)
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.DRAW_WAVE, requested_by=self.caller)
@@ -57,7 +57,7 @@ class SpectrogramView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send a stretch of a recording as an image of its pitches."""
+        """Get the spectrogram of a part of a recording."""
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         query = self.query(shapes.SpectrogramQuerySerializer)
         return spectrogram_answer(sha256=sample.blob_id, **query)

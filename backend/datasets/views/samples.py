@@ -41,7 +41,7 @@ class SamplesView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List samples by filters and in an order."""
+        """List the samples of a dataset by filters and in an order."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SampleQuerySerializer)
         order = query.pop("ordering", "-created_at")
@@ -68,7 +68,7 @@ class SampleCountView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Count the samples that the same filters would list."""
+        """Count the samples that pass filters."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         wanted = SampleFilter(**self.query(shapes.SampleFilterSerializer))
         return Response({"count": selectors.count(dataset, wanted)})
@@ -84,7 +84,7 @@ class NextUnlabelledView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Show the next sample to label, going round at the end."""
+        """Get the next unlabelled sample, wrapping at the end."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         after = self.query(shapes.NextQuerySerializer).get("after")
         sample = selectors.next_unlabelled(dataset=dataset, after=after)
@@ -100,7 +100,7 @@ class TrashView(View):
 
     @operation("datasets_trash_retrieve", answer=TrashSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say what lies in the trash."""
+        """Get the contents of the trash of a dataset."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
 
@@ -129,7 +129,7 @@ class RestoreView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Bring samples back from the trash."""
+        """Restore samples from the trash."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("restore"), requested_by=self.caller, **fields)
@@ -148,7 +148,7 @@ class PurgeView(View):
         least=Role.ADMIN,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Delete what lies in the trash for good; the job's end says the bytes freed."""
+        """Purge the trash of a dataset; the job's result has the bytes freed."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ADMIN)
         self.body(shapes.EmptySerializer)
         job_id = trash.start_purge(dataset=dataset, requested_by=self.caller)
@@ -160,7 +160,7 @@ class SampleView(View):
 
     @operation("samples_retrieve", answer=shapes.SampleDetailSerializer, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> Response:
-        """Show a sample and the history of its labels."""
+        """Get a sample and the history of its labels."""
         sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
         return Response(shapes.SampleDetailSerializer(sample_views.detail(sample.id)).data)
 
@@ -175,7 +175,7 @@ class SampleImageView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the image, or a WebP thumbnail: of a video its beginning, of audio its wave."""
+        """Get the image of a sample, or a WebP thumbnail of image, video or audio."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
         return image_answer(request._request, sha256=sample.blob_id, size=size)
@@ -186,6 +186,6 @@ class SampleFileView(View):
 
     @operation("samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the file, or the part of it that a ``Range`` header names; texts are UTF-8."""
+        """Get the file of a sample, or the range that is asked for; texts are UTF-8."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         return file_answer(request._request, sha256=sample.blob_id)

@@ -21,7 +21,7 @@ class SavedViewsView(View):
 
     @operation("datasets_views_list", answer=shapes.SavedViewsSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List all saved views by name."""
+        """List the saved views of a dataset by name."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         views = selectors.views_of(dataset_id=dataset.id)
         return Response({"results": shapes.SavedViewSerializer(views, many=True).data})
@@ -34,7 +34,7 @@ class SavedViewsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Save a filter under a name."""
+        """Create a saved view of a filter."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewSavedViewSerializer)
         view = services.save_view(dataset=dataset, saved_by=self.caller, **fields)
@@ -46,7 +46,7 @@ class SavedViewView(View):
 
     @operation("saved_views_retrieve", answer=shapes.SavedViewSerializer, least=Role.VIEWER)
     def get(self, request: Request, view_id: UUID) -> Response:
-        """Show a saved view."""
+        """Get a saved view."""
         view = selectors.require_view(caller=self.caller, view_id=view_id)
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
 
@@ -57,7 +57,7 @@ class SavedViewView(View):
         least=Role.ANNOTATOR,
     )
     def patch(self, request: Request, view_id: UUID) -> Response:
-        """Rename a view, or let it show something else."""
+        """Update the name or filter of a saved view."""
         view = selectors.require_view(caller=self.caller, view_id=view_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.SavedViewChangeSerializer)
         services.change_view(view=view, changed_by=self.caller, **fields)
@@ -65,7 +65,7 @@ class SavedViewView(View):
 
     @operation("saved_views_delete", status=204, least=Role.ANNOTATOR)
     def delete(self, request: Request, view_id: UUID) -> Response:
-        """Remove a view; its samples stay."""
+        """Delete a saved view; its samples stay."""
         view = selectors.require_view(caller=self.caller, view_id=view_id, minimum=Role.ANNOTATOR)
         services.remove_view(view=view, removed_by=self.caller)
         return Response(status=204)

@@ -35,7 +35,7 @@ class TableView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Show the columns of a table, what they seem to hold, and its first rows."""
+        """Get the columns of a table with their guessed types, and its first rows."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         table = selectors.table_of(dataset=dataset, sample_id=sample_id)
@@ -52,7 +52,7 @@ class TableLookView(View):
         least=Role.VIEWER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Say how the file of a table would be read; nothing is changed."""
+        """Preview how the file of a table would be read; nothing is changed."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
@@ -66,7 +66,7 @@ class TableLookView(View):
         least=Role.DEVELOPER,
     )
     def put(self, request: Request, dataset_id: UUID) -> Response:
-        """Read the file of a table in another way; frozen versions keep what they have."""
+        """Update how the file of a table is read; frozen versions stay as they are."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
@@ -86,7 +86,7 @@ class ColumnsView(View):
         least=Role.DEVELOPER,
     )
     def patch(self, request: Request, dataset_id: UUID) -> Response:
-        """Say what columns hold and what part they have in training."""
+        """Update the types and training roles of columns."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         columns = self.body(shapes.GivenColumnsSerializer)["columns"]
         describe_columns(dataset=dataset, columns=columns, described_by=self.caller)
@@ -104,7 +104,7 @@ class TableRowsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Show rows of a table from any place on."""
+        """List rows of a table from any row on."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.RowsQuerySerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=query.get("sample"))
@@ -129,7 +129,7 @@ class TableStatisticsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Sum up every column of a table over all its rows."""
+        """Get statistics of every column of a table."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
@@ -151,7 +151,7 @@ class TableReadingView(View):
         scope="read",
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Have a large table read, so that its rows and statistics can be shown."""
+        """Start reading a large table, for its rows and statistics."""
         self.body(EmptySerializer)
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
@@ -165,6 +165,6 @@ class VersionTableView(View):
 
     @operation("dataset_versions_table_retrieve", answer=shapes.TableSerializer, least=Role.VIEWER)
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Show the columns of a frozen version's tables, and the first rows of one."""
+        """Get the columns of a frozen version's tables, and the first rows of one."""
         version = require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.TableSerializer(selectors.table_of_version(version=version)).data)

@@ -23,7 +23,7 @@ class TagsView(View):
 
     @operation("datasets_tags_list", answer=shapes.TagsSerializer, least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List all tags by name."""
+        """List the tags of a dataset by name."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         tags = selectors.tags_of(dataset_id=dataset.id)
         return Response({"results": shapes.TagSerializer(tags, many=True).data})
@@ -35,7 +35,7 @@ class TagsView(View):
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Tag samples, or take a tag off them."""
+        """Add a tag to samples, or remove it."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.TaggingSerializer)
         tag = services.tag_named(dataset=dataset, name=fields["tag"], created_by=self.caller)
@@ -59,7 +59,7 @@ class TagView(View):
         least=Role.ANNOTATOR,
     )
     def patch(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
-        """Rename a tag."""
+        """Update the name of a tag."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         fields = self.body(shapes.TagChangeSerializer)
@@ -69,7 +69,7 @@ class TagView(View):
 
     @operation("datasets_tags_delete", status=204, least=Role.DEVELOPER)
     def delete(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
-        """Delete a tag and take it off all samples."""
+        """Delete a tag and remove it from all samples."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         services.delete_tag(dataset=dataset, tag=tag, deleted_by=self.caller)

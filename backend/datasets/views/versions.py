@@ -49,7 +49,7 @@ class DatasetVersionsView(View):
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
-        """Freeze the dataset as it is now."""
+        """Create a version: freeze the dataset as it is now."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewVersionSerializer)
         version = services.freeze_version(dataset=dataset, requested_by=self.caller, **fields)
@@ -68,7 +68,7 @@ class NamedSplitsView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Count the samples that pass filters by the split that their data names for them."""
+        """Count the filtered samples by the split that their data names."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
         counts = named_splits(dataset=dataset, wanted=wanted)
@@ -102,7 +102,7 @@ class VersionView(View):
         "dataset_versions_retrieve", answer=shapes.DatasetVersionSerializer, least=Role.VIEWER
     )
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Show a version."""
+        """Get a dataset version."""
         version = selectors.require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
 
@@ -113,7 +113,7 @@ class VersionView(View):
         least=Role.DEVELOPER,
     )
     def patch(self, request: Request, version_id: UUID) -> Response:
-        """Write another note on a version; all else of it stays as it was frozen."""
+        """Update the note of a version; the rest stays as it was frozen."""
         version = selectors.require_version(
             caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
         )
@@ -132,7 +132,7 @@ class VersionExportLossesView(View):
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, version_id: UUID) -> Response:
-        """Say what an export in this layout would leave out or change."""
+        """List what an export in this layout would leave out or change."""
         version = selectors.require_version(
             caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
         )

@@ -27,7 +27,7 @@ class VideoView(View):
 
     @operation("samples_video_retrieve", answer={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the copy of a video that every browser plays, or the range of it asked for."""
+        """Get the playable copy of a video, or the range that is asked for."""
         sample = require_video(caller=self.caller, sample_id=sample_id)
         return copy_answer(request._request, sha256=sample.blob_id)
 
@@ -40,7 +40,7 @@ class VideoView(View):
         scope="read",
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Have a video made playable that a browser refused."""
+        """Create a playable copy of a video that a browser refused."""
         self.body(shapes.EmptySerializer)
         sample = require_video(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.COPY_VIDEO, requested_by=self.caller)

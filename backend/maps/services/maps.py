@@ -136,7 +136,7 @@ def complete_map(
 def draw_area(
     *, embedding_map: EmbeddingMap, outline: Sequence[Corner], drawn_by: Caller
 ) -> MapArea:
-    """Keep which samples lie within a line, as a filter of the dataset."""
+    """Create an area of a map, as a filter of the dataset."""
     area = MapArea.objects.create(
         map=embedding_map, outline=[list(one) for one in outline], created_by_id=drawn_by.user_id
     )

@@ -43,7 +43,7 @@ def change_project(
     name: str | None = None,
     description: str | None = None,
 ) -> None:
-    """Rename or describe a project."""
+    """Update the name or description of a project."""
     project = Project.objects.select_for_update().get(id=project_id)
     changes = {
         field: value

@@ -143,6 +143,6 @@ def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> http
         raise _Gone from error
     except httpx.HTTPError as error:
         raise Unavailable(
-            "The segmentation model did not answer. Try again in a moment.",
+            "The segmentation model did not respond. Try again in a moment.",
             code="segmenter_unavailable",
         ) from error

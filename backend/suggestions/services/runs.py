@@ -135,7 +135,7 @@ def _version(
 def _require_examples(kind: AnnotationKind, num_labelled: int) -> None:
     if kind is not AnnotationKind.CLASSES:
         raise Invalid(
-            "Neighbours can suggest classes of whole samples only. Train a model for marks.",
+            "Neighbours can suggest classes of whole samples only. Train a model for regions.",
             code="neighbours_unsupported",
         )
     if num_labelled == 0:

@@ -45,7 +45,7 @@ export function problemOf(response: Response, body: unknown): Problem {
     );
   }
   const code = response.status === 404 ? "not_found" : "server_error";
-  const message = `The server answered with status ${response.status}.`;
+  const message = `The server responded with status ${response.status}.`;
   return new Problem(response.status, code, message, { status: response.status }, [], requestId);
 }
 

@@ -110,7 +110,7 @@ def test_points_on_either_side_of_a_hollow_line_are_told_apart() -> None:
     assert not encloses(hollow, (1.2, 0.5))
 
 
-def test_too_few_samples_a_second_order_and_strangers_are_refused(
+def test_too_few_samples_a_second_order_and_outsiders_are_refused(
     world: World, api: APIClient, client_of: Callable[[User], APIClient]
 ) -> None:
     path = f"/api/v1/datasets/{world.dataset.id}/maps"

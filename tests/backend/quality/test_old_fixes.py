@@ -23,17 +23,19 @@ def test_fixes_of_an_old_database_are_listed_with_their_jobs_and_audit_entries(
         inspection=inspection, position=0, kind="outlier", severity="note", num_samples=1
     )
     with migrated_back_to(*OLD) as old:
-        mending = old.get_model("quality", "Mending").objects.create(
-            finding_id=finding.id, mend="trash", state="applied", num_changed=1
+        before = old.get_model("quality", "Mending").objects.create(
+            finding_id=finding.id, state="applied", num_changed=1, **{"mend": "trash"}
         )
         found = old.get_model("quality", "FoundSample").objects.create(
-            finding_id=finding.id, sample_id=finding.id, mending=mending, mended_revision=3
+            finding_id=finding.id,
+            sample_id=finding.id,
+            **{"mending": before, "mended_revision": 3},
         )
         for kind in ("mend_finding", "undo_mend"):
             old.get_model("jobs", "Job").objects.create(
                 kind=kind,
                 organisation_id=world.organisation.id,
-                subject_id=mending.id,
+                subject_id=before.id,
                 resource="io",
                 title="Leaves",
             )
@@ -44,11 +46,11 @@ def test_fixes_of_an_old_database_are_listed_with_their_jobs_and_audit_entries(
                 target_kind="dataset",
                 details={"dataset": "Leaves", "mend": "trash"},
             )
-    fix = Fix.objects.get(id=mending.id)
+    fix = Fix.objects.get(id=before.id)
     assert (fix.kind, fix.finding_id, fix.num_changed) == ("trash", finding.id, 1)
     row = FoundSample.objects.get(id=found.id)
-    assert (row.fix_id, row.fixed_revision) == (mending.id, 3)
-    kinds = set(Job.objects.filter(subject_id=mending.id).values_list("kind", flat=True))
+    assert (row.fix_id, row.fixed_revision) == (before.id, 3)
+    kinds = set(Job.objects.filter(subject_id=before.id).values_list("kind", flat=True))
     assert kinds == {names.FIX_FINDING, names.UNDO_FIX}
     entries = AuditEntry.objects.filter(action__startswith="finding.").order_by("action")
     assert [(entry.action, entry.details) for entry in entries] == [

@@ -117,7 +117,7 @@ def test_a_search_that_nothing_would_end_is_refused(
     assert ok(api.post("/api/v1/studies", body), 422)["code"] == "study_without_limit"
 
 
-def test_viewers_look_and_strangers_see_nothing(
+def test_viewers_look_and_outsiders_see_nothing(
     world: World,
     api: APIClient,
     version: DatasetVersion,

@@ -10,7 +10,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take an acceptance back, for samples that nobody has changed since. */
+        /** @description Undo an acceptance, for samples that nobody has changed since. */
         post: operations["acceptances_undo"];
         delete?: never;
         options?: never;
@@ -25,10 +25,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List one's own keys. */
+        /** @description List the caller's own API keys. */
         get: operations["api_keys_list"];
         put?: never;
-        /** @description Make a key; its secret is shown only now. */
+        /** @description Create an API key; its secret is shown only now. */
         post: operations["api_keys_create"];
         delete?: never;
         options?: never;
@@ -63,7 +63,7 @@ export interface paths {
         /** @description List applications, newest first, without their secrets. */
         get: operations["list_applications"];
         put?: never;
-        /** @description Register a caller; the secret is in this answer only. */
+        /** @description Create an application; the secret is in this response only. */
         post: operations["create_application"];
         delete?: never;
         options?: never;
@@ -95,7 +95,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say how much of a zip has arrived. */
+        /** @description Get the upload progress of a zip. */
         get: operations["archives_retrieve"];
         put?: never;
         post?: never;
@@ -113,7 +113,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Append a chunk. */
+        /** @description Upload a chunk of a zip. */
         put: operations["archives_chunks_update"];
         post?: never;
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Read the zip into the dataset. */
+        /** @description Import the samples of a complete zip. */
         post: operations["archives_complete"];
         delete?: never;
         options?: never;
@@ -146,15 +146,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an assignment. */
+        /** @description Get an assignment. */
         get: operations["assignments_retrieve"];
         put?: never;
         post?: never;
-        /** @description Delete an assignment; what was accepted stays in the dataset. */
+        /** @description Delete an assignment; accepted annotations stay in the dataset. */
         delete: operations["assignments_delete"];
         options?: never;
         head?: never;
-        /** @description Change an assignment, close it, or open it again. */
+        /** @description Update, close or reopen an assignment. */
         patch: operations["assignments_update"];
         trace?: never;
     };
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Download everybody's numbers as a table. */
+        /** @description Download the statistics of all annotators as CSV. */
         get: operations["assignments_annotators_csv"];
         put?: never;
         post?: never;
@@ -184,7 +184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say that the page is still open: what the caller holds stays theirs. */
+        /** @description Extend the hold on the caller's items while the page is open. */
         post: operations["assignments_heartbeat"];
         delete?: never;
         options?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the items anew after their job failed or was cancelled. */
+        /** @description Create the items again after their job failed or was cancelled. */
         post: operations["assignments_make"];
         delete?: never;
         options?: never;
@@ -233,12 +233,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what the caller has to do now. */
+        /** @description List the items that the caller holds. */
         get: operations["assignments_own_items_list"];
         put?: never;
-        /** @description Fill the caller's batch up from the pool, and show it. */
+        /** @description Claim items from the pool until the caller's batch is full. */
         post: operations["assignments_own_items_claim"];
-        /** @description Give back what the caller holds; what was saved is found again when it is claimed. */
+        /** @description Release the caller's items; saved work is found again when they are claimed. */
         delete: operations["assignments_own_items_release"];
         options?: never;
         head?: never;
@@ -252,7 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show how fast and how well people answer, and how far they agree. */
+        /** @description Get speed, quality and agreement of the annotators. */
         get: operations["assignments_statistics_retrieve"];
         put?: never;
         post?: never;
@@ -271,7 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Queue a preview; its images are read at ``augmentation-previews/{job id}``. */
+        /** @description Create an augmentation preview; see ``augmentation-previews/{job id}``. */
         post: operations["create_augmentation_preview"];
         delete?: never;
         options?: never;
@@ -286,7 +286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the images of a preview that has succeeded. */
+        /** @description Get the images of a preview that has succeeded. */
         get: operations["get_augmentation_preview"];
         put?: never;
         post?: never;
@@ -303,7 +303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the PNG. */
+        /** @description Get an image of a preview as PNG. */
         get: operations["get_augmentation_preview_image"];
         put?: never;
         post?: never;
@@ -320,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what this installation can do. */
+        /** @description Get the tasks, formats and backbones of this installation. */
         get: operations["catalog_retrieve"];
         put?: never;
         post?: never;
@@ -337,7 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what a recipe would do. */
+        /** @description Get a preview of a cleaning recipe. */
         get: operations["cleaning_previews_retrieve"];
         put?: never;
         post?: never;
@@ -354,7 +354,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the file that a recipe would make of a sample. */
+        /** @description Get the file that a recipe would make of a sample. */
         get: operations["cleaning_previews_files_retrieve"];
         put?: never;
         post?: never;
@@ -374,7 +374,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Forget a recipe; runs keep the steps that they took. */
+        /** @description Delete a recipe; runs keep their steps. */
         delete: operations["cleaning_recipes_delete"];
         options?: never;
         head?: never;
@@ -388,7 +388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what a run did. */
+        /** @description Get a cleaning run and its results. */
         get: operations["cleaning_runs_retrieve"];
         put?: never;
         post?: never;
@@ -407,7 +407,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Bring the samples back that a run changed or left out. */
+        /** @description Undo a cleaning run: restore the samples it changed or left out. */
         post: operations["cleaning_runs_undo"];
         delete?: never;
         options?: never;
@@ -456,14 +456,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show a version. */
+        /** @description Get a dataset version. */
         get: operations["dataset_versions_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Write another note on a version; all else of it stays as it was frozen. */
+        /** @description Update the note of a version; the rest stays as it was frozen. */
         patch: operations["dataset_versions_update"];
         trace?: never;
     };
@@ -474,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count what differs from another version. */
+        /** @description Count the differences from another version. */
         get: operations["dataset_versions_diff_retrieve"];
         put?: never;
         post?: never;
@@ -525,7 +525,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say what an export in this layout would leave out or change. */
+        /** @description List what an export in this layout would leave out or change. */
         get: operations["dataset_versions_export_losses_retrieve"];
         put?: never;
         post?: never;
@@ -544,7 +544,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Write a version in a format of datumaro's. */
+        /** @description Export a version in a format of datumaro. */
         post: operations["dataset_versions_foreign_exports_create"];
         delete?: never;
         options?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make a dataset that begins as this version. */
+        /** @description Fork a version into a new dataset. */
         post: operations["dataset_versions_fork"];
         delete?: never;
         options?: never;
@@ -576,7 +576,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show where a version came from, and what was made of it. */
+        /** @description Get the lineage of a version. */
         get: operations["dataset_versions_lineage_retrieve"];
         put?: never;
         post?: never;
@@ -593,7 +593,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show the columns of a frozen version's tables, and the first rows of one. */
+        /** @description Get the columns of a frozen version's tables, and the first rows of one. */
         get: operations["dataset_versions_table_retrieve"];
         put?: never;
         post?: never;
@@ -613,7 +613,7 @@ export interface paths {
         /** @description List the datasets of a project, newest first. */
         get: operations["datasets_list"];
         put?: never;
-        /** @description Make a dataset. */
+        /** @description Create a dataset. */
         post: operations["datasets_create"];
         delete?: never;
         options?: never;
@@ -628,15 +628,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show a dataset. */
+        /** @description Get a dataset. */
         get: operations["datasets_retrieve"];
         put?: never;
         post?: never;
-        /** @description Move a dataset to the trash. */
+        /** @description Delete a dataset: move it to the trash. */
         delete: operations["datasets_delete"];
         options?: never;
         head?: never;
-        /** @description Rename or describe a dataset. */
+        /** @description Update the name or description of a dataset. */
         patch: operations["datasets_update"];
         trace?: never;
     };
@@ -647,7 +647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List who labelled what, newest first. */
+        /** @description List the annotation history of a dataset, newest first. */
         get: operations["datasets_annotation_history_list"];
         put?: never;
         post?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Hand samples to people. */
+        /** @description Create an assignment of samples to annotators. */
         post: operations["datasets_assignments_create"];
         delete?: never;
         options?: never;
@@ -682,7 +682,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Give the regions of a label, or those without one, exactly these attributes. */
+        /** @description Set the attributes of a label's regions, or of those without a label. */
         put: operations["datasets_attributes_update"];
         post?: never;
         delete?: never;
@@ -700,7 +700,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say which values regions would lose by such a change. */
+        /** @description List the values that regions would lose by such a change. */
         post: operations["datasets_attributes_losses"];
         delete?: never;
         options?: never;
@@ -717,7 +717,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take some samples through steps; see ``cleaning-previews/{job id}`` when that is done. */
+        /** @description Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``. */
         post: operations["datasets_cleaning_previews_create"];
         delete?: never;
         options?: never;
@@ -732,10 +732,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what was cleaned in a dataset, newest first. */
+        /** @description List the cleaning runs of a dataset, newest first. */
         get: operations["datasets_cleaning_runs_list"];
         put?: never;
-        /** @description Take samples through steps; it can be undone. */
+        /** @description Start a cleaning run; it can be undone. */
         post: operations["datasets_cleaning_runs_create"];
         delete?: never;
         options?: never;
@@ -752,7 +752,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say which columns of a table are what, and show its first rows; nothing is kept. */
+        /** @description Preview the columns of a table and its first rows; nothing is stored. */
         post: operations["datasets_column_preview_create"];
         delete?: never;
         options?: never;
@@ -773,7 +773,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Say what columns hold and what part they have in training. */
+        /** @description Update the types and training roles of columns. */
         patch: operations["datasets_columns_update"];
         trace?: never;
     };
@@ -801,7 +801,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say where files may be taken in from without sending them. */
+        /** @description List the places from which files can be imported without an upload. */
         get: operations["datasets_import_places_retrieve"];
         put?: never;
         post?: never;
@@ -818,7 +818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what a preview of a table in a folder of the server needs of it. */
+        /** @description Get the beginning of a table in a folder of the server, for a preview. */
         get: operations["datasets_import_places_beginning_retrieve"];
         put?: never;
         post?: never;
@@ -835,7 +835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say what lies in a folder of the server, and which format it may be in. */
+        /** @description Preview a folder of the server and detect its format. */
         get: operations["datasets_import_places_look_retrieve"];
         put?: never;
         post?: never;
@@ -854,7 +854,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Begin an upload. */
+        /** @description Create an import. */
         post: operations["datasets_imports_create"];
         delete?: never;
         options?: never;
@@ -871,7 +871,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say which format files are in, by their names and the beginnings of some of them. */
+        /** @description Detect the format of files by their names and the beginnings of some. */
         post: operations["datasets_imports_detect_create"];
         delete?: never;
         options?: never;
@@ -889,7 +889,7 @@ export interface paths {
         /** @description List the inspections of a dataset and of its versions, newest first. */
         get: operations["datasets_inspections_list"];
         put?: never;
-        /** @description Inspect the live samples, or those of a version. */
+        /** @description Start an inspection of the live samples, or of a version. */
         post: operations["datasets_inspections_create"];
         delete?: never;
         options?: never;
@@ -906,7 +906,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Label many samples alike; those that changed meanwhile are named, not overwritten. */
+        /** @description Set the labels of many samples; those changed meanwhile are listed, not overwritten. */
         post: operations["datasets_label_batch"];
         delete?: never;
         options?: never;
@@ -923,7 +923,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Label all samples of a selection alike; the history keeps what was said before. */
+        /** @description Set the labels of all samples of a selection; the history keeps the earlier ones. */
         post: operations["datasets_label_selection"];
         delete?: never;
         options?: never;
@@ -938,10 +938,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List all labels by position. */
+        /** @description List the labels of a dataset by position. */
         get: operations["datasets_labels_list"];
         put?: never;
-        /** @description Add a label at the end. */
+        /** @description Create a label at the end. */
         post: operations["datasets_labels_create"];
         delete?: never;
         options?: never;
@@ -963,7 +963,7 @@ export interface paths {
         delete: operations["datasets_labels_delete"];
         options?: never;
         head?: never;
-        /** @description Rename, recolour, describe or move a label. */
+        /** @description Update the name, colour, description or position of a label. */
         patch: operations["datasets_labels_update"];
         trace?: never;
     };
@@ -974,7 +974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say what deleting the label, or merging it into another, would do. */
+        /** @description Preview the deletion of a label, or its merge into another. */
         get: operations["datasets_labels_consequences_retrieve"];
         put?: never;
         post?: never;
@@ -993,7 +993,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give the samples of this label another one, and remove this one. */
+        /** @description Merge a label into another one. */
         post: operations["datasets_labels_merge"];
         delete?: never;
         options?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
         /** @description List the maps of a dataset, newest first; only the newest ready one has points. */
         get: operations["datasets_maps_list"];
         put?: never;
-        /** @description Lay the live samples out on a plane, like ones together. */
+        /** @description Create a map of the live samples, similar ones together. */
         post: operations["datasets_maps_create"];
         delete?: never;
         options?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say what a merge would meet, before it is asked for. */
+        /** @description Preview a merge. */
         get: operations["datasets_merge_preview_retrieve"];
         put?: never;
         post?: never;
@@ -1043,10 +1043,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what was merged into a dataset, newest first. */
+        /** @description List the merges into a dataset, newest first. */
         get: operations["datasets_merges_list"];
         put?: never;
-        /** @description Bring the samples of a version into this dataset. */
+        /** @description Merge the samples of a version into a dataset. */
         post: operations["datasets_merges_create"];
         delete?: never;
         options?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the samples that pass filters by the split that their data names for them. */
+        /** @description Count the filtered samples by the split that their data names. */
         get: operations["datasets_named_splits_retrieve"];
         put?: never;
         post?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show the next sample to label, going round at the end. */
+        /** @description Get the next unlabelled sample, wrapping at the end. */
         get: operations["datasets_next_unlabelled_retrieve"];
         put?: never;
         post?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Delete what lies in the trash for good; the job's end says the bytes freed. */
+        /** @description Purge the trash of a dataset; the job's result has the bytes freed. */
         post: operations["datasets_purge"];
         delete?: never;
         options?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Bring samples back from the trash. */
+        /** @description Restore samples from the trash. */
         post: operations["datasets_restore"];
         delete?: never;
         options?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List samples by filters and in an order. */
+        /** @description List the samples of a dataset by filters and in an order. */
         get: operations["datasets_samples_list"];
         put?: never;
         post?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the samples that the same filters would list. */
+        /** @description Count the samples that pass filters. */
         get: operations["datasets_samples_count"];
         put?: never;
         post?: never;
@@ -1163,7 +1163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show balance, sizes and who labelled how much. */
+        /** @description Get statistics of a dataset: balance, sizes and annotators. */
         get: operations["datasets_statistics_retrieve"];
         put?: never;
         post?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the samples of which a label is suggested, the surest first. */
+        /** @description List the samples with a suggested label, the most confident first. */
         get: operations["datasets_suggested_samples_list"];
         put?: never;
         post?: never;
@@ -1197,10 +1197,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say who was asked last, and how many of its suggestions wait for people. */
+        /** @description Get the latest suggestion run and its number of open suggestions. */
         get: operations["datasets_suggestions_retrieve"];
         put?: never;
-        /** @description Ask a model to suggest annotations, by default of the unlabelled samples. */
+        /** @description Create suggestions with a model, by default for the unlabelled samples. */
         post: operations["datasets_suggestions_create"];
         delete?: never;
         options?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Annotate all samples whose suggestions are sure enough; many are left to a job. */
+        /** @description Accept all suggestions above a confidence; many are left to a job. */
         post: operations["datasets_suggestions_accept"];
         delete?: never;
         options?: never;
@@ -1234,7 +1234,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put suggestions aside, or bring them back. */
+        /** @description Reject suggestions, or restore them. */
         post: operations["datasets_suggestions_reject"];
         delete?: never;
         options?: never;
@@ -1249,7 +1249,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show the columns of a table, what they seem to hold, and its first rows. */
+        /** @description Get the columns of a table with their guessed types, and its first rows. */
         get: operations["datasets_table_retrieve"];
         put?: never;
         post?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say how a table would be read, and show its first rows; nothing is kept. */
+        /** @description Preview how a table would be read, with its first rows; nothing is stored. */
         post: operations["datasets_table_preview_create"];
         delete?: never;
         options?: never;
@@ -1284,9 +1284,9 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Read the file of a table in another way; frozen versions keep what they have. */
+        /** @description Update how the file of a table is read; frozen versions stay as they are. */
         put: operations["datasets_table_look_update"];
-        /** @description Say how the file of a table would be read; nothing is changed. */
+        /** @description Preview how the file of a table would be read; nothing is changed. */
         post: operations["datasets_table_look_create"];
         delete?: never;
         options?: never;
@@ -1303,7 +1303,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a large table read, so that its rows and statistics can be shown. */
+        /** @description Start reading a large table, for its rows and statistics. */
         post: operations["datasets_table_reading_create"];
         delete?: never;
         options?: never;
@@ -1318,7 +1318,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show rows of a table from any place on. */
+        /** @description List rows of a table from any row on. */
         get: operations["datasets_table_rows_retrieve"];
         put?: never;
         post?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Sum up every column of a table over all its rows. */
+        /** @description Get statistics of every column of a table. */
         get: operations["datasets_table_statistics_retrieve"];
         put?: never;
         post?: never;
@@ -1352,10 +1352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List all tags by name. */
+        /** @description List the tags of a dataset by name. */
         get: operations["datasets_tags_list"];
         put?: never;
-        /** @description Tag samples, or take a tag off them. */
+        /** @description Add a tag to samples, or remove it. */
         post: operations["datasets_tags_change"];
         delete?: never;
         options?: never;
@@ -1373,11 +1373,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Delete a tag and take it off all samples. */
+        /** @description Delete a tag and remove it from all samples. */
         delete: operations["datasets_tags_delete"];
         options?: never;
         head?: never;
-        /** @description Rename a tag. */
+        /** @description Update the name of a tag. */
         patch: operations["datasets_tags_update"];
         trace?: never;
     };
@@ -1388,7 +1388,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say what lies in the trash. */
+        /** @description Get the contents of the trash of a dataset. */
         get: operations["datasets_trash_retrieve"];
         put?: never;
         /** @description Move samples to the trash. */
@@ -1409,7 +1409,7 @@ export interface paths {
         /** @description List the versions of a dataset, newest first. */
         get: operations["datasets_versions_list"];
         put?: never;
-        /** @description Freeze the dataset as it is now. */
+        /** @description Create a version: freeze the dataset as it is now. */
         post: operations["datasets_versions_create"];
         delete?: never;
         options?: never;
@@ -1424,10 +1424,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List all saved views by name. */
+        /** @description List the saved views of a dataset by name. */
         get: operations["datasets_views_list"];
         put?: never;
-        /** @description Save a filter under a name. */
+        /** @description Create a saved view of a filter. */
         post: operations["datasets_views_create"];
         delete?: never;
         options?: never;
@@ -1442,10 +1442,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List endpoints, newest first. */
+        /** @description List the endpoints of a project, newest first. */
         get: operations["list_deployments"];
         put?: never;
-        /** @description Publish a model version under an address of its own. */
+        /** @description Create an endpoint that serves a model version. */
         post: operations["create_deployment"];
         delete?: never;
         options?: never;
@@ -1460,15 +1460,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return an endpoint. */
+        /** @description Get an endpoint. */
         get: operations["get_deployment"];
         put?: never;
         post?: never;
-        /** @description Stop an endpoint and remove it with its keys and statistics. */
+        /** @description Delete an endpoint with its keys and statistics. */
         delete: operations["delete_deployment"];
         options?: never;
         head?: never;
-        /** @description Rename, scale or replace the version in place, without a failed call. */
+        /** @description Update an endpoint: its name, replicas or version, without a failed call. */
         patch: operations["update_deployment"];
         trace?: never;
     };
@@ -1479,10 +1479,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List keys, newest first, without their secrets. */
+        /** @description List the keys of an endpoint, newest first, without their secrets. */
         get: operations["list_deployment_keys"];
         put?: never;
-        /** @description Make a key; the secret is in this answer only. */
+        /** @description Create a key of an endpoint; the secret is in this response only. */
         post: operations["create_deployment_key"];
         delete?: never;
         options?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List revisions, newest first. */
+        /** @description List the revisions of an endpoint, newest first. */
         get: operations["list_deployment_revisions"];
         put?: never;
         post?: never;
@@ -1533,7 +1533,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Serve the version that was served before the present one. */
+        /** @description Roll an endpoint back to the version served before. */
         post: operations["roll_back_deployment"];
         delete?: never;
         options?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return calls, errors and latencies of the last hours. */
+        /** @description Get calls, errors and latencies of the last hours. */
         get: operations["get_deployment_statistics"];
         put?: never;
         post?: never;
@@ -1584,7 +1584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Let the calls in progress end, then stop. */
+        /** @description Stop an endpoint after the calls in progress. */
         post: operations["stop_deployment"];
         delete?: never;
         options?: never;
@@ -1599,10 +1599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List tokens that were handed out, without the tokens themselves. */
+        /** @description List the tokens of an endpoint, without the tokens themselves. */
         get: operations["list_deployment_tokens"];
         put?: never;
-        /** @description Sign a token for this endpoint; it is in this answer only. */
+        /** @description Create a token of an endpoint; it is in this response only. */
         post: operations["create_deployment_token"];
         delete?: never;
         options?: never;
@@ -1670,7 +1670,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a fix back. */
+        /** @description Undo a fix. */
         post: operations["fixes_undo"];
         delete?: never;
         options?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an export, and what it lost. */
+        /** @description Get an export and its losses. */
         get: operations["foreign_exports_retrieve"];
         put?: never;
         post?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Download the zip. */
+        /** @description Download an export as a zip. */
         get: operations["foreign_exports_file_retrieve"];
         put?: never;
         post?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say how database, disk, files and queue are; 503 when the database does not answer. */
+        /** @description Get the health of database, disk, files and queue; 503 when the database is down. */
         get: operations["health_retrieve"];
         put?: never;
         post?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what was going on in an organisation. */
+        /** @description Get the recent activity of an organisation. */
         get: operations["home_retrieve"];
         put?: never;
         post?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an upload and its outcome so far. */
+        /** @description Get an import and its outcome so far. */
         get: operations["imports_retrieve"];
         put?: never;
         post?: never;
@@ -1772,7 +1772,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Announce a zip. */
+        /** @description Create a zip upload of an import. */
         post: operations["imports_archives_create"];
         delete?: never;
         options?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description End an upload. */
+        /** @description Close an import. */
         post: operations["imports_close"];
         delete?: never;
         options?: never;
@@ -1806,7 +1806,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add image files. */
+        /** @description Upload files to an import. */
         post: operations["imports_files_create"];
         delete?: never;
         options?: never;
@@ -1823,7 +1823,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say which contents need not be sent again. */
+        /** @description Check which contents are known and need no upload. */
         post: operations["imports_known"];
         delete?: never;
         options?: never;
@@ -1838,7 +1838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what was rejected or changed, in the order it was found. */
+        /** @description List the problems of an import in the order they were found. */
         get: operations["imports_problems_list"];
         put?: never;
         post?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take in what is said of files whose contents the dataset has, without sending them. */
+        /** @description Import the annotations of files whose contents the dataset has. */
         post: operations["imports_references_create"];
         delete?: never;
         options?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take files in where they are: of a folder of the server, a bucket, or web addresses. */
+        /** @description Import files in place: from a folder of the server, a bucket, or web addresses. */
         post: operations["imports_sources_create"];
         delete?: never;
         options?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what an inspection found. */
+        /** @description Get an inspection and its findings. */
         get: operations["inspections_retrieve"];
         put?: never;
         post?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an invitation to whoever holds its token. */
+        /** @description Get an invitation by its token. */
         get: operations["invitations_retrieve"];
         put?: never;
         post?: never;
@@ -1925,7 +1925,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Join the organisation. */
+        /** @description Accept an invitation. */
         post: operations["invitations_accept"];
         delete?: never;
         options?: never;
@@ -1957,7 +1957,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a job. */
+        /** @description Get a job. */
         get: operations["get_job"];
         put?: never;
         post?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for cancellation; a queued job ends at once, a running one cleans up first. */
+        /** @description Cancel a job; a running one cleans up first. */
         post: operations["cancel_job"];
         delete?: never;
         options?: never;
@@ -2008,7 +2008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Stream events as server-sent events; resumes after ``Last-Event-ID`` or ``after``. */
+        /** @description Stream the events of a job as server-sent events; resumes after ``Last-Event-ID``. */
         get: operations["stream_job"];
         put?: never;
         post?: never;
@@ -2027,7 +2027,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keep which samples lie within a line, as a filter of the dataset. */
+        /** @description Create an area of a map, as a filter of the dataset. */
         post: operations["maps_areas_create"];
         delete?: never;
         options?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the points of a map, and which of them pass filters. */
+        /** @description Get the points of a map, and which of them pass filters. */
         get: operations["maps_points_retrieve"];
         put?: never;
         post?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List model versions, newest first. */
+        /** @description List the model versions of a project, newest first. */
         get: operations["list_model_versions"];
         put?: never;
         post?: never;
@@ -2076,11 +2076,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a model version with its manifest. */
+        /** @description Get a model version with its manifest. */
         get: operations["get_model_version"];
         put?: never;
         post?: never;
-        /** @description Move a model version that no endpoint serves to the trash. */
+        /** @description Delete a model version that no endpoint serves: move it to the trash. */
         delete: operations["delete_model_version"];
         options?: never;
         head?: never;
@@ -2094,7 +2094,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return one heat map of the package as PNG. */
+        /** @description Get a heat map of a model version as PNG. */
         get: operations["get_model_version_heatmap"];
         put?: never;
         post?: never;
@@ -2111,7 +2111,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the package as a zip. */
+        /** @description Download the package of a model version as a zip. */
         get: operations["download_model_version_package"];
         put?: never;
         post?: never;
@@ -2130,7 +2130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say what the model sees in an image. */
+        /** @description Predict with a model version. */
         post: operations["predict_with_model_version"];
         delete?: never;
         options?: never;
@@ -2145,7 +2145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the evaluation report (``engine/specs/report.py``). */
+        /** @description Get the evaluation report of a model version. */
         get: operations["get_model_version_report"];
         put?: never;
         post?: never;
@@ -2162,10 +2162,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the SDK zip once it is built. */
+        /** @description Download the SDK zip of a model version once it is built. */
         get: operations["download_model_version_sdk"];
         put?: never;
-        /** @description Queue the building of the SDK zip. */
+        /** @description Build the SDK zip of a model version. */
         post: operations["build_model_version_sdk"];
         delete?: never;
         options?: never;
@@ -2182,7 +2182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make an organisation; the caller becomes its owner. */
+        /** @description Create an organisation; the caller becomes its owner. */
         post: operations["organisations_create"];
         delete?: never;
         options?: never;
@@ -2197,14 +2197,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an organisation. */
+        /** @description Get an organisation. */
         get: operations["organisations_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Rename an organisation. */
+        /** @description Update the name of an organisation. */
         patch: operations["organisations_update"];
         trace?: never;
     };
@@ -2215,7 +2215,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List who did what, newest first. */
+        /** @description List the audit entries of an organisation, newest first. */
         get: operations["organisations_audit_list"];
         put?: never;
         post?: never;
@@ -2232,10 +2232,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the invitations. */
+        /** @description List the invitations of an organisation. */
         get: operations["organisations_invitations_list"];
         put?: never;
-        /** @description Invite somebody; token and address are shown only now. */
+        /** @description Create an invitation; token and address are shown only now. */
         post: operations["organisations_invitations_create"];
         delete?: never;
         options?: never;
@@ -2253,7 +2253,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Withdraw an invitation. */
+        /** @description Delete an invitation. */
         delete: operations["organisations_invitations_delete"];
         options?: never;
         head?: never;
@@ -2267,7 +2267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the members. */
+        /** @description List the members of an organisation. */
         get: operations["organisations_members_list"];
         put?: never;
         post?: never;
@@ -2287,11 +2287,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Leave an organisation, or as an administrator remove a member. */
+        /** @description Remove a member, or leave an organisation. */
         delete: operations["organisations_members_delete"];
         options?: never;
         head?: never;
-        /** @description Give a member another role. */
+        /** @description Update the role of a member. */
         patch: operations["organisations_members_update"];
         trace?: never;
     };
@@ -2304,7 +2304,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make a link by which a member chooses a password; older ones stop working. */
+        /** @description Create a link by which a member sets a password; older links stop working. */
         post: operations["organisations_members_password_link"];
         delete?: never;
         options?: never;
@@ -2319,7 +2319,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the projects in the trash, and what each still takes. */
+        /** @description List the projects in the trash, and the space each takes. */
         get: operations["organisations_trashed_projects_list"];
         put?: never;
         post?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a link sent to an address, if anybody here has it; the answer is always the same. */
+        /** @description Create a password reset: send a link to a known address; always the same response. */
         post: operations["password_resets_create"];
         delete?: never;
         options?: never;
@@ -2370,10 +2370,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show whom a link lets choose a password. */
+        /** @description Get whose password a link resets. */
         get: operations["password_resets_retrieve"];
         put?: never;
-        /** @description Choose a password, and sign in with it. */
+        /** @description Set a password, and sign in with it. */
         post: operations["password_resets_use"];
         delete?: never;
         options?: never;
@@ -2391,7 +2391,7 @@ export interface paths {
         /** @description List the projects of an organisation, last changed first. */
         get: operations["projects_list"];
         put?: never;
-        /** @description Make a project. */
+        /** @description Create a project. */
         post: operations["projects_create"];
         delete?: never;
         options?: never;
@@ -2406,15 +2406,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show a project. */
+        /** @description Get a project. */
         get: operations["projects_retrieve"];
         put?: never;
         post?: never;
-        /** @description Move a project to the trash. */
+        /** @description Delete a project: move it to the trash. */
         delete: operations["projects_delete"];
         options?: never;
         head?: never;
-        /** @description Rename or describe a project. */
+        /** @description Update the name or description of a project. */
         patch: operations["projects_update"];
         trace?: never;
     };
@@ -2442,10 +2442,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the recipes of a project, newest first. */
+        /** @description List the cleaning recipes of a project, newest first. */
         get: operations["projects_cleaning_recipes_list"];
         put?: never;
-        /** @description Keep a recipe under a name. */
+        /** @description Create a cleaning recipe. */
         post: operations["projects_cleaning_recipes_create"];
         delete?: never;
         options?: never;
@@ -2460,7 +2460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show where a project stands, and what to do next. */
+        /** @description Get the state of a project and the next steps. */
         get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
@@ -2477,10 +2477,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count what deleting a project in the trash for good would free. */
+        /** @description Preview what purging a project in the trash would free. */
         get: operations["projects_purge_preview"];
         put?: never;
-        /** @description Delete a project in the trash for good; it cannot be restored from now on. */
+        /** @description Purge a project in the trash; it cannot be restored. */
         post: operations["projects_purge"];
         delete?: never;
         options?: never;
@@ -2497,7 +2497,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a project out of the trash; its endpoints stay stopped until they are started. */
+        /** @description Restore a project from the trash; its endpoints stay stopped. */
         post: operations["projects_restore"];
         delete?: never;
         options?: never;
@@ -2514,7 +2514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make a project of handwritten digits, a part of them unlabelled. */
+        /** @description Create the sample project of handwritten digits. */
         post: operations["projects_sample_create"];
         delete?: never;
         options?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show a sample and the history of its labels. */
+        /** @description Get a sample and the history of its labels. */
         get: operations["samples_retrieve"];
         put?: never;
         post?: never;
@@ -2547,10 +2547,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Say everything about a sample anew. */
+        /** @description Set the annotations of a sample. */
         put: operations["samples_annotations_update"];
         post?: never;
-        /** @description Take everything back that was said of a sample. */
+        /** @description Delete the annotations of a sample. */
         delete: operations["samples_annotations_delete"];
         options?: never;
         head?: never;
@@ -2564,7 +2564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the file, or the part of it that a ``Range`` header names; texts are UTF-8. */
+        /** @description Get the file of a sample, or the range that is asked for; texts are UTF-8. */
         get: operations["samples_file_retrieve"];
         put?: never;
         post?: never;
@@ -2598,7 +2598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the image, or a WebP thumbnail: of a video its beginning, of audio its wave. */
+        /** @description Get the image of a sample, or a WebP thumbnail of image, video or audio. */
         get: operations["samples_image_retrieve"];
         put?: never;
         post?: never;
@@ -2616,10 +2616,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Set all labels of a sample. */
+        /** @description Set the labels of a sample. */
         put: operations["samples_labels_update"];
         post?: never;
-        /** @description Make a sample unlabelled again. */
+        /** @description Delete the labels of a sample. */
         delete: operations["samples_labels_delete"];
         options?: never;
         head?: never;
@@ -2635,7 +2635,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have the model get ready for clicks on an image; ask again until it is. */
+        /** @description Prepare the segmentation model for an image; repeat until it is ready. */
         post: operations["samples_segmenter_wake"];
         delete?: never;
         options?: never;
@@ -2652,7 +2652,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Outline what is pointed at in an image; nothing is stored. */
+        /** @description Segment what is pointed at in an image; nothing is stored. */
         post: operations["samples_segments_create"];
         delete?: never;
         options?: never;
@@ -2667,7 +2667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send a stretch of a recording as an image of its pitches. */
+        /** @description Get the spectrogram of a part of a recording. */
         get: operations["samples_spectrogram_retrieve"];
         put?: never;
         post?: never;
@@ -2684,7 +2684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show what was last suggested of a sample. */
+        /** @description Get the latest suggestion for a sample. */
         get: operations["samples_suggestion_retrieve"];
         put?: never;
         post?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what people did with a sample in assignments, newest first. */
+        /** @description List the assignment history of a sample, newest first. */
         get: operations["samples_trail_list"];
         put?: never;
         post?: never;
@@ -2720,7 +2720,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Bring back what was said of a sample before its last revision. */
+        /** @description Undo the last revision of a sample's annotations. */
         post: operations["samples_undo"];
         delete?: never;
         options?: never;
@@ -2735,10 +2735,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the copy of a video that every browser plays, or the range of it asked for. */
+        /** @description Get the playable copy of a video, or the range that is asked for. */
         get: operations["samples_video_retrieve"];
         put?: never;
-        /** @description Have a video made playable that a browser refused. */
+        /** @description Create a playable copy of a video that a browser refused. */
         post: operations["samples_video_create"];
         delete?: never;
         options?: never;
@@ -2753,10 +2753,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the loudness of each hundredth of a second of a recording, a byte each. */
+        /** @description Get the loudness of each hundredth of a second of a recording, a byte each. */
         get: operations["samples_wave_retrieve"];
         put?: never;
-        /** @description Have the wave of a long recording drawn. */
+        /** @description Create the wave of a long recording. */
         post: operations["samples_wave_create"];
         delete?: never;
         options?: never;
@@ -2771,15 +2771,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show a saved view. */
+        /** @description Get a saved view. */
         get: operations["saved_views_retrieve"];
         put?: never;
         post?: never;
-        /** @description Remove a view; its samples stay. */
+        /** @description Delete a saved view; its samples stay. */
         delete: operations["saved_views_delete"];
         options?: never;
         head?: never;
-        /** @description Rename a view, or let it show something else. */
+        /** @description Update the name or filter of a saved view. */
         patch: operations["saved_views_update"];
         trace?: never;
     };
@@ -2790,7 +2790,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say whether a segmentation model is configured, and how far it is from answering. */
+        /** @description Get the state of the segmentation model. */
         get: operations["segmenter_retrieve"];
         put?: never;
         post?: never;
@@ -2807,7 +2807,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say who is signed in; sets the CSRF cookie. */
+        /** @description Get the signed-in user; sets the CSRF cookie. */
         get: operations["session_retrieve"];
         put?: never;
         /** @description Sign in. Only JSON is read, which no form of another site can send. */
@@ -2826,11 +2826,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List where one is signed in, last seen first. */
+        /** @description List the caller's sessions, last seen first. */
         get: operations["sessions_list"];
         put?: never;
         post?: never;
-        /** @description Sign out everywhere else. */
+        /** @description Sign out of all other sessions. */
         delete: operations["sessions_delete_others"];
         options?: never;
         head?: never;
@@ -2847,7 +2847,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Sign out in one place. */
+        /** @description Sign out of a session. */
         delete: operations["sessions_delete"];
         options?: never;
         head?: never;
@@ -2864,7 +2864,7 @@ export interface paths {
         /** @description List studies, newest first. */
         get: operations["list_studies"];
         put?: never;
-        /** @description Start a search. */
+        /** @description Create a search study. */
         post: operations["create_study"];
         delete?: never;
         options?: never;
@@ -2879,14 +2879,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a study with its progress and its active trials. */
+        /** @description Get a study with its progress and its active trials. */
         get: operations["get_study"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Rename a study. */
+        /** @description Update the name of a study. */
         patch: operations["update_study"];
         trace?: never;
     };
@@ -2899,7 +2899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Lease the next trial that waits; ask again in a second while there is none. */
+        /** @description Ask for the next waiting trial; repeat in a second while there is none. */
         post: operations["ask_trial"];
         delete?: never;
         options?: never;
@@ -2916,7 +2916,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a study other limits, also after its end. */
+        /** @description Extend or change the limits of a study, also after its end. */
         post: operations["extend_study"];
         delete?: never;
         options?: never;
@@ -2933,7 +2933,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start a study that begins with the finished trials of this one. */
+        /** @description Fork a study: start with the finished trials of this one. */
         post: operations["fork_study"];
         delete?: never;
         options?: never;
@@ -2950,7 +2950,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description End the search and its active trials; what was found stays. */
+        /** @description Stop a study and its active trials; the results stay. */
         post: operations["stop_study"];
         delete?: never;
         options?: never;
@@ -3004,7 +3004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a trial with its curve and what it goes on from. */
+        /** @description Get a trial with its curve and its parent. */
         get: operations["get_trial"];
         put?: never;
         post?: never;
@@ -3023,7 +3023,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description End a trial with its score, or with the reason why it has none. */
+        /** @description Finish a trial with its score, or with the reason why it has none. */
         post: operations["finish_trial"];
         delete?: never;
         options?: never;
@@ -3040,7 +3040,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make a model version of what the best trial trained. */
+        /** @description Create a model version from the best trial. */
         post: operations["keep_trial_model"];
         delete?: never;
         options?: never;
@@ -3057,7 +3057,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Renew the lease of a trial, with a score where there is one. */
+        /** @description Report a score of a trial and renew its lease. */
         post: operations["report_trial"];
         delete?: never;
         options?: never;
@@ -3091,7 +3091,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Start a search for scripts, which ask for its trials. */
+        /** @description Create a study for scripts, which ask for its trials. */
         post: operations["create_scripted_study"];
         delete?: never;
         options?: never;
@@ -3106,7 +3106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the searchable settings of a project's task with their default ranges. */
+        /** @description List the searchable settings of a project's task with their default ranges. */
         get: operations["get_searchable_space"];
         put?: never;
         post?: never;
@@ -3123,10 +3123,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List runs, newest first. */
+        /** @description List the training runs of a project, newest first. */
         get: operations["list_training_runs"];
         put?: never;
-        /** @description Queue a training run. */
+        /** @description Create a training run. */
         post: operations["create_training_run"];
         delete?: never;
         options?: never;
@@ -3141,14 +3141,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a run. */
+        /** @description Get a training run. */
         get: operations["get_training_run"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Rename a run. */
+        /** @description Update the name of a training run. */
         patch: operations["update_training_run"];
         trace?: never;
     };
@@ -3159,7 +3159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the last lines of the log. */
+        /** @description Get the last lines of the log of a run. */
         get: operations["get_training_run_log"];
         put?: never;
         post?: never;
@@ -3176,7 +3176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return all metrics, thinned to ``max_points`` per curve. */
+        /** @description Get the metrics of a run, thinned to ``max_points`` per curve. */
         get: operations["get_training_run_metrics"];
         put?: never;
         post?: never;
@@ -3212,7 +3212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Queue a cancelled or failed run again, to go on from its last checkpoint. */
+        /** @description Resume a cancelled or failed run from its last checkpoint. */
         post: operations["resume_training_run"];
         delete?: never;
         options?: never;
@@ -3229,7 +3229,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask the run to write a checkpoint and end as cancelled. */
+        /** @description Stop a run after it has written a checkpoint. */
         post: operations["stop_training_run"];
         delete?: never;
         options?: never;
@@ -3246,7 +3246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say what is wrong with the data, and which of it stops a run. */
+        /** @description Check the data of a run for problems. */
         post: operations["check_training_data"];
         delete?: never;
         options?: never;
@@ -3301,7 +3301,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's own name, language or password. */
+        /** @description Update the caller's name, language or password. */
         patch: operations["users_me_update"];
         trace?: never;
     };
@@ -3312,7 +3312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Show an item with its answer, its comments and its history. */
+        /** @description Get a work item with its annotation, comments and history. */
         get: operations["work_items_retrieve"];
         put?: never;
         post?: never;
@@ -3331,7 +3331,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make an answer what is said of the sample. */
+        /** @description Accept a submitted annotation as that of the sample. */
         post: operations["work_items_accept"];
         delete?: never;
         options?: never;
@@ -3347,7 +3347,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Save the answer to an item that the caller holds, and hand it in if they are done. */
+        /** @description Save the annotation of an item that the caller holds, or submit it. */
         put: operations["work_items_answer"];
         post?: never;
         delete?: never;
@@ -3365,7 +3365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take back an item whose hold ended, if nobody else has it. */
+        /** @description Claim an item again whose hold ended, if nobody else has it. */
         post: operations["work_items_claim"];
         delete?: never;
         options?: never;
@@ -3381,7 +3381,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Hand in beside the work of whoever has the item now. */
+        /** @description Submit an annotation beside that of whoever holds the item now. */
         put: operations["work_items_answer_late"];
         post?: never;
         delete?: never;
@@ -3399,7 +3399,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a held, skipped or returned item to the pool again. */
+        /** @description Return a held, skipped or returned item to the pool. */
         post: operations["work_items_put_back"];
         delete?: never;
         options?: never;
@@ -3416,7 +3416,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send an answer back to its annotator, with comments. */
+        /** @description Return an annotation to its annotator, with comments. */
         post: operations["work_items_return"];
         delete?: never;
         options?: never;
@@ -3433,7 +3433,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Pass an item by, with the reason. */
+        /** @description Skip an item, with the reason. */
         post: operations["work_items_skip"];
         delete?: never;
         options?: never;

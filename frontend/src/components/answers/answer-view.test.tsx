@@ -166,5 +166,5 @@ it("an anomaly says whether it is one, with its score, threshold and heat map", 
 it("a heat map that is no field of numbers is shown as it came", async () => {
   const answer = [{ name: "anomalous", score: 0.71, map: "iVBORw0" }];
   await show(<AnswerView kind="anomaly" source={IMAGE} answer={answer} />);
-  await screen.findByText(/does not know this form/);
+  await screen.findByText(/cannot draw this form/);
 });

@@ -1,0 +1,91 @@
+"""What operations are described by: plain verbs that other APIs use, and words of the field."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.test_words import wrong_words
+
+DOCUMENT = Path(__file__).parents[2] / "golden" / "openapi.json"
+VERBS = {
+    "Accept",
+    "Add",
+    "Ask",
+    "Build",
+    "Call",
+    "Cancel",
+    "Check",
+    "Claim",
+    "Close",
+    "Count",
+    "Create",
+    "Delete",
+    "Detect",
+    "Download",
+    "Estimate",
+    "Exchange",
+    "Export",
+    "Extend",
+    "Finish",
+    "Fix",
+    "Fork",
+    "Get",
+    "Import",
+    "List",
+    "Merge",
+    "Move",
+    "Predict",
+    "Prepare",
+    "Preview",
+    "Purge",
+    "Reject",
+    "Release",
+    "Remove",
+    "Report",
+    "Restore",
+    "Resume",
+    "Return",
+    "Revoke",
+    "Roll",
+    "Save",
+    "Segment",
+    "Set",
+    "Sign",
+    "Skip",
+    "Start",
+    "Stop",
+    "Stream",
+    "Submit",
+    "Train",
+    "Undo",
+    "Update",
+    "Upload",
+}
+# Words of a conversation: an operation gets, lists and updates, it says and answers nothing.
+PRIVATE = re.compile(r"\b(anew|answers?|mark(s|ed)?|say(s|ing)?|said|tells?|told)\b", re.IGNORECASE)
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
+    for path, methods in document["paths"].items():
+        for method, details in methods.items():
+            yield f"{method.upper()} {path}", details.get("description", "")
+
+
+def test_every_operation_is_described_by_a_plain_verb() -> None:
+    odd = [
+        f"{name}: {text}" for name, text in operations() if re.split(r"\W", text)[0] not in VERBS
+    ]
+    assert odd == [], "begin with the verb of what it does, such as Get, List, Create, Update"
+
+
+def test_no_operation_is_described_in_private_words() -> None:
+    odd = [
+        f"{name}: {text}"
+        for name, text in operations()
+        if PRIVATE.search(text) or wrong_words(text)
+    ]
+    assert odd == []
