@@ -20,7 +20,7 @@ from engine.formats.encodings import open_text
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.images import image_size
 from engine.formats.json_stream import JsonError, Unusable, iterate_json
-from engine.formats.label_studio_marks import TaskMarks
+from engine.formats.label_studio_annotations import TaskAnnotations
 from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
@@ -110,7 +110,9 @@ def _read_task(
     if isinstance(size, Problem):
         yield size
         return
-    marks = TaskMarks(place, size, item.content.decode() if item.content is not None else None)
+    marks = TaskAnnotations(
+        place, size, item.content.decode() if item.content is not None else None
+    )
     marked = marks.apply(item, results)
     yield from marks.problems
     yield marked

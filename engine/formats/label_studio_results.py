@@ -1,4 +1,4 @@
-"""Marks of a sample as the results of a Label Studio annotation."""
+"""Annotations of a sample as the results of a Label Studio annotation."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.quality.facts import Facts, Finding
+from engine.quality.column_store import ColumnStore, Finding
 from engine.quality.image_features import feature_weights
 from engine.quality.label_errors import Tick, find_label_errors, judged_places
 from engine.quality.label_set_errors import find_label_set_errors
@@ -58,31 +58,31 @@ class Doubts:
         if record.is_annotated and not record.labels:
             self._annotated.offer(record)
 
-    def found(self, facts: Facts, judging: Judging) -> Iterator[Finding | SkippedCheck]:
+    def found(self, store: ColumnStore, judging: Judging) -> Iterator[Finding | SkippedCheck]:
         """Yield what is doubted, or why it was not judged."""
-        if facts.features:
-            yield from self._of_labels(facts, judging)
+        if store.features:
+            yield from self._of_labels(store, judging)
         find = {"image": find_region_errors, "text": find_span_errors}.get(self._spec.media)
         if find is not None:
             root = Path(self._spec.files_root)
             records = self._annotated.records()
             yield from find(records, root, self._limits, self._spec.seed, judging())
 
-    def _of_labels(self, facts: Facts, judging: Judging) -> list[Finding | SkippedCheck]:
+    def _of_labels(self, store: ColumnStore, judging: Judging) -> list[Finding | SkippedCheck]:
         weights = feature_weights() if self._spec.media in ("image", "video") else None
         if self._spec.multi_label:
-            places = np.array(sorted(facts.features), dtype=np.int64)
+            places = np.array(sorted(store.features), dtype=np.int64)
             return find_label_set_errors(
-                facts, places, self._limits, self._spec.seed, judging(), weights
+                store, places, self._limits, self._spec.seed, judging(), weights
             )
-        nums = Counter(facts.said[place][0] for place in facts.features)
+        nums = Counter(store.labelled[place][0] for place in store.features)
         places = np.array(
             sorted(
                 place
-                for place in facts.features
-                if nums[facts.said[place][0]] >= self._limits.folds
+                for place in store.features
+                if nums[store.labelled[place][0]] >= self._limits.folds
             ),
             dtype=np.int64,
         )
         seed = self._spec.seed
-        return [find_label_errors(facts, places, self._limits, seed, judging(), weights)]
+        return [find_label_errors(store, places, self._limits, seed, judging(), weights)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import Facts, Finding, Modality, Twin
+from engine.quality.column_store import ColumnStore, Finding, Modality, Twin
 from engine.specs.data import Split
 from engine.specs.inspection import FoundSample
 
@@ -32,50 +32,50 @@ class Groups:
     mirrored: Indices
 
 
-def group(facts: Facts, modality: Modality, root: Path) -> Groups:
+def group(store: ColumnStore, modality: Modality, root: Path) -> Groups:
     """Group the samples of a dataset.
 
     Kept is a labelled sample rather than an unlabelled one, then the one of more pixels, then the
     one that came first.
     """
-    order = _by_worth(facts)
-    same = _same(facts, order)
-    near, mirrored = same.copy(), np.arange(len(facts))
-    for twin in modality.twins(facts, order[same[order] == order], root):
+    order = _by_worth(store)
+    same = _same(store, order)
+    near, mirrored = same.copy(), np.arange(len(store))
+    for twin in modality.twins(store, order[same[order] == order], root):
         if not twin.is_mirrored:
             near[twin.sample] = twin.leader
-        elif not _labelled_apart(facts, twin):
+        elif not _labelled_apart(store, twin):
             mirrored[twin.sample] = twin.leader
     near = near[near]
     return Groups(same, near, mirrored[near])
 
 
-def found_groups(facts: Facts, groups: Groups) -> Iterator[Finding]:
+def found_groups(store: ColumnStore, groups: Groups) -> Iterator[Finding]:
     """Yield samples of equal content, near duplicates, and equal ones that are labelled apart."""
-    yield _finding("same_content", facts, groups.same, np.ones(len(facts), dtype=bool))
+    yield _finding("same_content", store, groups.same, np.ones(len(store), dtype=bool))
     # Copies are found above already; here one of them stands for all.
-    yield _finding("near_duplicate", facts, groups.near, groups.same == np.arange(len(facts)))
-    are_kept = (groups.same == np.arange(len(facts))) & (groups.near == groups.same)
-    yield _finding("mirrored", facts, groups.mirrored, are_kept)
-    yield _conflicts(facts, groups.same)
+    yield _finding("near_duplicate", store, groups.near, groups.same == np.arange(len(store)))
+    are_kept = (groups.same == np.arange(len(store))) & (groups.near == groups.same)
+    yield _finding("mirrored", store, groups.mirrored, are_kept)
+    yield _conflicts(store, groups.same)
 
 
-def leaks(facts: Facts, groups: Groups) -> Finding:
+def leaks(store: ColumnStore, groups: Groups) -> Finding:
     """Return validation and test samples that a training sample shows too, or nearly."""
     near = groups.near[groups.same]
     leader = groups.mirrored[near]
-    places = np.flatnonzero([split is Split.TRAIN for split in facts.splits])
+    places = np.flatnonzero([split is Split.TRAIN for split in store.splits])
     trained, trained_near = {*leader[places].tolist()}, {*near[places].tolist()}
     found = Finding("split_leak")
     numbers: dict[int, int] = {}
-    for place, split in enumerate(facts.splits):
+    for place, split in enumerate(store.splits):
         head = int(leader[place])
         if split is not Split.TRAIN and head in trained:
             is_mirrored = int(near[place]) not in trained_near
             found.samples.append(
                 FoundSample(
                     finding=found.kind,
-                    sample_id=facts.ids[place],
+                    sample_id=store.ids[place],
                     group=numbers.setdefault(head, len(numbers)),
                     params={"split": split.value, **({"mirrored": True} if is_mirrored else {})},
                 )
@@ -83,26 +83,26 @@ def leaks(facts: Facts, groups: Groups) -> Finding:
     return found
 
 
-def _labelled_apart(facts: Facts, twin: Twin) -> bool:
+def _labelled_apart(store: ColumnStore, twin: Twin) -> bool:
     """Tell whether two samples have different labels: a left hand mirrored is a right one."""
-    one, other = facts.said[twin.sample], facts.said[twin.leader]
+    one, other = store.labelled[twin.sample], store.labelled[twin.leader]
     return bool(one and other and one != other)
 
 
-def _by_worth(facts: Facts) -> Indices:
+def _by_worth(store: ColumnStore) -> Indices:
     """Return the samples (N,), those first that should be kept."""
-    pixels = facts.numbers("pixels")
-    size = pixels if len(pixels) == len(facts) else np.zeros(len(facts))
-    unlabelled = np.array([not used for used in facts.used], dtype=bool)
-    order: Indices = np.lexsort((np.arange(len(facts)), -size, unlabelled))
+    pixels = store.numbers("pixels")
+    size = pixels if len(pixels) == len(store) else np.zeros(len(store))
+    unlabelled = np.array([not used for used in store.used], dtype=bool)
+    order: Indices = np.lexsort((np.arange(len(store)), -size, unlabelled))
     return order
 
 
-def _same(facts: Facts, order: Sequence[int] | Indices) -> Indices:
+def _same(store: ColumnStore, order: Sequence[int] | Indices) -> Indices:
     kept: dict[bytes, int] = {}
     for place in order:
-        kept.setdefault(facts.contents[place], int(place))
-    return np.array([kept[content] for content in facts.contents], dtype=np.int64)
+        kept.setdefault(store.contents[place], int(place))
+    return np.array([kept[content] for content in store.contents], dtype=np.int64)
 
 
 def _members(leader: Indices, of_interest: NDArray[np.bool_]) -> list[Indices]:
@@ -113,7 +113,9 @@ def _members(leader: Indices, of_interest: NDArray[np.bool_]) -> list[Indices]:
     return [members for members in np.split(order, ends) if len(members) > 1]
 
 
-def _finding(kind: str, facts: Facts, leader: Indices, of_interest: NDArray[np.bool_]) -> Finding:
+def _finding(
+    kind: str, store: ColumnStore, leader: Indices, of_interest: NDArray[np.bool_]
+) -> Finding:
     found = Finding(kind)
     num_extra = 0
     for number, members in enumerate(_members(leader, of_interest)):
@@ -122,7 +124,7 @@ def _finding(kind: str, facts: Facts, leader: Indices, of_interest: NDArray[np.b
             found.samples.append(
                 FoundSample(
                     finding=kind,
-                    sample_id=facts.ids[place],
+                    sample_id=store.ids[place],
                     group=number,
                     is_kept=bool(place == leader[place]),
                 )
@@ -131,18 +133,18 @@ def _finding(kind: str, facts: Facts, leader: Indices, of_interest: NDArray[np.b
     return found
 
 
-def _conflicts(facts: Facts, leader: Indices) -> Finding:
+def _conflicts(store: ColumnStore, leader: Indices) -> Finding:
     found = Finding("conflicting_labels")
     number = 0
-    for members in _members(leader, np.array([bool(said) for said in facts.said], dtype=bool)):
-        if len({facts.said[place] for place in members}) < 2:
+    for members in _members(leader, np.array([bool(said) for said in store.labelled], dtype=bool)):
+        if len({store.labelled[place] for place in members}) < 2:
             continue
         for place in members:
-            labels = ", ".join(facts.labels[one] for one in facts.said[place])
+            labels = ", ".join(store.labels[one] for one in store.labelled[place])
             found.samples.append(
                 FoundSample(
                     finding=found.kind,
-                    sample_id=facts.ids[place],
+                    sample_id=store.ids[place],
                     group=number,
                     params={"labels": labels},
                 )

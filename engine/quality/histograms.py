@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.quality.facts import Facts
+from engine.quality.column_store import ColumnStore
 from engine.quality.outliers import Numbers
 from engine.specs.inspection import Histogram
 
@@ -45,9 +45,9 @@ def histogram(name: str, values: Numbers, *, unit: str = "", log: bool = False) 
     )
 
 
-def histograms(facts: Facts, *wanted: tuple[str, str, bool]) -> Iterator[Histogram]:
+def histograms(store: ColumnStore, *wanted: tuple[str, str, bool]) -> Iterator[Histogram]:
     """Yield the histograms of some numbers: name, unit, and whether the scale is logarithmic."""
     for name, unit, log in wanted:
-        found = histogram(name, facts.numbers(name), unit=unit, log=log)
+        found = histogram(name, store.numbers(name), unit=unit, log=log)
         if found is not None:
             yield found

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import IsolationForest
 
-from engine.quality.facts import Facts, Finding
+from engine.quality.column_store import ColumnStore, Finding
 from engine.quality.outliers import Numbers, robust_scores
 from engine.specs.inspection import InspectionThresholds, SkippedCheck
 
@@ -23,14 +23,14 @@ _LEAST_SPREAD = 0.02
 
 
 def find_image_outliers(
-    facts: Facts, thresholds: InspectionThresholds, seed: int
+    store: ColumnStore, thresholds: InspectionThresholds, seed: int
 ) -> Finding | SkippedCheck | None:
     """Return the samples that are easily told from the others, the highest anomaly score first.
 
     What is found in more than ``image_outlier_share`` of the data are another kind of image and
     no outliers: then nothing is said of single samples.
     """
-    features = facts.appearances
+    features = store.appearances
     if len(features) < MIN_SAMPLES:
         return None
     scores = outlier_scores(features, seed)
@@ -38,7 +38,7 @@ def find_image_outliers(
     share = float(is_odd.mean())
     if share > thresholds.image_outlier_share:
         return SkippedCheck(check=CHECK, reason="many_kinds", params={"share": round(share, 4)})
-    return facts.finding(CHECK, is_odd, scores)
+    return store.finding(CHECK, is_odd, scores)
 
 
 def outlier_scores(features: NDArray[np.float16], seed: int) -> Numbers:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.quality.alignment import agreement, cutting
-from engine.quality.facts import Facts, Twin
+from engine.quality.column_store import ColumnStore, Twin
 from engine.quality.hashing import THUMBNAIL_SIDE, grid_hashes
 from engine.quality.neighbours import close_to, leaders
 from engine.specs.inspection import InspectionThresholds
@@ -41,21 +41,23 @@ _MOST_CANDIDATES = 16
 _BATCH = 1024
 
 
-def image_twins(facts: Facts, chosen: Indices, limits: InspectionThresholds) -> Iterator[Twin]:
+def image_twins(
+    store: ColumnStore, chosen: Indices, limits: InspectionThresholds
+) -> Iterator[Twin]:
     """Yield images with the one before them that they nearly repeat, or mirror.
 
     Args:
-        facts: with hashes and thumbnails.
+        store: with hashes and thumbnails.
         chosen: the images to compare, those first that should rather be kept.
         limits: how alike is nearly the same.
     """
-    hashes, hashed = facts.hashes
-    rows = np.full(len(facts), -1, dtype=np.int64)
+    hashes, hashed = store.hashes
+    rows = np.full(len(store), -1, dtype=np.int64)
     rows[hashed] = np.arange(len(hashed))
     known = chosen[rows[chosen] >= 0]
     if not len(known):
         return
-    compared = _Images(hashes[rows[known]], facts.thumbnails, rows[known], limits)
+    compared = _Images(hashes[rows[known]], store.thumbnails, rows[known], limits)
     lead = compared.plain()
     alone = np.flatnonzero(lead == np.arange(len(known)))
     near, mirrored = compared.pairs(alone)

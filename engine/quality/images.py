@@ -1,4 +1,4 @@
-"""Look at images: can they be decoded, how sharp, how bright, how large, and which way up."""
+"""Measure images: can they be decoded, how sharp, how bright, how large, and which way up."""
 
 # H height, W width
 
@@ -24,7 +24,14 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from engine.quality.appearance import appearance
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.column_store import (
+    DIGEST_BYTES,
+    ColumnStore,
+    Finding,
+    Measurements,
+    Twin,
+    Unreadable,
+)
 from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.histograms import histograms
 from engine.quality.image_features import image_features
@@ -57,7 +64,7 @@ class Images:
         self._dark = thresholds.dark_level
         self._bright = thresholds.bright_level
 
-    def look(self, path: Path, *, with_features: bool) -> Look:
+    def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Decode one image whole and measure it.
 
         Raises:
@@ -77,9 +84,11 @@ class Images:
             raise Unreadable(error.code, error.message) from error
         except MALFORMED as error:
             raise Unreadable("image_damaged", str(error)) from error
-        return self.look_at(pixels, turned=turned, with_features=with_features)
+        return self.measure_image(pixels, turned=turned, with_features=with_features)
 
-    def look_at(self, pixels: NDArray[np.uint8], *, turned: bool, with_features: bool) -> Look:
+    def measure_image(
+        self, pixels: NDArray[np.uint8], *, turned: bool, with_features: bool
+    ) -> Measurements:
         """Measure the upright pixels (H, W, 3) of one image."""
         height, width = pixels.shape[:2]
         image = Image.fromarray(pixels)
@@ -89,7 +98,7 @@ class Images:
         grey = np.asarray(grey_image, dtype=np.float32)
         tiny = np.asarray(thumbnail(grey_image))
         digest = hashlib.blake2b(pixels.data, digest_size=DIGEST_BYTES, key=f"{width}".encode())
-        return Look(
+        return Measurements(
             numbers={
                 "width": width,
                 "height": height,
@@ -108,45 +117,45 @@ class Images:
             appearance=appearance(small),
         )
 
-    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+    def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield images that look alike, or like the mirror image of another."""
-        return image_twins(facts, chosen, self._thresholds)
+        return image_twins(store, chosen, self._thresholds)
 
-    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield blurred, dark, bright, oddly large and oddly long images, and turned ones."""
         share = thresholds.exposure_share
-        is_lit = np.ones(len(facts), dtype=bool)
+        is_lit = np.ones(len(store), dtype=bool)
         for kind, column in (("too_dark", "dark_share"), ("too_bright", "bright_share")):
-            shares = facts.numbers(column)
+            shares = store.numbers(column)
             is_lit &= shares < share
-            yield facts.finding(kind, shares >= share, shares, measured=(column,), share=share)
-        sharp = facts.numbers("sharpness")
+            yield store.finding(kind, shares >= share, shares, measured=(column,), share=share)
+        sharp = store.numbers("sharpness")
         odd = -log_scores(sharp)
         blurred = (sharp < thresholds.sharpness) & (odd > thresholds.outlier)
         blurred |= sharp < thresholds.sharpness_floor
         # What is all black or white has no edges either, and has its finding already.
         blurred &= is_lit
-        yield facts.finding(
+        yield store.finding(
             "blurred", blurred, -sharp, measured=("sharpness",), sharpness=thresholds.sharpness
         )
-        yield from self._sizes(facts, thresholds)
-        turned = facts.numbers("is_turned")
-        yield facts.finding("turned", turned > 0, turned)
+        yield from self._sizes(store, thresholds)
+        turned = store.numbers("is_turned")
+        yield store.finding("turned", turned > 0, turned)
 
-    def _sizes(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
-        width, height = facts.numbers("width"), facts.numbers("height")
-        scores = np.abs(log_scores(facts.numbers("pixels")))
+    def _sizes(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+        width, height = store.numbers("width"), store.numbers("height")
+        scores = np.abs(log_scores(store.numbers("pixels")))
         small = np.minimum(width, height) < thresholds.min_side
-        yield facts.finding(
+        yield store.finding(
             "odd_size",
             small | (scores > thresholds.outlier),
             scores,
             measured=("width", "height"),
             min_side=thresholds.min_side,
         )
-        ratio = facts.numbers("ratio")
+        ratio = store.numbers("ratio")
         longest = np.maximum(ratio, 1 / ratio) if len(ratio) else ratio
-        yield facts.finding(
+        yield store.finding(
             "odd_ratio",
             longest > thresholds.max_ratio,
             longest,
@@ -154,10 +163,10 @@ class Images:
             max_ratio=thresholds.max_ratio,
         )
 
-    def charts(self, facts: Facts) -> Iterator[Histogram]:
+    def charts(self, store: ColumnStore) -> Iterator[Histogram]:
         """Yield how sizes, brightness and sharpness are spread."""
         yield from histograms(
-            facts,
+            store,
             ("width", "px", False),
             ("height", "px", False),
             ("ratio", "", True),

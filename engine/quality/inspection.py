@@ -14,9 +14,9 @@ from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
+from engine.quality.column_store import ColumnStore, Finding, Measurements, Modality, Unreadable
 from engine.quality.doubts import Doubts
 from engine.quality.duplicates import found_groups, group, leaks
-from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
 from engine.quality.image_outliers import find_image_outliers
 from engine.quality.images import Images
 from engine.quality.label_errors import Tick
@@ -104,7 +104,7 @@ class _Inspector:
                 report(before * total + done, len(records) * total)
 
             try:
-                tables.look(record, self._root / record.file, tick)
+                tables.measure(record, self._root / record.file, tick)
             except Unreadable as error:
                 self._note_broken(record, error)
         self.num_samples = len(records)
@@ -115,46 +115,46 @@ class _Inspector:
     def _of_samples(self) -> list[Finding]:
         modality = _modality(self._spec.media, self._limits)
         regions = RegionCensus(self._limits)
-        facts = self._look(modality, regions)
+        store = self._look(modality, regions)
         self._interrupt.check()
-        groups = group(facts, modality, self._root)
-        found = [*found_groups(facts, groups)]
+        groups = group(store, modality, self._root)
+        found = [*found_groups(store, groups)]
         if self._spec.has_splits:
-            found.append(leaks(facts, groups))
-        found += [*modality.judge(facts, self._limits), *regions.findings()]
-        found.append(rare_labels(facts, self._limits))
-        self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
+            found.append(leaks(store, groups))
+        found += [*modality.judge(store, self._limits), *regions.findings()]
+        found.append(rare_labels(store, self._limits))
+        self.charts += [*label_chart(store), *modality.charts(store), *regions.charts()]
         self._interrupt.check()
-        outliers = find_image_outliers(facts, self._limits, self._spec.seed)
-        for one in (outliers, *self._doubts.found(facts, self._judging)):
+        outliers = find_image_outliers(store, self._limits, self._spec.seed)
+        for one in (outliers, *self._doubts.found(store, self._judging)):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:
                 self.skipped.append(one)
         return found
 
-    def _look(self, modality: Modality, regions: RegionCensus) -> Facts:
-        """Look at all files, some at a time; keep what they showed in the order of the index."""
+    def _look(self, modality: Modality, regions: RegionCensus) -> ColumnStore:
+        """Measure all files, some at a time; keep what they showed in the order of the index."""
         self._emit.phase("check")
         judged = self._doubts.judged(self._counted())
-        facts = Facts(self._spec.labels)
+        store = ColumnStore(self._spec.labels)
         report = self._reporter()
 
-        def look(number: int, record: SampleRecord) -> Look:
-            return modality.look(self._root / record.file, with_features=number in judged)
+        def measure(number: int, record: SampleRecord) -> Measurements:
+            return modality.measure(self._root / record.file, with_features=number in judged)
 
         numbered = enumerate(self._records())
         done = 0
         with ThreadPoolExecutor(self._threads) as pool:
             while batch := list(islice(numbered, 16 * self._threads)):
-                futures: list[tuple[SampleRecord, Future[Look]]] = [
-                    (record, pool.submit(look, number, record)) for number, record in batch
+                futures: list[tuple[SampleRecord, Future[Measurements]]] = [
+                    (record, pool.submit(measure, number, record)) for number, record in batch
                 ]
                 for record, future in futures:
                     regions.add(record)
                     self._doubts.offer(record)
                     try:
-                        facts.add(record, future.result())
+                        store.add(record, future.result())
                     except Unreadable as error:
                         self._note_broken(record, error)
                     except OSError as error:
@@ -162,7 +162,7 @@ class _Inspector:
                 done += len(batch)
                 report(done, self.num_samples)
                 self._interrupt.check()
-        return facts
+        return store
 
     def _counted(self) -> Iterator[SampleRecord]:
         """Yield the samples, before any file is opened, and count them."""

@@ -20,8 +20,8 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
+from engine.quality.column_store import ColumnStore, Features, Finding
 from engine.quality.confidence import doubted
-from engine.quality.facts import Facts, Features, Finding
 from engine.quality.text_ensemble import TextEnsemble, text_matrix
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
 
@@ -86,7 +86,7 @@ def judged_places(
 
 
 def find_label_errors(
-    facts: Facts,
+    store: ColumnStore,
     places: NDArray[np.int64],
     thresholds: InspectionThresholds,
     seed: int,
@@ -96,18 +96,18 @@ def find_label_errors(
     """Doubt the labels of some samples, or say why that cannot be done.
 
     Args:
-        facts: with features of these samples.
+        store: with features of these samples.
         places: the samples; those that could not be read are not among them.
         thresholds: how sure the model has to be.
         seed: of the folds.
         tick: is told how many folds are done, of how many.
         weights: (F,) how much each feature counts.
     """
-    given = np.array([facts.said[i][0] for i in places], dtype=np.int64)
+    given = np.array([store.labelled[i][0] for i in places], dtype=np.int64)
     names, codes = np.unique(given, return_inverse=True)
     if len(names) < 2:
         return SkippedCheck(check=CHECK, reason="one_label")
-    known = [facts.features[int(i)] for i in places]
+    known = [store.features[int(i)] for i in places]
     are_texts = isinstance(known[0], str)
     if are_texts and len(known) >= _MANY_TEXTS:
         texts = text_matrix([str(one) for one in known], _vectorizer())
@@ -129,11 +129,11 @@ def find_label_errors(
         found.samples.append(
             FoundSample(
                 finding=CHECK,
-                sample_id=facts.ids[places[place]],
+                sample_id=store.ids[places[place]],
                 score=round(float(confidence), 4),
-                suggested=facts.labels[names[suggested]],
+                suggested=store.labels[names[suggested]],
                 params={
-                    "given": facts.labels[given[place]],
+                    "given": store.labels[given[place]],
                     "confidence": round(float(confidence), 4),
                 },
             )

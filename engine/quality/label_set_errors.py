@@ -11,8 +11,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import Pipeline, make_pipeline
 
+from engine.quality.column_store import ColumnStore, Finding
 from engine.quality.confidence import doubted
-from engine.quality.facts import Facts, Finding
 from engine.quality.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
 
@@ -24,7 +24,7 @@ MISSING, SUPERFLUOUS = "label_missing", "label_superfluous"
 
 
 def find_label_set_errors(
-    facts: Facts,
+    store: ColumnStore,
     places: NDArray[np.int64],
     thresholds: InspectionThresholds,
     seed: int,
@@ -37,23 +37,23 @@ def find_label_set_errors(
     left alone.
 
     Args:
-        facts: with features of these samples.
+        store: with features of these samples.
         places: the samples, all of which were annotated.
         thresholds: how sure the model has to be.
         seed: of the folds.
         tick: is told how many models are trained, of how many.
         weights: (F,) how much each feature counts.
     """
-    has = np.zeros((len(places), len(facts.labels)), dtype=np.int64)
+    has = np.zeros((len(places), len(store.labels)), dtype=np.int64)
     for row, place in enumerate(places):
-        has[row, list(facts.said[place])] = 1
+        has[row, list(store.labelled[place])] = 1
     counts = has.sum(axis=0)
     enough = (counts >= thresholds.folds) & (len(places) - counts >= thresholds.folds)
     labels = np.flatnonzero(enough)
     if not len(labels):
         return []
-    features, text_model = prepared([facts.features[int(i)] for i in places], weights)
-    are_texts = isinstance(facts.features[int(places[0])], str)
+    features, text_model = prepared([store.features[int(i)] for i in places], weights)
+    are_texts = isinstance(store.features[int(places[0])], str)
     size = min(_COMPONENTS, len(places) // 2), _WIDTH / features.shape[1]
     model = text_model if are_texts else lambda: _number_model(*size)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
@@ -78,9 +78,9 @@ def find_label_set_errors(
             found[kind].samples.append(
                 FoundSample(
                     finding=kind,
-                    sample_id=facts.ids[places[place]],
+                    sample_id=store.ids[places[place]],
                     score=round(float(sure), 4),
-                    params={"suggested" if suggested else "given": facts.labels[label]},
+                    params={"suggested" if suggested else "given": store.labels[label]},
                 )
             )
     num_told = sum(area >= thresholds.least_area for area in areas)

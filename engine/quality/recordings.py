@@ -1,4 +1,4 @@
-"""Look at recordings: clipping, silence, length."""
+"""Measure recordings: clipping, silence, length."""
 
 # N samples of audio
 
@@ -14,7 +14,14 @@ from easel.runtime.audio.decode import decode_audio
 from easel.runtime.audio.spectrum import LogMel
 from numpy.typing import NDArray
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.column_store import (
+    DIGEST_BYTES,
+    ColumnStore,
+    Finding,
+    Measurements,
+    Twin,
+    Unreadable,
+)
 from engine.quality.hashing import audio_hash
 from engine.quality.histograms import histograms
 from engine.quality.outliers import log_scores
@@ -41,7 +48,7 @@ class Recordings:
         self._bits = thresholds.audio_bits
         self._likeness = thresholds.audio_likeness
 
-    def look(self, path: Path, *, with_features: bool) -> Look:
+    def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Decode one recording and measure it.
 
         Raises:
@@ -53,7 +60,7 @@ class Recordings:
             raise Unreadable(error.code, error.message) from error
         log_mel = _start(samples, rate)
         digest = hashlib.blake2b(samples.data, digest_size=DIGEST_BYTES, key=f"{rate}".encode())
-        return Look(
+        return Measurements(
             numbers={
                 "seconds": len(samples) / rate,
                 "rate": rate,
@@ -66,9 +73,9 @@ class Recordings:
             features=_features(log_mel) if with_features else None,
         )
 
-    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+    def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield recordings that audio alike throughout."""
-        return hashed_twins(facts, chosen, self._bits, root, self._agree)
+        return hashed_twins(store, chosen, self._bits, root, self._agree)
 
     def _agree(self, one: Path, other: Path) -> bool:
         """Tell whether two recordings are equally long and audio alike throughout.
@@ -79,27 +86,27 @@ class Recordings:
         recordings = (decode_audio(path, max_seconds=_MAX_SECONDS) for path in (one, other))
         return likeness(*recordings) >= self._likeness
 
-    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield clipped, silent and oddly long recordings."""
         for kind, column, share in (
             ("sound_clipped", "clipped_share", thresholds.clipped_share),
             ("sound_silent", "silent_share", thresholds.silent_share),
         ):
-            shares = facts.numbers(column)
-            yield facts.finding(kind, shares > share, shares, measured=(column,), share=share)
-        yield odd_durations(facts, thresholds)
+            shares = store.numbers(column)
+            yield store.finding(kind, shares > share, shares, measured=(column,), share=share)
+        yield odd_durations(store, thresholds)
 
-    def charts(self, facts: Facts) -> Iterator[Histogram]:
+    def charts(self, store: ColumnStore) -> Iterator[Histogram]:
         """Yield how lengths, levels and silence are spread."""
         yield from histograms(
-            facts, ("seconds", "s", False), ("peak", "", False), ("silent_share", "", False)
+            store, ("seconds", "s", False), ("peak", "", False), ("silent_share", "", False)
         )
 
 
-def odd_durations(facts: Facts, thresholds: InspectionThresholds) -> Finding:
+def odd_durations(store: ColumnStore, thresholds: InspectionThresholds) -> Finding:
     """Return the samples that are far longer or shorter than the others."""
-    scores = np.abs(log_scores(facts.numbers("seconds")))
-    return facts.finding("odd_duration", scores > thresholds.outlier, scores, measured=("seconds",))
+    scores = np.abs(log_scores(store.numbers("seconds")))
+    return store.finding("odd_duration", scores > thresholds.outlier, scores, measured=("seconds",))
 
 
 def clipped_share(samples: NDArray[np.float32]) -> float:

@@ -1,6 +1,6 @@
 """Doubt boxes and outlines: of another label, about nothing, or missing.
 
-Windows that look like objects but were not marked are labelled *background*. Then one model that
+Windows that look like objects but were not annotated are labelled *background*. Then one model that
 was trained on other images tells what is wrong: a region that it takes for another label is
 mislabelled, one that it takes for background lies wrong, and a window of the background that it
 takes for an object is a missing region.
@@ -15,10 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.quality.column_store import Finding
 from engine.quality.confidence import doubted
-from engine.quality.facts import Finding
 from engine.quality.label_errors import Tick
-from engine.quality.region_rows import Marked, Rows, fitted, gathered, marked_images
+from engine.quality.region_rows import Annotated, Rows, annotated_images, fitted, gathered
 from engine.specs.data import SampleRecord
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
 
@@ -45,22 +45,22 @@ def find_region_errors(
         tick: is told how many steps are done, of how many.
     """
     chance = np.random.default_rng(seed)
-    marked, names = marked_images(records, thresholds)
-    if sum(len(one.labels) for one in marked) < _LEAST_REGIONS:
+    annotated, names = annotated_images(records, thresholds)
+    if sum(len(one.labels) for one in annotated) < _LEAST_REGIONS:
         return
-    rows = gathered(marked, root, len(names), chance, tick)
-    yield from _judged(rows, marked, names, thresholds, chance)
+    rows = gathered(annotated, root, len(names), chance, tick)
+    yield from _judged(rows, annotated, names, thresholds, chance)
 
 
 def _judged(
     rows: Rows,
-    marked: Sequence[Marked],
+    annotated: Sequence[Annotated],
     names: Sequence[str],
     thresholds: InspectionThresholds,
     chance: np.random.Generator,
 ) -> Iterator[Finding | SkippedCheck]:
     features, labels = np.stack(rows.features), np.array(rows.labels)
-    parts = chance.permutation(len(marked)) % thresholds.folds
+    parts = chance.permutation(len(annotated)) % thresholds.folds
     part, is_judged = parts[rows.images], np.array(rows.is_judged)
     background = len(names)
     probabilities = np.zeros((len(labels), background + 1))
@@ -92,7 +92,7 @@ def _judged(
         found[kind].samples.append(
             FoundSample(
                 finding=kind,
-                sample_id=marked[rows.images[row]].record.id,
+                sample_id=annotated[rows.images[row]].record.id,
                 score=round(float(confidence), 4),
                 params={
                     **({"region": rows.regions[row]} if rows.regions[row] else {}),

@@ -46,7 +46,7 @@ _ITERATIONS = 100
 
 @dataclass
 class Rows:
-    """Windows of all images, one a row; ``region`` is empty where nothing was marked."""
+    """Windows of all images, one a row; ``region`` is empty where nothing was annotated."""
 
     features: list[NDArray[np.float32]] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Marked:
+class Annotated:
     """The regions of one image: their bounds (N, 4) in its pixels, labels and ids."""
 
     record: SampleRecord
@@ -84,9 +84,9 @@ class Marked:
     ids: list[str]
 
 
-def marked_images(
+def annotated_images(
     records: Sequence[SampleRecord], thresholds: InspectionThresholds
-) -> tuple[list[Marked], tuple[str, ...]]:
+) -> tuple[list[Annotated], tuple[str, ...]]:
     """Return the regions of the images to judge, and the labels that are used often enough."""
     looked_at = [one for one in records if one.width and one.height]
     counts = Counter(
@@ -99,12 +99,12 @@ def marked_images(
     places = {name: place for place, name in enumerate(names)}
     found = []
     for record in looked_at:
-        # Nothing can be told of an image some of whose objects were marked as one.
+        # Nothing can be told of an image some of whose objects were annotated as one.
         if any(region.attributes.get(CROWD) for region in record.regions):
             continue
         bounded = [(region, edges) for region in record.regions if (edges := bounds_of(region))]
         found.append(
-            Marked(
+            Annotated(
                 record,
                 np.array([edges for _, edges in bounded]).reshape(-1, 4),
                 [places.get(region.label or "", -1) for region, _ in bounded],
@@ -115,22 +115,22 @@ def marked_images(
 
 
 def gathered(
-    marked: Sequence[Marked],
+    annotated: Sequence[Annotated],
     root: Path,
     num_labels: int,
     chance: np.random.Generator,
     tick: Tick,
 ) -> Rows:
     """Return the windows of all images: the regions, what else may be one, and regions shifted."""
-    sides, of_labels = _sides(marked)
+    sides, of_labels = _sides(annotated)
     sizes = usual_sizes(sides, of_labels)
-    order = chance.permutation(len(marked))[:_NUM_SCOUTED]
-    rows, total = Rows(), len(order) + len(marked)
+    order = chance.permutation(len(annotated))[:_NUM_SCOUTED]
+    rows, total = Rows(), len(order) + len(annotated)
     features: list[NDArray[np.float32]] = []
     labels: list[int] = []
     for done, place in enumerate(order):
         tick(done, total)
-        one = marked[place]
+        one = annotated[place]
         channels = read_channels(root / one.record.file)
         if channels is None:
             continue
@@ -141,7 +141,7 @@ def gathered(
         labels += one.labels + [num_labels] * len(elsewhere)
     known = np.array(labels) >= 0
     scout = fitted(np.concatenate(features)[known], np.array(labels)[known])
-    for number, one in enumerate(marked):
+    for number, one in enumerate(annotated):
         tick(len(order) + number, total)
         channels = read_channels(root / one.record.file)
         if channels is not None:
@@ -152,7 +152,7 @@ def gathered(
 
 def _add_image(
     rows: Rows,
-    one: Marked,
+    one: Annotated,
     number: int,
     channels: Channels,
     scout: Pipeline,
@@ -163,20 +163,20 @@ def _add_image(
     windows = one.bounds * channels.scale
     known = [place for place, label in enumerate(one.labels) if label >= 0]
 
-    def look(chosen: Windows) -> NDArray[np.float32]:
+    def measure(chosen: Windows) -> NDArray[np.float32]:
         return window_features(channels, chosen, _FINE)
 
     if known:
         given = windows[known]
         rows.add(
-            look(given), given / channels.scale, [one.labels[i] for i in known], number,
+            measure(given), given / channels.scale, [one.labels[i] for i in known], number,
             [one.ids[i] for i in known],
         )  # fmt: skip
         near = jittered(given, chance)
-        rows.add(look(near), near, [one.labels[i] for i in known], number, is_judged=False)
+        rows.add(measure(near), near, [one.labels[i] for i in known], number, is_judged=False)
         beside = np.concatenate([shifted(given, chance) for _ in range(_NUM_SHIFTS)])
         beside = beside[most_overlap(beside, windows) < _APART]
-        rows.add(look(beside), beside, [background] * len(beside), number, is_judged=False)
+        rows.add(measure(beside), beside, [background] * len(beside), number, is_judged=False)
     free = all_windows(channels.width, channels.height, sizes)
     free = free[most_covered(free, windows) < _COVERED]
     if len(free):
@@ -184,14 +184,14 @@ def _add_image(
         objects = 1 - coarse[:, -1]
         proposed = free[strongest(free, objects, _NUM_PROPOSED, _BESIDE)]
         rows.add(
-            look(proposed), proposed / channels.scale, [background] * len(proposed), number
+            measure(proposed), proposed / channels.scale, [background] * len(proposed), number
         )  # fmt: skip
 
 
-def _sides(marked: Sequence[Marked]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _sides(annotated: Sequence[Annotated]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return how large regions are (N, 2) at the scale they are looked at, and their labels."""
     sides, labels = [np.zeros((0, 2))], []
-    for one in marked:
+    for one in annotated:
         scale = scale_of(one.record.width or 1, one.record.height or 1)
         known = np.array(one.labels, dtype=np.int64) >= 0
         sides.append((one.bounds[known, 2:] - one.bounds[known, :2]) * scale)

@@ -1,4 +1,4 @@
-"""Look at the boxes and outlines that were drawn: how large they are, where, and which are odd."""
+"""Measure the boxes and outlines that were drawn: how large they are, where, and which are odd."""
 
 # R regions of one sample
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import Finding
+from engine.quality.column_store import Finding
 from engine.quality.histograms import histogram
 from engine.quality.windows import overlaps
 from engine.specs.data import Region, SampleRecord
@@ -44,7 +44,7 @@ class RegionCensus:
     )
 
     def add(self, record: SampleRecord) -> None:
-        """Look at the regions of one sample; those of unknown size have no bounds to look at."""
+        """Measure the regions of one sample; those of unknown size have no bounds to measure by."""
         if record.width is None or record.height is None:
             return
         bounds = [(region, edges) for region in record.regions if (edges := bounds_of(region))]

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.quality.column_store import Finding
 from engine.quality.confidence import doubted
-from engine.quality.facts import Finding
 from engine.quality.label_errors import Tick
 from engine.quality.span_tags import TaggedText, beginning, inside, tag_probabilities, tagged
 from engine.quality.surfaces import Surfaces
@@ -94,9 +94,9 @@ def _judged(
     given: list[int] = []
     spread: list[Floats] = []
     for number, (one, chances) in enumerate(zip(texts, told, strict=True)):
-        marked = zip(one.spans, one.regions, strict=True)
+        annotated = zip(one.spans, one.regions, strict=True)
         proposed = ((span, "") for span in _proposed(one, chances))
-        for (start, end, label), region in (*marked, *proposed):
+        for (start, end, label), region in (*annotated, *proposed):
             rows.append((number, start, end, region))
             given.append(label if region else background)
             spread.append(_spread(chances, start, end))
@@ -142,12 +142,16 @@ def _judged(
     for place, new, sure in zip(doubts.places, doubts.suggested, doubts.confidence, strict=True):
         old, (number, start, end, _) = int(labels[place]), rows[place]
         words = surfaces.surface(number, start, end)
-        unmarked = surfaces.unmarked_elsewhere(number, words)
+        unannotated = surfaces.unannotated_elsewhere(number, words)
         if old == background:
-            if surfaces.marked_elsewhere(number, words, int(new)) > unmarked:
+            if surfaces.annotated_elsewhere(number, words, int(new)) > unannotated:
                 note(int(place), KINDS[2], float(sure), old, int(new))
         elif new == background:
-            if len(words) > 1 and unmarked >= _OFTEN and not surfaces.used_elsewhere(number, words):
+            if (
+                len(words) > 1
+                and unannotated >= _OFTEN
+                and not surfaces.used_elsewhere(number, words)
+            ):
                 note(int(place), KINDS[1], float(sure), old, int(new))
         else:
             note(int(place), KINDS[0], float(sure), old, int(new))
@@ -159,7 +163,7 @@ def _judged(
         edges, sure = _better(texts[number], told[number], start, end, label)
         is_known = surfaces.used_elsewhere(number, surfaces.surface(number, start, end)) > 0
         better = surfaces.surface(number, *edges)
-        often = surfaces.marked_elsewhere(number, better, label)
+        often = surfaces.annotated_elsewhere(number, better, label)
         if sure >= thresholds.least_border_confidence and not is_known and often:
             note(row, KINDS[1], sure, label, label, *edges)
     found[KINDS[1]].samples.sort(key=lambda one: -one.score)
@@ -176,7 +180,7 @@ def _spread(chances: Floats, start: int, end: int) -> Floats:
 
 
 def _proposed(one: TaggedText, chances: Floats) -> Iterator[tuple[int, int, int]]:
-    """Yield the spans that the model would mark where none is marked."""
+    """Yield the spans that the model would mark where none is annotated."""
     of_labels = chances[:, 1::2] + chances[:, 2::2]
     best = np.where(chances[:, 0] < 0.5, of_labels.argmax(axis=1), -1)
     for start, end, _ in one.spans:

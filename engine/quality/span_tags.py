@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class TaggedText:
-    """A text cut into tokens, and the spans that were marked in it.
+    """A text cut into tokens, and the spans that were annotated in it.
 
     Attributes:
         text: the text.
@@ -59,19 +59,19 @@ def inside(label: int) -> int:
     return 2 + 2 * label
 
 
-def tagged(text: str, marked: Sequence[tuple[int, int, int, str]]) -> TaggedText:
+def tagged(text: str, annotated: Sequence[tuple[int, int, int, str]]) -> TaggedText:
     """Cut a text into tokens; spans that overlap an earlier one are left out.
 
     Args:
         text: the text.
-        marked: start and end in characters, label and id of each span.
+        annotated: start and end in characters, label and id of each span.
     """
     edges = np.array([found.span() for found in _TOKEN.finditer(text)], dtype=np.int64)
     edges = edges.reshape(-1, 2)
     spans: list[tuple[int, int, int]] = []
     regions: list[str] = []
     last = 0
-    for start, end, label, region in sorted(marked):
+    for start, end, label, region in sorted(annotated):
         first = int(np.searchsorted(edges[:, 1], start, side="right"))
         after = int(np.searchsorted(edges[:, 0], end, side="left"))
         if last <= first < after:

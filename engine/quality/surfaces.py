@@ -1,4 +1,4 @@
-"""How often the same words are marked as a span elsewhere, and how often they are not."""
+"""How often the same words are annotated as a span elsewhere, and how often they are not."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ class Surfaces:
         self._spans = [one.spans for one in texts]
 
     @cached_property
-    def _marked(self) -> Counter[tuple[Surface, int]]:
+    def _annotated(self) -> Counter[tuple[Surface, int]]:
         return Counter(pair for number in range(len(self._words)) for pair in self._pairs(number))
 
     @cached_property
     def _runs(self) -> Counter[Surface]:
-        known = {surface for surface, _ in self._marked}
+        known = {surface for surface, _ in self._annotated}
         return Counter(run for words in self._words for run in _runs(words) if run in known)
 
     def surface(self, number: int, start: int, end: int) -> Surface:
         """Return the words of a text from one token to before another."""
         return tuple(self._words[number][start:end])
 
-    def marked_elsewhere(self, number: int, surface: Surface, label: int) -> int:
+    def annotated_elsewhere(self, number: int, surface: Surface, label: int) -> int:
         """Return how often other texts mark these words with this label."""
-        return self._marked[surface, label] - sum(
+        return self._annotated[surface, label] - sum(
             pair == (surface, label) for pair in self._pairs(number)
         )
 
@@ -43,15 +43,15 @@ class Surfaces:
         mine = sum(words == surface for words, _ in self._pairs(number))
         return sum(num for _, num in self._by_surface.get(surface, ())) - mine
 
-    def unmarked_elsewhere(self, number: int, surface: Surface) -> int:
-        """Return how often these words, marked somewhere, stand in other texts unmarked."""
+    def unannotated_elsewhere(self, number: int, surface: Surface) -> int:
+        """Return how often these words, annotated somewhere, stand in other texts unannotated."""
         own = sum(run == surface for run in _runs(self._words[number]))
         return self._runs[surface] - own - self.used_elsewhere(number, surface)
 
     @cached_property
     def _by_surface(self) -> dict[Surface, list[tuple[int, int]]]:
         found: dict[Surface, list[tuple[int, int]]] = {}
-        for (surface, label), num in self._marked.items():
+        for (surface, label), num in self._annotated.items():
             found.setdefault(surface, []).append((label, num))
         return found
 

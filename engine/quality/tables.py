@@ -1,4 +1,4 @@
-"""Look at tables: missing cells, columns that say nothing, too much, or several things at once."""
+"""Measure tables: missing cells, columns that say nothing, too much, or several things."""
 
 # R rows, C codes of a column
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine.data.tables import CLEAR_SHARE, MISSING_TEXTS, read_table
 from engine.errors import DataError
+from engine.quality.column_store import Finding, Unreadable
 from engine.quality.confidence import doubted
-from engine.quality.facts import Finding, Unreadable
 from engine.quality.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.specs.data import SampleRecord
 from engine.specs.inspection import (
@@ -71,8 +71,8 @@ class Tables:
         default_factory=lambda: {kind: Finding(kind) for kind in (*_KINDS, CHECK)}
     )
 
-    def look(self, record: SampleRecord, path: Path, tick: Tick) -> None:
-        """Look at one table.
+    def measure(self, record: SampleRecord, path: Path, tick: Tick) -> None:
+        """Measure one table.
 
         Raises:
             Unreadable: when it cannot be read.

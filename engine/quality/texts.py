@@ -1,4 +1,4 @@
-"""Look at texts: how long they are, in which script, and whether they can be read at all."""
+"""Measure texts: how long they are, in which script, and whether they can be read at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.column_store import (
+    DIGEST_BYTES,
+    ColumnStore,
+    Finding,
+    Measurements,
+    Twin,
+    Unreadable,
+)
 from engine.quality.hashing import normal_text
 from engine.quality.histograms import histograms
 from engine.quality.near_texts import NearTexts, comparable
@@ -56,7 +63,7 @@ class Texts:
         self._edits = thresholds.text_edits
         self._overlap = thresholds.text_overlap
 
-    def look(self, path: Path, *, with_features: bool) -> Look:
+    def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Read one text and measure it.
 
         Raises:
@@ -65,7 +72,7 @@ class Texts:
         text = self._read(path)
         normal = normal_text(text)
         script = script_of(text)
-        return Look(
+        return Measurements(
             numbers={
                 "characters": len(text),
                 "garbled_share": garbled_share(text),
@@ -79,12 +86,12 @@ class Texts:
             features=text[:_MAX_FEATURE_CHARACTERS] if with_features else None,
         )
 
-    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+    def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield texts that differ in a few characters only, or share most of a long text."""
 
         @lru_cache(maxsize=_NUM_REMEMBERED)
         def read(place: int) -> str:
-            return comparable(self._read(root / facts.files[place]))
+            return comparable(self._read(root / store.files[place]))
 
         seen: NearTexts[int] = NearTexts(self._edits, read, self._overlap)
         for place in chosen.tolist():
@@ -93,39 +100,39 @@ class Texts:
             if leader is not None:
                 yield Twin(place, leader)
 
-    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield short, long, garbled and foreign texts, and those of mostly numbers."""
-        length = facts.numbers("characters")
+        length = store.numbers("characters")
         scores = log_scores(length)
-        yield facts.finding(
+        yield store.finding(
             "text_short",
             length < thresholds.min_characters,
             -length,
             measured=("characters",),
             characters=thresholds.min_characters,
         )
-        yield facts.finding(
+        yield store.finding(
             "text_long", scores > thresholds.outlier, scores, measured=("characters",)
         )
-        garbled, repeated = facts.numbers("garbled_share"), facts.numbers("repeated_share")
-        yield facts.finding(
+        garbled, repeated = store.numbers("garbled_share"), store.numbers("repeated_share")
+        yield store.finding(
             "text_garbled",
             (garbled > thresholds.garbled_share) | (repeated > thresholds.repeated_share),
             np.maximum(garbled, repeated),
             measured=("garbled_share", "repeated_share"),
         )
         share = thresholds.number_share
-        numbers = facts.numbers("number_share")
-        yield facts.finding(
+        numbers = store.numbers("number_share")
+        yield store.finding(
             "text_numbers", numbers >= share, numbers, measured=("number_share",), share=share
         )
-        yield from _other_script(facts, thresholds)
+        yield from _other_script(store, thresholds)
 
-    def charts(self, facts: Facts) -> Iterator[Chart]:
+    def charts(self, store: ColumnStore) -> Iterator[Chart]:
         """Yield how long the texts are and which scripts they are in."""
-        lengths: Iterator[Histogram] = histograms(facts, ("characters", "", True))
+        lengths: Iterator[Histogram] = histograms(store, ("characters", "", True))
         yield from lengths
-        counts = _script_counts(facts)
+        counts = _script_counts(store)
         if counts:
             names = sorted(counts, key=lambda name: -counts[name])
             yield Bars(
@@ -191,21 +198,21 @@ def number_share(text: str) -> float:
     return (addressed + sum(map(str.isdigit, left))) / len(solid)
 
 
-def _script_counts(facts: Facts) -> dict[str, int]:
-    places = facts.numbers("script")
+def _script_counts(store: ColumnStore) -> dict[str, int]:
+    places = store.numbers("script")
     places = places[~np.isnan(places)].astype(np.int64)
     counts = np.bincount(places, minlength=len(SCRIPTS))
     return {name: int(count) for name, count in zip(SCRIPTS, counts, strict=True) if count}
 
 
-def _other_script(facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
-    counts = _script_counts(facts)
+def _other_script(store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    counts = _script_counts(store)
     total = sum(counts.values())
     if not total:
         return
     usual = max(counts, key=lambda name: counts[name])
     if counts[usual] < thresholds.script_share * total:
         return
-    places = facts.numbers("script")
+    places = store.numbers("script")
     odd = ~np.isnan(places) & (places != SCRIPTS.index(usual))
-    yield facts.finding("text_other_script", odd, np.zeros(len(facts)), usual=usual)
+    yield store.finding("text_other_script", odd, np.zeros(len(store)), usual=usual)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import Facts, Twin
+from engine.quality.column_store import ColumnStore, Twin
 from engine.quality.neighbours import leaders
 
 Indices = NDArray[np.int64]
@@ -16,19 +16,19 @@ Agree = Callable[[Path, Path], bool]
 
 
 def hashed_twins(
-    facts: Facts, chosen: Indices, radius: int, root: Path, agree: Agree | None = None
+    store: ColumnStore, chosen: Indices, radius: int, root: Path, agree: Agree | None = None
 ) -> Iterator[Twin]:
     """Yield samples with the one before them, of a close hash, that they nearly repeat.
 
     Args:
-        facts: with the hashes.
+        store: with the hashes.
         chosen: the samples to compare, those first that should rather be kept.
         radius: bits that may differ.
         root: folder of the files.
         agree: asked about two files whose hashes are close.
     """
-    hashes, hashed = facts.hashes
-    places = np.full(len(facts), -1, dtype=np.int64)
+    hashes, hashed = store.hashes
+    places = np.full(len(store), -1, dtype=np.int64)
     places[hashed] = np.arange(len(hashed))
     known = chosen[places[chosen] >= 0]
     if not len(known):
@@ -36,6 +36,6 @@ def hashed_twins(
     lead = known[leaders(hashes[places[known]], radius)]
     for one, leader in zip(known.tolist(), lead.tolist(), strict=True):
         if one != leader and (
-            agree is None or agree(root / facts.files[leader], root / facts.files[one])
+            agree is None or agree(root / store.files[leader], root / store.files[one])
         ):
             yield Twin(one, leader)

@@ -1,4 +1,4 @@
-"""Look at videos: their length, and whether frames from all over them can be decoded."""
+"""Measure videos: their length, and whether frames from all over them can be decoded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from easel.runtime.video.opening import open_video
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.column_store import (
+    DIGEST_BYTES,
+    ColumnStore,
+    Finding,
+    Measurements,
+    Twin,
+    Unreadable,
+)
 from engine.quality.hashing import image_hash
 from engine.quality.histograms import histograms
 from engine.quality.image_features import image_features
@@ -29,7 +36,7 @@ class Videos:
     def __init__(self, thresholds: InspectionThresholds) -> None:
         self._bits = thresholds.image_bits
 
-    def look(self, path: Path, *, with_features: bool) -> Look:
+    def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Decode nine frames spread over a video and measure it.
 
         Raises:
@@ -50,7 +57,7 @@ class Videos:
             if not images:
                 raise Unreadable(error.code, error.message) from error
         middle = images[len(images) // 2]
-        return Look(
+        return Measurements(
             numbers={
                 "seconds": max(video.times[-1] - video.times[0], 1e-3),
                 "frames": video.num_frames,
@@ -61,16 +68,16 @@ class Videos:
             features=image_features(middle) if with_features else None,
         )
 
-    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+    def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield videos whose middle frames look alike."""
-        return hashed_twins(facts, chosen, self._bits, root)
+        return hashed_twins(store, chosen, self._bits, root)
 
-    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield videos with frames that cannot be read, and oddly long ones."""
-        shares = facts.numbers("unreadable_share")
-        yield facts.finding("frames_unreadable", shares > 0, shares, measured=("unreadable_share",))
-        yield odd_durations(facts, thresholds)
+        shares = store.numbers("unreadable_share")
+        yield store.finding("frames_unreadable", shares > 0, shares, measured=("unreadable_share",))
+        yield odd_durations(store, thresholds)
 
-    def charts(self, facts: Facts) -> Iterator[Histogram]:
+    def charts(self, store: ColumnStore) -> Iterator[Histogram]:
         """Yield how long the videos are."""
-        yield from histograms(facts, ("seconds", "s", False), ("frames", "", False))
+        yield from histograms(store, ("seconds", "s", False), ("frames", "", False))

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageEnhance
 
+from engine.quality.column_store import ColumnStore, Measurements
 from engine.quality.duplicates import found_groups, group
-from engine.quality.facts import Facts, Look
 from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.images import Images
 from engine.quality.neighbours import leaders
@@ -43,9 +43,9 @@ def run(*, quick: bool) -> dict[str, float]:
     for name, pattern in COLLECTIONS.items():
         images = [_opened(path) for path in sorted(shared_data(name).glob(pattern))]
         everything += images
-        looks = [_look(image) for image in images]
+        measurements = [_measure(image) for image in images]
         seeds = _SEEDS[:1] if quick else _SEEDS
-        measured = [_measured(images, looks, np.random.default_rng(seed)) for seed in seeds]
+        measured = [_measured(images, measurements, np.random.default_rng(seed)) for seed in seeds]
         figures |= {
             f"{name}_{key}": float(np.mean([one[key] for one in measured])) for key in measured[0]
         }
@@ -97,29 +97,29 @@ def _opened(path: Path) -> Image.Image:
     return image
 
 
-def _look(image: Image.Image) -> Look:
-    return Images(_LIMITS).look_at(np.asarray(image), turned=False, with_features=False)
+def _measure(image: Image.Image) -> Measurements:
+    return Images(_LIMITS).measure_image(np.asarray(image), turned=False, with_features=False)
 
 
 def _measured(
-    images: Sequence[Image.Image], looks: Sequence[Look], chance: np.random.Generator
+    images: Sequence[Image.Image], measurements: Sequence[Measurements], chance: np.random.Generator
 ) -> dict[str, float]:
     """Plant copies of all kinds, look for them at once, and count them kind by kind."""
     num = int(_SHARE * len(images))
-    facts = Facts(())
-    for place, look in enumerate(looks):
-        _add(facts, str(place), look)
+    store = ColumnStore(())
+    for place, one in enumerate(measurements):
+        _add(store, str(place), one)
     made_of: dict[str, str] = {}
     # Each image is copied once at most: a mirrored crop is a crop of the mirrored one, too.
     drawn = chance.permutation(len(images)).tolist()
     for number, (kind, change) in enumerate(CHANGES.items()):
         for place in drawn[number * num : (number + 1) * num]:
             made_of[f"{kind}/{place}"] = str(place)
-            _add(facts, f"{kind}/{place}", _look(change(images[place], chance)))
-    together = _together(facts)
+            _add(store, f"{kind}/{place}", _measured(change(images[place], chance)))
+    together = _together(store)
     named = {kind: _partners(pairs) for kind, pairs in together.items()}
     figures: dict[str, float] = {}
-    hashed = _by_hash(facts)
+    hashed = _by_hash(store)
     for kind in CHANGES:
         finding = "mirrored" if kind in _MIRRORED else "near_duplicate"
         copies = [one for one in made_of if one.startswith(f"{kind}/")]
@@ -137,10 +137,10 @@ def _measured(
     return figures
 
 
-def _together(facts: Facts) -> dict[str, list[tuple[str, str]]]:
+def _together(store: ColumnStore) -> dict[str, list[tuple[str, str]]]:
     """Return by finding which samples it says are of one image: each with the one that is kept."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for finding in found_groups(facts, group(facts, Images(_LIMITS), Path())):
+    for finding in found_groups(store, group(store, Images(_LIMITS), Path())):
         kept = {one.group: one.sample_id for one in finding.samples if one.is_kept}
         found[finding.kind] = [
             (kept[one.group], one.sample_id) for one in finding.samples if not one.is_kept
@@ -159,26 +159,26 @@ def _partners(pairs: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
     return {one: sources[kept] for kept, members in groups.items() for one in members}
 
 
-def _by_hash(facts: Facts) -> dict[str, set[str]]:
-    hashes, hashed = facts.hashes
+def _by_hash(store: ColumnStore) -> dict[str, set[str]]:
+    hashes, hashed = store.hashes
     lead = hashed[leaders(hashes, _LIMITS.image_bits)]
     pairs = [
-        (facts.ids[one], facts.ids[place])
+        (store.ids[one], store.ids[place])
         for place, one in zip(hashed.tolist(), lead.tolist(), strict=True)
         if one != place
     ]
     return _partners(pairs)
 
 
-def _add(facts: Facts, name: str, look: Look) -> None:
+def _add(store: ColumnStore, name: str, measured: Measurements) -> None:
     record = SampleRecord(id=name, file="", name=name, sha256="0" * 64, split=Split.TRAIN)
-    facts.add(record, look)
+    store.add(record, measured)
 
 
 def _timed(images: Sequence[Image.Image], num: int) -> dict[str, float]:
     """Return the seconds among many different images, with hashes alone and with everything."""
     chance = np.random.default_rng(0)
-    facts = Facts(())
+    store = ColumnStore(())
     for number in range(num):
         side = chance.uniform(0.35, 0.55, 2)
         low = chance.uniform(0, 1 - side)
@@ -187,14 +187,16 @@ def _timed(images: Sequence[Image.Image], num: int) -> dict[str, float]:
         tiny = np.asarray(thumbnail(part))
         value = grid_hash(tiny.astype(np.float64))
         _add(
-            facts, str(number), Look(numbers={}, content=b"%d" % number, hash=value, thumbnail=tiny)
+            store,
+            str(number),
+            Measurements(numbers={}, content=b"%d" % number, hash=value, thumbnail=tiny),
         )
-    hashes, _ = facts.hashes
+    hashes, _ = store.hashes
     began = time.process_time()
     leaders(hashes, _LIMITS.image_bits)
     by_hash = time.process_time() - began
     began = time.process_time()
-    pairs = list(Images(_LIMITS).twins(facts, np.arange(num), Path()))
+    pairs = list(Images(_LIMITS).twins(store, np.arange(num), Path()))
     return {
         "num_timed": num,
         "pairs_timed": len(pairs),

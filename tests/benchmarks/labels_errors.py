@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from engine.quality.facts import Facts, Finding, Look
+from engine.quality.column_store import ColumnStore, Finding, Measurements
 from engine.quality.label_errors import find_label_errors
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
@@ -48,15 +48,15 @@ def _measured(rows: list[tuple[str, str]], seed: int) -> tuple[float, float, flo
     labels = tuple(sorted({label for _, label in rows}))
     chance = np.random.default_rng(seed)
     swapped = set(chance.choice(len(rows), int(_SHARE * len(rows)), replace=False).tolist())
-    facts = Facts(labels)
+    store = ColumnStore(labels)
     for place, (text, label) in enumerate(rows):
         said = labels[1 - labels.index(label)] if place in swapped else label
         record = SampleRecord(
             id=str(place), file="", name="", sha256="0" * 64, split=Split.TRAIN, labels=(said,)
         )
-        facts.add(record, Look(numbers={}, content=b"", features=text))
+        store.add(record, Measurements(numbers={}, content=b"", features=text))
     began = time.process_time()
-    found = find_label_errors(facts, np.arange(len(rows)), _LIMITS, 0, lambda done, total: None)
+    found = find_label_errors(store, np.arange(len(rows)), _LIMITS, 0, lambda done, total: None)
     seconds = time.process_time() - began
     if not isinstance(found, Finding):
         return 0.0, 0.0, seconds

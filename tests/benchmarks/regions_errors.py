@@ -2,7 +2,7 @@
 
 One region in twenty gets another label, one is moved and one is taken away, among blood cells in
 photographs and names in Chinese posts. Both hold errors of their own, which count as false here:
-many cells were never marked. So the precision of missing regions is a lower bound.
+many cells were never annotated. So the precision of missing regions is a lower bound.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from engine.quality.facts import Finding
+from engine.quality.column_store import Finding
 from engine.quality.region_errors import find_region_errors
 from engine.quality.span_errors import find_span_errors
 from engine.specs.data import Region, SampleRecord, Split

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.quality.appearance import appearance
-from engine.quality.facts import Facts, Finding, Look
+from engine.quality.column_store import ColumnStore, Finding, Measurements
 from engine.quality.image_outliers import MIN_SAMPLES, find_image_outliers, outlier_scores
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds, SkippedCheck
@@ -31,26 +31,26 @@ def stripes(number: int) -> Image.Image:
     return Image.fromarray(pixels)
 
 
-def facts_of(images: list[Image.Image]) -> Facts:
-    facts = Facts(())
+def store_of(images: list[Image.Image]) -> ColumnStore:
+    store = ColumnStore(())
     for number, image in enumerate(images):
         name = f"{number}.png"
         record = SampleRecord(
             id=f"s{number}", file=name, name=name, sha256="0" * 64, split=Split.TRAIN
         )
-        facts.add(record, Look({}, str(number).encode(), appearance=appearance(image)))
-    return facts
+        store.add(record, Measurements({}, str(number).encode(), appearance=appearance(image)))
+    return store
 
 
 def test_two_outlying_images_are_found_and_nothing_else() -> None:
-    facts = facts_of([flat(number) for number in range(80)] + [stripes(0), stripes(1)])
-    found = find_image_outliers(facts, LIMITS, seed=0)
+    store = store_of([flat(number) for number in range(80)] + [stripes(0), stripes(1)])
+    found = find_image_outliers(store, LIMITS, seed=0)
     assert isinstance(found, Finding)
     assert {one.sample_id for one in found.samples} == {"s80", "s81"}
 
 
 def test_what_is_all_alike_has_no_outliers() -> None:
-    same = find_image_outliers(facts_of([flat(1)] * 60), LIMITS, seed=0)
+    same = find_image_outliers(store_of([flat(1)] * 60), LIMITS, seed=0)
     assert isinstance(same, Finding)
     assert same.samples == []
 
@@ -58,14 +58,14 @@ def test_what_is_all_alike_has_no_outliers() -> None:
 def test_so_many_outlying_images_are_another_kind_of_image() -> None:
     images = [flat(number) for number in range(80)] + [stripes(0), stripes(1)]
     limits = InspectionThresholds(image_outlier_share=0.02)
-    found = find_image_outliers(facts_of(images), limits, seed=0)
+    found = find_image_outliers(store_of(images), limits, seed=0)
     assert isinstance(found, SkippedCheck)
     assert (found.reason, found.params) == ("many_kinds", {"share": 0.0244})
 
 
 def test_a_handful_of_images_is_not_judged() -> None:
     images = [flat(number) for number in range(MIN_SAMPLES - 1)]
-    assert find_image_outliers(facts_of(images), LIMITS, seed=0) is None
+    assert find_image_outliers(store_of(images), LIMITS, seed=0) is None
 
 
 def test_thresholds_that_were_stored_under_their_earlier_names_are_read() -> None:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageEnhance
 
+from engine.quality.column_store import ColumnStore
 from engine.quality.duplicates import found_groups, group, leaks
-from engine.quality.facts import Facts
 from engine.quality.images import Images
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
@@ -45,11 +45,11 @@ def mirrored(image: Image.Image) -> Image.Image:
     return image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
 
 
-def facts_of(
+def store_of(
     images: Sequence[Image.Image], labels: Sequence[str] = (), splits: Sequence[Split] = ()
-) -> Facts:
+) -> ColumnStore:
     quality = Images(LIMITS)
-    facts = Facts(tuple(sorted({*labels})))
+    store = ColumnStore(tuple(sorted({*labels})))
     for number, image in enumerate(images):
         record = SampleRecord(
             id=str(number), file="", name="", sha256="0" * 64,
@@ -57,15 +57,15 @@ def facts_of(
             labels=(labels[number],) if labels else (),
         )  # fmt: skip
         pixels = np.asarray(image.convert("RGB"))
-        facts.add(record, quality.look_at(pixels, turned=False, with_features=False))
-    return facts
+        store.add(record, quality.measure_image(pixels, turned=False, with_features=False))
+    return store
 
 
-def found(facts: Facts) -> dict[str, list[tuple[str, ...]]]:
+def found(store: ColumnStore) -> dict[str, list[tuple[str, ...]]]:
     """Return the groups of each finding, the one that is kept first."""
-    groups = group(facts, Images(LIMITS), Path())
+    groups = group(store, Images(LIMITS), Path())
     result = {}
-    for finding in found_groups(facts, groups):
+    for finding in found_groups(store, groups):
         members: dict[int | None, list[str]] = {}
         for one in finding.samples:
             members.setdefault(one.group, []).append(one.sample_id)
@@ -87,7 +87,7 @@ def test_a_changed_copy_of_each_image_is_found_and_no_other_pair(
     change: Callable[[Image.Image], Image.Image],
 ) -> None:
     images = [scene(seed) for seed in range(NUM)]
-    kinds = found(facts_of([*images, *map(change, images)]))
+    kinds = found(store_of([*images, *map(change, images)]))
     assert kinds["near_duplicate"] == sorted((str(i), str(i + NUM)) for i in range(NUM))
     assert not kinds["mirrored"]
 
@@ -96,15 +96,15 @@ def test_mirror_images_have_a_finding_of_their_own() -> None:
     images = [scene(seed) for seed in range(NUM)]
     copies = [mirrored(image) for image in images[:4]]
     copies += [cropped(mirrored(image), 0.04, 0.04, 0.04, 0.04) for image in images[4:8]]
-    kinds = found(facts_of([*images, *copies]))
+    kinds = found(store_of([*images, *copies]))
     assert kinds["mirrored"] == sorted((str(i), str(i + NUM)) for i in range(8))
     assert not kinds["near_duplicate"]
 
 
 def test_mirror_images_under_two_labels_are_two_things() -> None:
     left = scene(0)
-    assert not found(facts_of([left, mirrored(left)], ["left hand", "right hand"]))["mirrored"]
-    assert found(facts_of([left, mirrored(left)], ["hand", "hand"]))["mirrored"] == [("0", "1")]
+    assert not found(store_of([left, mirrored(left)], ["left hand", "right hand"]))["mirrored"]
+    assert found(store_of([left, mirrored(left)], ["hand", "hand"]))["mirrored"] == [("0", "1")]
 
 
 def test_one_place_photographed_twice_with_something_else_in_it_is_no_copy() -> None:
@@ -114,13 +114,13 @@ def test_one_place_photographed_twice_with_something_else_in_it_is_no_copy() -> 
         image = place.copy()
         image.paste(scene(seed).resize((110, 90)), (100, 70))
         images.append(image)
-    assert not found(facts_of(images))["near_duplicate"]
+    assert not found(store_of(images))["near_duplicate"]
 
 
 def test_a_mirror_image_of_a_training_image_leaks_into_the_test_and_is_called_so() -> None:
     images = [scene(0), mirrored(scene(0)), cropped(scene(0), 0.04, 0.04, 0.04, 0.04), scene(1)]
-    facts = facts_of(images, splits=[Split.TRAIN, Split.TEST, Split.TEST, Split.TEST])
-    leaked = leaks(facts, group(facts, Images(LIMITS), Path())).samples
+    store = store_of(images, splits=[Split.TRAIN, Split.TEST, Split.TEST, Split.TEST])
+    leaked = leaks(store, group(store, Images(LIMITS), Path())).samples
     assert {one.sample_id: one.params.get("mirrored", False) for one in leaked} == {
         "1": True,
         "2": False,
@@ -134,5 +134,5 @@ def test_a_stack_of_nearly_equal_frames_is_one_group() -> None:
         Image.fromarray(np.clip(pixels + chance.integers(-4, 4, pixels.shape), 0, 255).astype("u1"))
         for _ in range(60)
     ]
-    kinds = found(facts_of(images))
+    kinds = found(store_of(images))
     assert [len(members) for members in kinds["near_duplicate"]] == [60]

@@ -14,7 +14,7 @@ import soundfile
 from PIL import Image, ImageFilter
 
 from engine.cli import main
-from engine.quality.facts import Facts, Finding, Look
+from engine.quality.column_store import ColumnStore, Finding, Measurements
 from engine.quality.label_errors import find_label_errors
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionSummary, InspectionThresholds
@@ -174,7 +174,7 @@ def test_labels_that_contradict_the_text_are_doubted_with_the_other_label(tmp_pa
 def test_labels_of_texts_without_spaces_are_doubted_by_their_characters() -> None:
     chance = np.random.default_rng(1)
     words = {"好": "干净舒适热情满意", "差": "肮脏吵闹冷淡失望"}
-    facts = Facts(("好", "差"))
+    store = ColumnStore(("好", "差"))
     for number in range(200):
         truth = "好" if number % 2 else "差"
         said = truth if number % 40 else "好"
@@ -182,9 +182,9 @@ def test_labels_of_texts_without_spaces_are_doubted_by_their_characters() -> Non
         record = SampleRecord(
             id=str(number), file="", name="", sha256="0" * 64, split=Split.TRAIN, labels=(said,)
         )
-        facts.add(record, Look(numbers={}, content=b"", features=text))
+        store.add(record, Measurements(numbers={}, content=b"", features=text))
     found = find_label_errors(
-        facts, np.arange(200), InspectionThresholds(), 0, lambda done, total: None
+        store, np.arange(200), InspectionThresholds(), 0, lambda done, total: None
     )
     assert isinstance(found, Finding)
     assert {one.sample_id for one in found.samples} == {"0", "40", "80", "120", "160"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.datasets import load_digits
 
-from engine.quality.facts import Facts, Finding, Look
+from engine.quality.column_store import ColumnStore, Finding, Measurements
 from engine.quality.label_set_errors import find_label_set_errors
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds, SkippedCheck
@@ -23,15 +23,15 @@ def pairs_of_digits(num: int) -> tuple[list[np.ndarray], list[set[int]]]:
 
 
 def judged(shown: list[np.ndarray], sets: list[set[int]]) -> list[Finding | SkippedCheck]:
-    facts = Facts(_NAMES)
+    store = ColumnStore(_NAMES)
     for number, (features, labels) in enumerate(zip(shown, sets, strict=True)):
         record = SampleRecord(
             id=str(number), file="", name="", sha256="0" * 64, split=Split.TRAIN,
             labels=tuple(_NAMES[label] for label in sorted(labels)),
         )  # fmt: skip
-        facts.add(record, Look(numbers={}, content=b"", features=features))
+        store.add(record, Measurements(numbers={}, content=b"", features=features))
     places = np.arange(len(shown))
-    return find_label_set_errors(facts, places, InspectionThresholds(), 0, lambda done, total: None)
+    return find_label_set_errors(store, places, InspectionThresholds(), 0, lambda done, total: None)
 
 
 def test_missing_and_superfluous_labels_are_found() -> None:

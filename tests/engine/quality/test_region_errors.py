@@ -20,7 +20,7 @@ def box(number: int, label: str, left: float, top: float) -> dict[str, Any]:
 
 
 def scene(path: Path, seed: int) -> dict[str, Any]:
-    """Draw shapes on a noisy ground and return the record of the image with all of them marked."""
+    """Draw shapes on a noisy ground and return the record of the image with all annotated."""
     chance = np.random.default_rng(seed)
     ground = chance.normal(140, 8, (_SIZE[1], _SIZE[0], 3)).clip(0, 255).astype(np.uint8)
     image = Image.fromarray(ground)

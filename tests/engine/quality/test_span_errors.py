@@ -20,7 +20,7 @@ _FORMS = (
 
 
 def texts(folder: Path, num: int = 120) -> list[dict[str, Any]]:
-    """Write texts that name people and places; return records in which all are marked."""
+    """Write texts that name people and places; return records in which all are annotated."""
     chance = np.random.default_rng(0)
     records = []
     for number in range(num):

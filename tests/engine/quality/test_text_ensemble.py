@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import HashingVectorizer
 
-from engine.quality.facts import Facts, Finding, Look
+from engine.quality.column_store import ColumnStore, Finding, Measurements
 from engine.quality.label_errors import find_label_errors
 from engine.quality.text_ensemble import TextEnsemble, text_matrix
 from engine.specs.data import SampleRecord, Split
@@ -42,16 +42,16 @@ def test_the_labels_of_texts_it_has_not_seen_are_told(num_labels: int) -> None:
 def test_swapped_labels_among_many_texts_are_found() -> None:
     texts, labels = written(1000, 2)
     names = ("good", "bad")
-    facts = Facts(names)
+    store = ColumnStore(names)
     swapped = set(range(0, 1000, 25))
     for number, (text, label) in enumerate(zip(texts, labels, strict=True)):
         given = names[1 - label if number in swapped else label]
         record = SampleRecord(
             id=str(number), file="", name="", sha256="0" * 64, split=Split.TRAIN, labels=(given,)
         )
-        facts.add(record, Look(numbers={}, content=b"", features=text))
+        store.add(record, Measurements(numbers={}, content=b"", features=text))
     limits = InspectionThresholds()
-    found = find_label_errors(facts, np.arange(1000), limits, 0, lambda done, total: None)
+    found = find_label_errors(store, np.arange(1000), limits, 0, lambda done, total: None)
     assert isinstance(found, Finding)
     doubted = {int(one.sample_id) for one in found.samples}
     assert len(doubted & swapped) >= 0.9 * len(swapped)

@@ -1,4 +1,4 @@
-"""The results of one Label Studio task as marks of a sample, and back.
+"""The results of one Label Studio task as annotations of a sample, and back.
 
 Places in images are percents of their sides; a rectangle turns clockwise about its upper left
 corner. Places in texts count UTF-16 units, as browsers do.
@@ -67,7 +67,7 @@ class _Draft:
         return self.label
 
 
-class TaskMarks:
+class TaskAnnotations:
     """Reads the results of one task; ``problems`` are those that it left out or changed.
 
     Args:
@@ -87,7 +87,7 @@ class TaskMarks:
         self.problems: list[Problem] = []
 
     def apply(self, item: Item, results: Sequence[Any]) -> Item:
-        """Return the item with the marks of its results."""
+        """Return the item with the annotations of its results."""
         for number, result in enumerate(results, start=1):
             place = f"{self._place}:result {number}"
             try:

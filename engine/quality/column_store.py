@@ -41,7 +41,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Look:
+class Measurements:
     """What one readable file showed.
 
     Attributes:
@@ -72,29 +72,29 @@ class Twin(NamedTuple):
 class Modality(Protocol):
     """How samples of one medium are looked at and judged."""
 
-    def look(self, path: Path, *, with_features: bool) -> Look:
-        """Look at one file.
+    def measure(self, path: Path, *, with_features: bool) -> Measurements:
+        """Measure one file.
 
         Raises:
             Unreadable: when it cannot be decoded.
         """
         ...
 
-    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+    def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield samples that nearly repeat one before them, with that one, which repeats none.
 
         Args:
-            facts: of all samples.
+            store: of all samples.
             chosen: the samples to compare, those first that should rather be kept.
             root: folder of the files.
         """
         ...
 
-    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterable[Finding]:
+    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterable[Finding]:
         """Yield what is wrong with single samples."""
         ...
 
-    def charts(self, facts: Facts) -> Iterable[Chart]:
+    def charts(self, store: ColumnStore) -> Iterable[Chart]:
         """Yield how the numbers are spread."""
         ...
 
@@ -119,17 +119,17 @@ class Finding:
 
 
 @dataclass
-class Facts:
+class ColumnStore:
     """The samples that could be read, in the order of the index, and what was measured of them.
 
-    ``said`` are the labels of each sample as a whole, ``used`` those that it shows in any way, both
-    by their places in ``labels``.
+    ``labelled`` are the labels of each sample as a whole, ``used`` those that it shows in any way,
+    both by their places in ``labels``.
     """
 
     labels: tuple[str, ...]
     ids: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-    said: list[tuple[int, ...]] = field(default_factory=list)
+    labelled: list[tuple[int, ...]] = field(default_factory=list)
     used: list[tuple[int, ...]] = field(default_factory=list)
     splits: list[Split] = field(default_factory=list)
     contents: list[bytes] = field(default_factory=list)
@@ -149,26 +149,26 @@ class Facts:
     def _label_places(self) -> dict[str, int]:
         return {name: place for place, name in enumerate(self.labels)}
 
-    def add(self, record: SampleRecord, look: Look) -> None:
+    def add(self, record: SampleRecord, measured: Measurements) -> None:
         """Keep what one file showed."""
         place = len(self.ids)
         self.ids.append(record.id)
         self.files.append(record.file)
-        self.said.append(self._places(record.labels))
+        self.labelled.append(self._places(record.labels))
         self.used.append(self._places(sorted(labels_of(record))))
         self.splits.append(record.split)
-        self.contents.append(look.content)
-        if look.hash is not None:
-            self._hashes.append(look.hash)
+        self.contents.append(measured.content)
+        if measured.hash is not None:
+            self._hashes.append(measured.hash)
             self._hashed.append(place)
-            if look.thumbnail is not None:
-                self._thumbnails += look.thumbnail.tobytes()
-        if look.features is not None:
-            self.features[place] = look.features
-        if look.appearance is not None:
+            if measured.thumbnail is not None:
+                self._thumbnails += measured.thumbnail.tobytes()
+        if measured.features is not None:
+            self.features[place] = measured.features
+        if measured.appearance is not None:
             # Half as many bytes tell outliers as well.
-            self._appearances += look.appearance.astype(np.float16).tobytes()
-        for name, value in look.numbers.items():
+            self._appearances += measured.appearance.astype(np.float16).tobytes()
+        for name, value in measured.numbers.items():
             self._numbers.setdefault(name, array("d")).append(value)
 
     def _places(self, names: Iterable[str]) -> tuple[int, ...]:
