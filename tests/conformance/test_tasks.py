@@ -16,8 +16,6 @@ from pydantic import TypeAdapter
 
 import engine.tasks
 from engine.catalog import TASKS
-from engine.commands.process import run_work
-from engine.commands.train import train as train_and_export
 from engine.errors import Cancelled, EngineError, SpecError
 from engine.events import EventSink
 from engine.export.verify import verify_package
@@ -33,9 +31,9 @@ from engine.training.resources import ResourceMonitor
 from engine.training.scoring import trained_model
 from engine.training.trainer import Trainer
 from tests.conformance.case import CASES, Case, all_cases, module_of, one_of_each_family
+from tests.conformance.trained import trained_case
 from tests.engine.evaluation.small_models import read_json
 from tests.engine.runs import events
-from tests.once import made_once
 
 # For what takes a second run; the first is shared with all other tests.
 ONE_OF_EACH_FAMILY = pytest.mark.parametrize(
@@ -69,17 +67,7 @@ class Finished:
 @pytest.fixture(scope="module", params=all_cases(), ids=str)
 def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Finished:
     case: Case = request.param
-
-    def train(root: Path) -> None:
-        spec, work = parse_training_spec(case.document(root)), root / "work"
-
-        def command(emit: EventSink, interrupt: Interrupt) -> None:
-            train_and_export(spec, work, emit, interrupt)
-
-        assert run_work(work, command) == 0, (work / "events.jsonl").read_text()[-2000:]
-        (root / "spec.json").write_text(spec.model_dump_json())
-
-    root = made_once(tmp_path_factory, str(case), train)
+    root = trained_case(tmp_path_factory, case)
     return Finished(case, parse_training_spec(read_json(root / "spec.json")), root / "work")
 
 

@@ -49,7 +49,7 @@ def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Inst
         options={"batch_size": 4, "learning_rate": 0.004, "image_size": 16},
         population={"size": 2, "interval": 4, "quantile": 0.5},
         sampler={"kind": "sfde"},
-        max_trials=4,
+        max_trials=3,
         num_parallel=1,
     )
 
@@ -57,19 +57,16 @@ def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Inst
         found = real_engine.get(f"studies/{study['id']}")
         return found if found["state"] != "running" and not found["active_trials"] else None
 
-    # Four networks are trained, exported and checked: half a minute on a machine that has time.
+    # Three networks are trained, exported and checked: half a minute on a machine that has time.
     study = wait_for(ended, 540)
     assert (study["state"], study["ending"]) == ("finished", "trials")
     trials = trials_of(real_engine, study["id"])
-    assert [trial["state"] for trial in trials] == ["complete"] * 4
-    assert [trial["num_steps"] for trial in trials] == [4] * 4
+    assert [trial["state"] for trial in trials] == ["complete"] * 3
+    assert [trial["num_steps"] for trial in trials] == [4] * 3
     best = max(trials[:2], key=lambda trial: trial["score"])["number"]
-    parents = [trial["parent_number"] for trial in trials]
-    assert parents[:3] == [None, None, best]
-    # Whoever of the two members is ahead by then.
-    assert parents[3] in (1, 2)
+    assert [trial["parent_number"] for trial in trials] == [None, None, best]
     losses = [first_loss(real_engine, trial) for trial in trials]
-    assert max(losses[2:]) < 0.6 * min(losses[:2]), losses
+    assert losses[2] < 0.6 * min(losses[:2]), losses
 
     # What others went on from is cleared once nobody may need it, right after the end is recorded.
     def cleared() -> bool:

@@ -9,34 +9,20 @@ import easel.runtime
 import pytest
 from easel.runtime.predictions.products import ProductsDecoder
 
-from engine.commands.process import run_work
-from engine.commands.train import train
 from engine.errors import DataError, SpecError
 from engine.export.add_product import add_product
 from engine.export.verify import verify_package
-from engine.specs.parse import parse_training_spec
 from engine.training.product_library import reference_crops
+from tests.conformance.trained import trained_package
 from tests.engine.packages import package, write_packages
-from tests.engine.runs import image_folder, spec_document
 
 KNOWN = ("cola", "soap", "tea")
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a package that knows three products; its networks are hardly trained."""
-    root = tmp_path_factory.mktemp("known")
-    data = image_folder(write_packages(root / "data", 5, KNOWN), validation_share=0.2)
-    document = {
-        **spec_document(
-            data, epochs=1, image_size=64, synthetic_shelves=6, product_size=32, embedding_size=16
-        ),
-        "task": "retail.product_detection",
-        "backbone": "shelf_small",
-    }
-    spec, work = parse_training_spec(document), root / "work"
-    assert run_work(work, lambda emit, interrupt: train(spec, work, emit, interrupt)) == 0
-    return work / "package"
+    """Return a package that knows three products."""
+    return trained_package(tmp_path_factory, "retail.product_detection packages")
 
 
 @pytest.fixture

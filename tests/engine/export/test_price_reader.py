@@ -10,55 +10,17 @@ import pytest
 from easel.runtime.predictions.prices import PricedProductsDecoder
 
 from engine.cli import main
-from engine.commands.process import run_work
-from engine.commands.train import train
 from engine.errors import SpecError
 from engine.export.price_reader import add_price_reader
 from engine.export.verify import verify_package
-from engine.specs.parse import parse_training_spec
-from tests.engine.packages import write_packages
-from tests.engine.runs import image_folder, spec_document
-from tests.engine.text_images import write_numbers
-
-
-def _trained(document: dict[str, object], work: Path) -> Path:
-    spec = parse_training_spec(document)
-    assert run_work(work, lambda emit, interrupt: train(spec, work, emit, interrupt)) == 0
-    return work / "package"
+from tests.conformance.trained import trained_package
 
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a package of shelves and one of text; both are hardly trained."""
-    root = tmp_path_factory.mktemp("both")
-    products = image_folder(
-        write_packages(root / "products", 5, ("cola", "tea")), validation_share=0.2
-    )
-    shelves = {
-        **spec_document(
-            products,
-            epochs=1,
-            image_size=64,
-            synthetic_shelves=4,
-            product_size=32,
-            embedding_size=16,
-        ),
-        "task": "retail.product_detection",
-        "backbone": "shelf_small",
-    }
-    lines = {"kind": "files", "format": "text_lines", "root": str(write_numbers(root / "data", 12))}
-    text = {
-        **spec_document(
-            {**lines, "validation_share": 0.3},
-            epochs=1,
-            image_size=96,
-            line_height=32,
-            synthetic_lines=0,
-        ),
-        "task": "ocr.text_recognition",
-        "backbone": "reader_small",
-    }
-    return _trained(shelves, root / "shelf"), _trained(text, root / "text")
+    """Return a package of shelves and one of text."""
+    shelves = trained_package(tmp_path_factory, "retail.product_detection packages")
+    return shelves, trained_package(tmp_path_factory, "ocr.text_recognition numbers")
 
 
 def test_a_package_with_a_reader_is_proven_and_answers(
