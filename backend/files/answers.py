@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from backend.files.damage import damage_of, damaged
 from backend.files.models import Blob
+from backend.files.sourced import require_undamaged
 from backend.files.store import key_of, store
 from backend.files.streams import streamed
 from backend.files.thumbnails import ensure_thumbnail
@@ -23,10 +24,11 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
     """Return an image or a file's thumbnail.
 
     Raises:
-        NotFound: when a file of this kind has no thumbnail.
+        NotFound: when a file of this kind has no thumbnail, or ``file_damaged``.
     """
     if size is None:
         return file_answer(request, sha256=sha256)
+    require_undamaged(sha256)
     tag = f'"{sha256}-{size}"'
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)
@@ -36,7 +38,12 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
 
 
 def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
-    """Return a file, or a part of it; the address of a content never changes its content."""
+    """Return a file, or a part of it; the address of a content never changes its content.
+
+    Raises:
+        NotFound: ``file_damaged``; whoever holds a copy of a changed file is not told to keep it.
+    """
+    require_undamaged(sha256)
     tag = f'"{sha256}"'
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)

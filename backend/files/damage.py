@@ -6,7 +6,7 @@ import hashlib
 from enum import StrEnum
 
 from backend.api.errors import NotFound
-from backend.files.store import key_of, sha256_of, store
+from backend.files.store import kept_store, key_of, sha256_of
 
 _PIECE = 1 << 20
 
@@ -27,7 +27,7 @@ def damage_of(sha256: str, num_bytes: int, *, is_read: bool) -> Damage | None:
         num_bytes: how large it should be.
         is_read: whether its content is read, too; else its size alone is looked at.
     """
-    path = store().local_path(key_of(sha256))
+    path = kept_store().local_path(key_of(sha256))
     if path is None:
         return None
     if not path.is_file():
@@ -39,10 +39,10 @@ def damage_of(sha256: str, num_bytes: int, *, is_read: bool) -> Damage | None:
 
 def content_damage(sha256: str, num_bytes: int) -> Damage | None:
     """Return what is wrong with a file of any store, which is read for that."""
-    if store().local_path(key_of(sha256)) is not None:
+    if kept_store().local_path(key_of(sha256)) is not None:
         return damage_of(sha256, num_bytes, is_read=True)
     try:
-        with store().open(key_of(sha256)) as file:
+        with kept_store().open(key_of(sha256)) as file:
             digest = hashlib.sha256()
             length = 0
             while piece := file.read(_PIECE):

@@ -8,6 +8,7 @@ from typing import IO, cast
 
 from PIL import Image, ImageOps
 
+from backend.decoding.errors import Refused
 from backend.decoding.works import Done, Options, Told
 from backend.files.previews import preview_of
 
@@ -16,11 +17,21 @@ Image.MAX_IMAGE_PIXELS = None
 
 
 def thumbnail(path: Path, options: Options, told: Told) -> Done:
-    """Return a small WebP image of a file."""
+    """Return a small WebP image of a file.
+
+    Raises:
+        Refused: ``preview_failed`` when the file cannot be decoded here.
+    """
     del told
     with path.open("rb") as file:
         if options["media_type"].startswith("image/"):
-            return Done(content=shrink(file, options["size"]))
+            try:
+                return Done(content=shrink(file, options["size"]))
+            except (OSError, SyntaxError, ValueError, EOFError) as error:
+                # What Pillow raises on broken files.
+                raise Refused(
+                    f"No image can be made of this file ({error}).", code="preview_failed"
+                ) from error
         return Done(content=reduced(preview_of(file, options["media_type"]), options["size"]))
 
 

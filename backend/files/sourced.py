@@ -8,16 +8,35 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from backend.api.errors import NotFound
+from backend.files.damage import Damage, damage_of, damaged
 from backend.files.models import Blob
 from backend.files.sources.opening import open_source
 from backend.files.sources.source import FileSource
-from backend.files.store import Store
+from backend.files.store import Store, kept_store
 
 
 def source_of(sha256: str) -> FileSource | None:
     """Return where a file stays that is referred to, ``None`` of one that the store keeps."""
     found = Blob.objects.filter(sha256=sha256).values_list("source", "source_stamp").first()
     return FileSource(*found) if found is not None and found[0] else None
+
+
+def require_undamaged(sha256: str) -> None:
+    """Refuse a file that a check found damaged: nobody is handed other bytes than were taken in.
+
+    One that was missing or too short may have been brought back; it is looked at again.
+
+    Raises:
+        NotFound: ``file_damaged``.
+    """
+    row = Blob.objects.filter(sha256=sha256, source="").exclude(damage="").only("bytes", "damage")
+    if (blob := row.first()) is None:
+        return
+    marked = Damage(blob.damage)
+    is_seen = marked != Damage.CONTENT and kept_store().local_path("x") is not None
+    now = damage_of(sha256, blob.bytes, is_read=False) if is_seen else marked
+    if now is not None:
+        raise damaged(sha256, now)
 
 
 @dataclass(frozen=True)
@@ -47,15 +66,19 @@ class SourcedStore:
         """Open for reading.
 
         Raises:
-            NotFound: when there is no such file, or it is not where it was taken in.
+            NotFound: when there is no such file, it is not where it was taken in, or
+                ``file_damaged`` when it is known to have other bytes than it should.
             Conflict: when it was changed there.
             NotAllowed: when it may not be read there any more.
         """
+        if not key.startswith("blobs/"):
+            return self.kept.open(key)
+        sha256 = PurePosixPath(key).name
+        require_undamaged(sha256)
         try:
             return self.kept.open(key)
         except NotFound:
-            sha256 = PurePosixPath(key).name
-            source = source_of(sha256) if key.startswith("blobs/") else None
+            source = source_of(sha256)
             if source is None:
                 raise
         return open_source(source, sha256)

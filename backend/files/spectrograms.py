@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.http import HttpResponse, HttpResponseBase
 
-from backend.api.errors import Invalid, Unavailable
+from backend.api.errors import Invalid
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.answers import lasting_answer
+from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
 
 MAX_MS = 120_000
@@ -21,7 +22,8 @@ def spectrogram_answer(
 
     Raises:
         Invalid: ``spectrogram_too_long`` when the stretch is longer than two minutes, or empty.
-        Unavailable: ``audio_not_decoded`` when the file cannot be decoded here.
+        Invalid: ``audio_not_decoded`` when the file cannot be decoded here.
+        NotFound: ``file_damaged``.
     """
     if not 0 < end_ms - start_ms <= MAX_MS:
         raise Invalid(
@@ -37,6 +39,6 @@ def spectrogram_answer(
                 "spectrogram", file, start_ms=start_ms, end_ms=end_ms, columns=columns
             ).content
     except Refused as error:
-        raise Unavailable(error.message, code=error.code, **error.params) from error
+        raise not_decoded(sha256, error) from error
     tag = f'"{sha256}-{start_ms}-{end_ms}-{columns}"'
     return lasting_answer(HttpResponse(drawn, content_type="image/png"), tag)

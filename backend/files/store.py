@@ -218,8 +218,13 @@ def store() -> Store:
     # Imported here: it reads the rows of files, and settings import nothing that has models.
     from backend.files.sourced import SourcedStore
 
+    return SourcedStore(kept_store())
+
+
+def kept_store() -> Store:
+    """Return the store without what is known of its files, for whoever finds that out."""
     environment = settings.ENVIRONMENT
-    return SourcedStore(_store(environment.files_url, environment.files_endpoint))
+    return _store(environment.files_url, environment.files_endpoint)
 
 
 @cache

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from backend.api.errors import NotFound, Unavailable
+from backend.api.errors import NotFound
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.models import Blob
+from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
 
 SIZES = (160, 320, 640)
@@ -22,8 +23,9 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
     """Return the key of a file's thumbnail, making it when it is not there.
 
     Raises:
-        NotFound: when a file of this kind has none.
-        Unavailable: when it cannot be decoded here, or too many are being decoded.
+        NotFound: when a file of this kind has none, or ``file_damaged``.
+        Invalid: when it cannot be decoded here.
+        Unavailable: when too many are being decoded.
     """
     key = thumbnail_key(sha256, size)
     files = store()
@@ -35,7 +37,7 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
             try:
                 small = decode("thumbnail", file, media_type=media_type, size=size).content
             except Refused as error:
-                raise Unavailable(error.message, code=error.code, **error.params) from error
+                raise not_decoded(sha256, error) from error
         files.put(key, small, lasting=False)
     return key
 

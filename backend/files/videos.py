@@ -14,11 +14,12 @@ from pathlib import Path
 
 from django.http import HttpRequest, HttpResponseBase
 
-from backend.api.errors import NotFound, Unavailable
+from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
 from backend.decoding.works import Told
 from backend.files.answers import blob_answer, lasting_answer
+from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
 
 COPY_TYPE = "video/webm"
@@ -34,8 +35,8 @@ def frame_times_of(
     ``None`` where they follow each other evenly, so that their number and length tell it.
 
     Raises:
-        NotFound: when the file is gone.
-        Unavailable: ``video_not_decoded`` when it cannot be read here within the limits.
+        NotFound: when the file is gone or damaged.
+        Invalid: ``video_not_decoded`` when it cannot be read here within the limits.
     """
     if media_type == FRAMES_TYPE:
         return None
@@ -45,7 +46,7 @@ def frame_times_of(
                 "frame_times", file, num_frames=num_frames, duration_ms=duration_ms
             ).found
     except Refused as error:
-        raise Unavailable(error.message, code=error.code, **error.params) from error
+        raise not_decoded(sha256, error) from error
     return times
 
 
@@ -74,8 +75,8 @@ def make_copy(
         told: hears how many of how many frames were written.
 
     Raises:
-        NotFound: when the file is gone.
-        Unavailable: ``video_not_decoded`` when not one frame can be decoded here.
+        NotFound: when the file is gone or damaged.
+        Invalid: ``video_not_decoded`` when not one frame can be decoded here.
     """
     files = store()
     if files.exists(copy_key(sha256)):
@@ -94,7 +95,7 @@ def make_copy(
                     target=str(path),
                 )
         except Refused as error:
-            raise Unavailable(error.message, code=error.code, **error.params) from error
+            raise not_decoded(sha256, error) from error
         files.put_file(copy_key(sha256), path)
 
 

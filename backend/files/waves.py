@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from django.http import HttpResponse, HttpResponseBase
 
-from backend.api.errors import NotFound, Unavailable
+from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
 from backend.decoding.works import Told
 from backend.files.answers import lasting_answer
+from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
 
 # What takes no longer than an answer may: longer recordings are drawn by a worker.
@@ -32,8 +33,8 @@ def make_wave(sha256: str, told: Told | None = None) -> None:
         told: hears how many of how many seconds were read; without it somebody waits.
 
     Raises:
-        NotFound: when the file is gone.
-        Unavailable: ``audio_not_decoded`` when it cannot be decoded here.
+        NotFound: when the file is gone or damaged.
+        Invalid: ``audio_not_decoded`` when it cannot be decoded here.
     """
     files = store()
     if files.exists(wave_key(sha256)):
@@ -42,7 +43,7 @@ def make_wave(sha256: str, told: Told | None = None) -> None:
         with files.open(key_of(sha256)) as file:
             drawn = decode_alone("wave", file, told=told) if told else decode("wave", file)
     except Refused as error:
-        raise Unavailable(error.message, code=error.code, **error.params) from error
+        raise not_decoded(sha256, error) from error
     files.put(wave_key(sha256), drawn.content, lasting=False)
 
 

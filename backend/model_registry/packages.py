@@ -6,11 +6,13 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path, PurePosixPath
 
 from django.conf import settings
 
 from backend.api.errors import Invalid
+from backend.files.damage import Damage, damaged
 from backend.files.services import is_known
 from backend.files.store import key_of, naming_full_disk, store
 
@@ -37,6 +39,7 @@ def unpacked(sha256: str) -> Path:
 
     Raises:
         Invalid: ``package_invalid`` when a member would lie outside the folder.
+        NotFound: ``file_damaged`` when the store's copy is known or found to be.
         Unavailable: ``disk_full``.
     """
     packages = scratch("packages")
@@ -46,9 +49,12 @@ def unpacked(sha256: str) -> Path:
     with naming_full_disk():
         temporary = Path(tempfile.mkdtemp(dir=packages, prefix=".unpacking-"))
         try:
-            with store().open(key_of(sha256)) as file, zipfile.ZipFile(file) as archive:
-                _refuse_escapes(archive)
-                archive.extractall(temporary)
+            try:
+                with store().open(key_of(sha256)) as file, zipfile.ZipFile(file) as archive:
+                    _refuse_escapes(archive)
+                    archive.extractall(temporary)
+            except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+                raise damaged(sha256, Damage.CONTENT) from error
             try:
                 temporary.rename(folder)
             except OSError:

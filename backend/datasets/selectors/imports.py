@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.annotation.imported import DETAILS
@@ -92,8 +92,9 @@ def problems_of(*, import_id: UUID) -> QuerySet[ImportProblem]:
 
 
 def known(*, dataset_id: UUID, sha256s: Collection[str]) -> list[str]:
-    """Return those contents that a dataset has outside its trash, whole as far as can be seen."""
+    """Return those contents that a dataset has outside its trash, whole as far as is known."""
     rows = Sample.objects.filter(dataset_id=dataset_id, blob_id__in=list(sha256s), trashed_at=None)
+    rows = rows.exclude(~Q(blob__damage=""), blob__source="")
     found = rows.values_list("blob_id", "blob__bytes", "blob__source")
     return sorted(
         sha256

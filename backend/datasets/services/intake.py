@@ -301,7 +301,9 @@ class _Batch:
                 # What had to be put in order is another file than the one that stays there.
                 if file.source is not None and found.content is file.content:
                     sources[found.sha256] = file.source
-                if found.original is not None and is_new:
+                if found.original is not None and (
+                    is_new or is_damaged(found.original_sha256, size_of(found.original))
+                ):
                     contents[found.original_sha256] = (found.original, found.original_type)
                     if file.source is not None:
                         sources[found.original_sha256] = file.source

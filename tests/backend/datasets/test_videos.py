@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from backend.api.errors import Unavailable
+from backend.api.errors import Invalid
 from backend.datasets.services.videos import copy_video
 from backend.files.services import delete_unused, put_bytes
 from backend.files.store import store
@@ -112,7 +112,7 @@ def test_a_video_that_breaks_off_is_copied_up_to_there() -> None:
 
 @pytest.mark.django_db
 def test_what_cannot_be_decoded_says_what_to_do() -> None:
-    with pytest.raises(Unavailable, match=r"Convert it to MP4 \(H.264\) or WebM"):
+    with pytest.raises(Invalid, match=r"Convert it to MP4 \(H.264\) or WebM"):
         copied(b"RIFF" + bytes(400))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import zipfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,10 +13,14 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
+from backend.api.errors import Invalid, NotFound
 from backend.files.checking import check, delete_orphan, repair
+from backend.files.damage import Damage
 from backend.files.models import Blob
 from backend.files.services import put_bytes
 from backend.files.store import key_of, store
+from backend.files.thumbnails import ensure_thumbnail
+from backend.model_registry.packages import unpacked
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
 from tests.backend.images import image
@@ -53,6 +59,77 @@ def test_importing_the_good_file_again_repairs_it(
     assert path.read_bytes() == good
     assert check(is_read=True).is_well
     assert api.get(f"{address}/file").status_code == 200
+
+
+def test_a_file_that_is_known_to_have_other_bytes_is_sent_nowhere(
+    api: APIClient, world: World
+) -> None:
+    outcome = send(api, begin(api, world), {"a.png": image(1)})[0]
+    address = f"/api/v1/samples/{outcome['sample_id']}"
+    sha256 = Blob.objects.get().sha256
+    assert api.get(f"{address}/image?size=160").status_code == 200
+    path = stored(sha256)
+    path.write_bytes(b"x" + path.read_bytes()[1:])
+    check(is_read=True)
+    for read in ("file", "image", "image?size=160", "image?size=320"):
+        answer = api.get(f"{address}/{read}", headers={"If-None-Match": f'"{sha256}"'})
+        assert ok(answer, 404)["code"] == "file_damaged"
+        assert "immutable" not in answer.headers.get("Cache-Control", "")
+    with pytest.raises(NotFound) as refused:
+        store().open(key_of(sha256))
+    assert refused.value.code == "file_damaged"
+
+
+def test_an_image_that_cannot_be_made_small_is_read_and_found_damaged(
+    api: APIClient, world: World
+) -> None:
+    outcome = send(api, begin(api, world), {"a.png": image(1)})[0]
+    path = stored(Blob.objects.get().sha256)
+    path.write_bytes(b"x" * path.stat().st_size)
+    answer = api.get(f"/api/v1/samples/{outcome['sample_id']}/image?size=160")
+    assert ok(answer, 404)["code"] == "file_damaged"
+    assert Blob.objects.get().damage == Damage.CONTENT
+
+
+def test_an_image_that_is_as_it_came_and_cannot_be_made_small_is_refused_for_good() -> None:
+    sha256 = put_bytes(content=b"no image", media_type="image/png")
+    with pytest.raises(Invalid) as refused:
+        ensure_thumbnail(sha256, 160)
+    assert refused.value.code == "preview_failed"
+
+
+def test_a_model_package_that_changed_in_the_store_is_called_damaged(data_folder: Path) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("manifest.json", "{}" * 99)
+    sha256 = put_bytes(content=content.getvalue(), media_type="application/zip")
+    path = stored(sha256)
+    spoilt = bytearray(path.read_bytes())
+    spoilt[60] ^= 255
+    path.write_bytes(spoilt)
+    with pytest.raises(NotFound) as refused:
+        unpacked(sha256)
+    assert refused.value.code == "file_damaged"
+
+
+def test_a_changed_content_is_unknown_to_an_upload_so_that_it_is_sent_and_repaired(
+    api: APIClient, world: World
+) -> None:
+    import_id = begin(api, world)
+    send(api, import_id, {"a.png": image(1)})
+    sha256 = Blob.objects.get().sha256
+    path = stored(sha256)
+    good = path.read_bytes()
+    path.write_bytes(b"x" + good[1:])
+    check(is_read=True)
+    address = f"/api/v1/imports/{import_id}"
+    assert ok(api.post(f"{address}/known", {"sha256s": [sha256]}))["known"] == []
+    files = [{"path": "a.png", "sha256": sha256}]
+    answer = ok(api.post(f"{address}/references", {"files": files}))
+    assert [one["outcome"] for one in answer["outcomes"]] == ["unknown"]
+    send(api, import_id, {"a.png": image(1)})
+    assert path.read_bytes() == good
+    assert ok(api.post(f"{address}/known", {"sha256s": [sha256]}))["known"] == [sha256]
 
 
 def test_what_nothing_refers_to_is_listed_and_deleted_once_it_is_old(data_folder: Path) -> None:
