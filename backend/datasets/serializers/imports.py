@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -160,11 +161,33 @@ class ReceivedFileField(serializers.Field[ReceivedFile, Any, Any, Any]):
 
 
 class ImportFilesSerializer(InputSerializer):
-    """Files that are one sample each; each filename is the relative path."""
+    """Files that are one sample each; each filename is the relative path, unless ``paths`` says it.
+
+    A form has ``%22`` for a quotation mark in a filename, which a name may hold as well: ``paths``
+    are taken as they are.
+    """
 
     files = serializers.ListField(
         child=ReceivedFileField(), allow_empty=False, max_length=MAX_FILES_PER_REQUEST
     )
+    paths = serializers.ListField(
+        child=serializers.CharField(trim_whitespace=False),
+        required=False,
+        max_length=MAX_FILES_PER_REQUEST,
+        help_text="The relative path of each file, in their order.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Give each file its path."""
+        files, paths = attrs["files"], attrs.get("paths")
+        if not paths:
+            return attrs
+        if len(paths) != len(files):
+            raise serializers.ValidationError(
+                {"paths": f"There are {len(paths)} paths for {len(files)} files."}
+            )
+        named = [replace(file, path=path) for file, path in zip(files, paths, strict=True)]
+        return {**attrs, "files": named}
 
 
 class TablePreviewSerializer(InputSerializer):

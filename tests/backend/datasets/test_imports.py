@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from rest_framework.test import APIClient
 
+from backend.datasets.models import Sample
 from backend.datasets.services.datasets import create_dataset
 from backend.datasets.services.trash import purge_trash
 from tests.backend.conftest import World, ok
@@ -26,7 +28,14 @@ def begin(api: APIClient, world: World, layout: str = "loose_files") -> str:
     return str(made["id"])
 
 
-def send(api: APIClient, import_id: str, files: dict[str, bytes]) -> list[dict[str, Any]]:
+def send(
+    api: APIClient, import_id: str, files: dict[str, bytes], paths: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Send files as a form does, with their paths beside them where the form cannot say them."""
+    return list(ok(sent(api, import_id, files, paths))["outcomes"])
+
+
+def sent(api: APIClient, import_id: str, files: dict[str, bytes], paths: Sequence[str]) -> Any:
     boundary = "x-boundary"
     body = b"".join(
         f'--{boundary}\r\nContent-Disposition: form-data; name="files"; '.encode()
@@ -36,13 +45,32 @@ def send(api: APIClient, import_id: str, files: dict[str, bytes]) -> list[dict[s
         + b"\r\n"
         for name, content in files.items()
     )
+    for path in paths:
+        body += f'--{boundary}\r\nContent-Disposition: form-data; name="paths"\r\n\r\n'.encode()
+        body += f"{path}\r\n".encode()
     body += f"--{boundary}--\r\n".encode()
-    answer = api.post(
+    return api.post(
         f"/api/v1/imports/{import_id}/files",
         data=body,
         content_type=f"multipart/form-data; boundary={boundary}",
     )
-    return list(ok(answer)["outcomes"])
+
+
+def test_names_that_a_form_cannot_say_are_those_of_the_files(api: APIClient, world: World) -> None:
+    session = begin(api, world, "image_folder")
+    # As browsers write 5" tv/100%22 "new".png, which is another name when it is read back.
+    forms = {"5%22 tv/100%22 %22new%22.png": image(1), " two/b.png": image(2)}
+    paths = ['5" tv/100%22 "new".png', " two/b.png"]
+
+    outcomes = send(api, session, forms, paths)
+
+    assert [one["outcome"] for one in outcomes] == ["added", "added"]
+    names = {one.name for one in Sample.objects.filter(dataset=world.dataset)}
+    assert '5" tv/100%22 "new".png' in names
+    labels = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/labels"))["results"]
+    assert {label["name"] for label in labels} == {'5" tv', "two"}
+    refused = sent(api, session, forms, paths[:1])
+    assert "1 paths for 2 files" in str(ok(refused, 422))
 
 
 def test_files_are_added_once_and_their_folder_is_their_label(api: APIClient, world: World) -> None:

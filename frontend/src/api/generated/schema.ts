@@ -5189,9 +5189,16 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
         };
-        /** @description Files that are one sample each; each filename is the relative path. */
+        /**
+         * @description Files that are one sample each; each filename is the relative path, unless ``paths`` says it.
+         *
+         *     A form has ``%22`` for a quotation mark in a filename, which a name may hold as well: ``paths``
+         *     are taken as they are.
+         */
         ImportFilesRequest: {
             files: string[];
+            /** @description The relative path of each file, in their order. */
+            paths?: string[];
         };
         /**
          * @description * `added` - added

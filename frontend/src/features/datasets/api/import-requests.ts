@@ -68,7 +68,11 @@ export function importTransport(importId: string): UploadTransport {
     },
     sendFiles: async (files, signal) => {
       const form = new FormData();
-      for (const { file, path: name } of files) form.append("files", file, name);
+      // In the name of a file a form writes a quotation mark otherwise.
+      for (const { file, path: name } of files) {
+        form.append("files", file, name);
+        form.append("paths", name);
+      }
       const answer = await send(
         api.POST("/api/v1/imports/{import_id}/files", {
           params: { path },

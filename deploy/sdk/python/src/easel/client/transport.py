@@ -106,11 +106,15 @@ class Transport:
         files: Sequence[tuple[str, bytes]],
         *,
         part: str = "files",
-        fields: Mapping[str, str] | None = None,
+        fields: Mapping[str, str | Sequence[str]] | None = None,
     ) -> Json:
-        """Send named files as multipart parts, and fields beside them."""
+        """Send named files as multipart parts, and fields of one or several values beside them."""
         # As parts without a file name they make the body multipart even when there is no file.
-        parts: list[Any] = [(name, (None, value)) for name, value in (fields or {}).items()]
+        parts: list[Any] = [
+            (name, (None, value))
+            for name, values in (fields or {}).items()
+            for value in ([values] if isinstance(values, str) else values)
+        ]
         parts += [(part, (name, content)) for name, content in files]
         return self.json("POST", path, files=parts)
 

@@ -110,7 +110,11 @@ class Imports:
         def send(batch: list[tuple[str, Path]]) -> None:
             nonlocal done
             contents = [(name, path.read_bytes()) for name, path in batch]
-            self._transport.upload(f"imports/{session['id']}/files", contents)
+            # In a file's own name a form writes a quotation mark otherwise.
+            paths = [name for name, _ in contents]
+            self._transport.upload(
+                f"imports/{session['id']}/files", contents, fields={"paths": paths}
+            )
             with lock:
                 done += len(batch)
                 if on_progress is not None:
