@@ -77,7 +77,7 @@ def check(*, is_read: bool, grace: timedelta = GRACE) -> Findings:
                 if damage is not None:
                     lists[damage].append(blob.sha256)
     found.orphaned = list(_orphans(grace))
-    found.leftover = [str(path) for path in leftovers(grace)]
+    found.leftover = [str(path) for path in unused_files(grace)]
     return found
 
 
@@ -110,7 +110,7 @@ def delete_orphan(sha256: str) -> bool:
     return True
 
 
-def leftovers(grace: timedelta = GRACE) -> Iterator[Path]:
+def unused_files(grace: timedelta = GRACE) -> Iterator[Path]:
     """Yield what uploads and moves into the store left when they were cut off."""
     data: Path = settings.ENVIRONMENT.data
     yield from _old(data / "uploads", "incoming-*", grace)

@@ -38,11 +38,11 @@ def thumbnail(path: Path, options: Options, told: Told) -> Done:
 def upright_file(path: Path, options: Options, told: Told) -> Done:
     """Return the same image upright in the same format, nothing when it cannot be written."""
     # What reads images as models do is loaded by this work alone.
-    from backend.files.upright import upright
+    from backend.files.exif_orientation import apply_orientation
 
     del options, told
     with path.open("rb") as file:
-        return Done(content=upright(file) or b"")
+        return Done(content=apply_orientation(file) or b"")
 
 
 def shrink(file: IO[bytes], size: int) -> bytes:

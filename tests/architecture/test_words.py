@@ -15,6 +15,7 @@ from tests.site import ROOT
 
 # The word that is not used, and the one that is.
 WORDS = {
+    "arrivals": "merge",
     "bowl": "quadratic surrogate",
     "crew": "executor",
     "doorway": "layout",
@@ -22,6 +23,7 @@ WORDS = {
     "films": "videos",
     "halt": "shutdown",
     "hearing": "encoder",
+    "intake": "ingestion",
     "keeper": "controller",
     "knob": "field",
     "knobs": "fields",

@@ -38,7 +38,7 @@ def run(*, quick: bool) -> dict[str, float]:
             server_ms.append(1e3 * (_cpu_seconds(site.process.pid) - before[0]) / num_images)
             client_ms.append(1e3 * (time.process_time() - before[1]) / num_images)
             assert result["num_added"] == num_images, result
-        in_place = take_in_place(site, client, organisation, 1_000 if quick else 10_000)
+        in_place = import_in_place(site, client, organisation, 1_000 if quick else 10_000)
     return {
         **in_place,
         "images_per_second": statistics.median(rates),
@@ -48,7 +48,7 @@ def run(*, quick: bool) -> dict[str, float]:
     }
 
 
-def take_in_place(
+def import_in_place(
     site: Site, client: Client, organisation: str, num_images: int
 ) -> dict[str, float]:
     """Return how quickly a COCO file is taken in whose images stay in a folder of the server."""

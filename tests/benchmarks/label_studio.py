@@ -37,10 +37,10 @@ def run(*, quick: bool) -> dict[str, float]:
     num_images = 1_000 if quick else 10_000
     theirs = _label_studio(Path(python), num_images)
     # A keyword cannot be imported by name.
-    take_in_place = import_module("tests.benchmarks.import").take_in_place
+    import_in_place = import_module("tests.benchmarks.import").import_in_place
     with running_site() as site:
         client, organisation = sign_up(site)
-        ours = take_in_place(site, client, organisation, num_images)["in_place_images_per_second"]
+        ours = import_in_place(site, client, organisation, num_images)["in_place_images_per_second"]
     return {
         "easel_images_per_second": ours,
         "label_studio_images_per_second": theirs,

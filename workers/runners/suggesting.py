@@ -11,7 +11,7 @@ from django.conf import settings
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.jobs.services import job_folder
-from backend.suggestions.services.intake import take_in, take_in_priorities
+from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
 from workers.runners.processes import Plan
@@ -30,12 +30,12 @@ class Suggesting:
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Make rows of what was written, so that a cancelled job leaves what it did."""
-        take_in(run_id=job.subject_id, path=job_folder(job.id) / "work" / SUGGESTIONS_FILE)
+        ingest(run_id=job.subject_id, path=job_folder(job.id) / "work" / SUGGESTIONS_FILE)
 
     def complete(
         self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
     ) -> None:
         """Make rows of the rest, and keep how useful each sample would be."""
-        take_in(run_id=job.subject_id, path=work / SUGGESTIONS_FILE)
-        take_in_priorities(run_id=job.subject_id, path=work / PRIORITIES_FILE)
+        ingest(run_id=job.subject_id, path=work / SUGGESTIONS_FILE)
+        ingest_priorities(run_id=job.subject_id, path=work / PRIORITIES_FILE)
         finish({})

@@ -19,9 +19,9 @@ from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive
 from backend.datasets.services.archives import archive_path
-from backend.datasets.services.column_looks import given_of
+from backend.datasets.services.column_previews import given_of
 from backend.datasets.services.foreign import converted
-from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
+from backend.datasets.services.ingestion import ArchiveStep, Incoming, ingest
 from backend.datasets.services.source_trees import SourceTree, open_source_tree
 from backend.datasets.services.time_limits import TimedReport
 from backend.files.sources.source import FileSource
@@ -127,7 +127,7 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     found = report.watched(islice(_found(tree, archive), done, None))
     for batch in _batches(tree, found, spooling, sources):
         done += batch.num_found
-        take_in(
+        ingest(
             session=session,
             files=batch.files,
             added_by_id=session.created_by_id,

@@ -13,7 +13,7 @@ from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
 from backend.datasets.paths import folder_label, folder_says_none, folder_split
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.intake import Incoming, Outcome, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, Outcome, ingest, labelled
 from backend.datasets.services.sessions import require_open
 from engine.catalog import DatasetFormat
 from engine.formats.layout import Problem as FormatProblem
@@ -38,7 +38,7 @@ def add_files(*, session: Import, files: Sequence[ReceivedFile], added_by: Calle
     """
     require_single_files(session)
     incoming = [incoming_of(session, file.path, _content(file)) for file in files]
-    return take_in(session=session, files=incoming, added_by_id=added_by.user_id)
+    return ingest(session=session, files=incoming, added_by_id=added_by.user_id)
 
 
 def require_single_files(session: Import) -> None:

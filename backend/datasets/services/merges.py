@@ -17,9 +17,9 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Label, VersionMerge
-from backend.datasets.services.arrivals import COUNTS, Arrivals
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
+from backend.datasets.services.version_merge import COUNTS, VersionMerger
 from backend.files.store import key_of, store
 from backend.jobs import names
 from backend.jobs.services import create_job
@@ -127,8 +127,8 @@ def run_merge(merge_id: UUID, report_progress: Report) -> dict[str, Any]:
     for batch in _batches(merge.version, merge.num_done):
         with transaction.atomic():
             lock_dataset(merge.dataset_id)
-            arrivals = Arrivals(merge, merge.version)
-            counts = Counter(merge.counts) + arrivals.take_in(batch)
+            merger = VersionMerger(merge, merge.version)
+            counts = Counter(merge.counts) + merger.merge(batch)
             merge.counts = {name: counts[name] for name in COUNTS}
             merge.num_done += len(batch)
             merge.save(update_fields=["counts", "num_done"])

@@ -14,7 +14,7 @@ from backend.datasets.media.inspection import examine
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
-from backend.datasets.services.intake import MAX_NAME, name_of
+from backend.datasets.services.ingestion import MAX_NAME, name_of
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.services import delete_unused, record_blobs

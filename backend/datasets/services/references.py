@@ -12,7 +12,7 @@ from backend.datasets.models import Import, Sample
 from backend.datasets.selectors.imports import known
 from backend.datasets.services import counters
 from backend.datasets.services.imports import incoming_of, require_single_files
-from backend.datasets.services.intake import Incoming, Outcome, refusal_of, settle
+from backend.datasets.services.ingestion import Incoming, Outcome, refusal_of, settle
 
 UNKNOWN = "unknown"
 

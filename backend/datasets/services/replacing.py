@@ -19,7 +19,7 @@ from backend.annotation.services import extent_of
 from backend.annotation.states import State
 from backend.datasets.models import Dataset, Import, Sample, SampleTag
 from backend.datasets.services import counters
-from backend.datasets.services.intake import Incoming, Outcome, take_in
+from backend.datasets.services.ingestion import Incoming, Outcome, ingest
 from backend.datasets.services.tags import put_tag
 from backend.datasets.services.trash import trash_batch
 from engine.catalog import TASKS
@@ -112,7 +112,7 @@ def replace_files(
     session = Import.objects.select_related("dataset").get(id=session_id)
     dataset = counters.lock_dataset(session.dataset_id)
     old = Sample.objects.in_bulk([one.sample_id for one in replacements])
-    outcomes = take_in(
+    outcomes = ingest(
         session=session,
         files=[
             Incoming(

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from backend.datasets.models import Dataset, Import
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from engine.catalog import DatasetFormat
 
 _BATCH = 128
@@ -50,7 +50,7 @@ def fill_sample_dataset(
             Incoming(name=path, content=content, given=labelled(label))
             for path, content, label in files[start : start + _BATCH]
         ]
-        take_in(session=session, files=batch, added_by_id=created_by_id)
+        ingest(session=session, files=batch, added_by_id=created_by_id)
     Import.objects.filter(id=session.id).update(state=Import.State.CLOSED, closed_at=timezone.now())
     report_progress(len(files), len(files))
     return dataset.id

@@ -8,7 +8,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
-from backend.datasets.services.column_looks import require_roles
+from backend.datasets.services.column_previews import require_roles
 from backend.datasets.services.datasets import record
 from backend.datasets.services.foreign import require_known
 from backend.datasets.services.readings import say_kinds

@@ -17,7 +17,7 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
 from backend.datasets.serializers.readings import ColumnLookSerializer, TableLookSerializer
 from backend.datasets.services import archives, imports, in_place, readings, sessions
-from backend.datasets.services.column_looks import look_at_columns
+from backend.datasets.services.column_previews import preview_columns
 from backend.datasets.services.detection import detect_format
 from backend.datasets.services.references import Reference, add_references
 
@@ -97,7 +97,7 @@ class ColumnPreviewView(View):
         """Preview the columns of a table and its first rows; nothing is stored."""
         require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.ColumnPreviewSerializer)
-        looked = look_at_columns(
+        looked = preview_columns(
             content=fields["file"].take(),
             name=fields["file"].path,
             format=fields["format"],

@@ -14,7 +14,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import places as shapes
-from backend.datasets.services import in_place, place_looks
+from backend.datasets.services import folder_previews, in_place
 
 
 class ImportPlacesView(View):
@@ -47,7 +47,7 @@ class ImportPlaceLookView(View):
         """Preview a folder of the server and detect its format."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderQuerySerializer)
-        found = place_looks.look_into(dataset=dataset, **fields)
+        found = folder_previews.preview_folder(dataset=dataset, **fields)
         return Response(shapes.PlaceLookSerializer(found).data)
 
 
@@ -64,5 +64,5 @@ class ImportPlaceBeginningView(View):
         """Get the beginning of a table in a folder of the server, for a preview."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderFileQuerySerializer)
-        content = place_looks.beginning_of(dataset=dataset, **fields)
+        content = folder_previews.beginning_of(dataset=dataset, **fields)
         return HttpResponse(content, content_type="application/octet-stream")

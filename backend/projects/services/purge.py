@@ -17,7 +17,7 @@ from backend.audit import services as audit
 from backend.audit.selectors import details_of
 from backend.datasets.selectors.lineage import feeds_merges
 from backend.datasets.selectors.summary import num_samples_of
-from backend.datasets.services import leftovers
+from backend.datasets.services import unused_files
 from backend.deployments.services import serving
 from backend.files.descent import delete_dependents
 from backend.jobs import names
@@ -105,7 +105,7 @@ def purge_project(project_id: UUID, report_progress: Report) -> dict[str, Any]:
         )
     _be_still(project, report_progress)
     jobs.delete_folders_of(project_id=project.id)
-    leftovers.delete_folders_of(project_id=project.id)
+    unused_files.delete_folders_of(project_id=project.id)
     serving.delete_folders_of(project_id=project.id)
     count = _Count(project.id)
     for _ in delete_dependents(project, count):

@@ -51,7 +51,7 @@ def advance(*, study_id: UUID) -> None:
     study = Study.objects.select_for_update().filter(id=study_id).first()
     if study is None:
         return
-    trials = _take_in(study)
+    trials = _collect_results(study)
     _choose_best(study)
     if study.state == Study.State.RUNNING:
         _end_if_due(study, trials)
@@ -99,7 +99,7 @@ def _active(study: Study) -> list[Trial]:
     return list(rows.order_by("number"))
 
 
-def _take_in(study: Study) -> list[Trial]:
+def _collect_results(study: Study) -> list[Trial]:
     """Bring active trials in line with their jobs; return those that are still active."""
     still = []
     for trial in _active(study):

@@ -20,7 +20,7 @@ from backend.cleaning.services import applying
 from backend.cleaning.services.previews import prepare_preview
 from backend.cleaning.services.runs import complete_cleaning, prepare_cleaning
 from backend.datasets.models import Dataset, Import, Label, Sample, SampleTag
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.tags import put_tag, tag_named
 from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version
@@ -40,7 +40,7 @@ def fill(world: World, files: Mapping[str, tuple[bytes, Given | None]]) -> dict[
         Incoming(name=name, content=content, given=given)
         for name, (content, given) in files.items()
     ]
-    take_in(session=session, files=incoming, added_by_id=world.owner.id)
+    ingest(session=session, files=incoming, added_by_id=world.owner.id)
     return {row.name: row for row in Sample.objects.filter(dataset=world.dataset)}
 
 

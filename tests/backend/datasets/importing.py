@@ -10,7 +10,7 @@ from backend.annotation.imported import Given
 from backend.annotation.selectors import states_of
 from backend.annotation.states import State
 from backend.datasets.models import Import, Sample
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.ingestion import Incoming, ingest
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.statements import Tally
 from engine.specs.data import Region
@@ -33,7 +33,7 @@ def bring(
     session = session or open_import(
         dataset=world.dataset, format="loose_files", created_by=world.caller, existing=existing
     )
-    take_in(
+    ingest(
         session=session,
         files=[Incoming(name=name, content=content, given=given) for name, content, given in files],
         added_by_id=world.owner.id,

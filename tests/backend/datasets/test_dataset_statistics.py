@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from tests.backend.conftest import World, ok
@@ -30,7 +30,7 @@ def fill(world: World) -> dict[str, UUID]:
         Incoming(f"{n}.png", image(n, size), labelled("cat" if n < 3 else None))
         for n, size in enumerate(SIZES)
     ]
-    outcomes = take_in(session=session, files=files, added_by_id=world.owner.id)
+    outcomes = ingest(session=session, files=files, added_by_id=world.owner.id)
     return {outcome.name: outcome.sample_id for outcome in outcomes if outcome.sample_id}
 
 
@@ -54,7 +54,7 @@ def test_sizes_fall_into_equal_bars_that_count_every_image(api: APIClient, world
 def test_images_of_one_size_make_one_bar_and_no_images_none(api: APIClient, world: World) -> None:
     assert statistics(api, world)["bytes"] == []
     session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)
-    take_in(session=session, files=[Incoming("a.png", image())], added_by_id=None)
+    ingest(session=session, files=[Incoming("a.png", image())], added_by_id=None)
     shown = statistics(api, world)
     assert shown["widths"] == [{"low": 12, "high": 12, "num": 1}]
     assert [bar["num"] for bar in shown["bytes"]] == [1]

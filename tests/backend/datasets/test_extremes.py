@@ -16,7 +16,7 @@ from backend.annotation.imported import Given
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.labels import delete_label
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version, fail_version
@@ -54,7 +54,7 @@ def findings(api: APIClient, version: Mapping[str, Any]) -> dict[str, Any]:
 def test_one_class_is_frozen_and_checked_but_not_trained(api: APIClient, world: World) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [Incoming(f"{number}.png", image(number), labelled("cat")) for number in range(20)]
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
     version = freeze(api, world)
     assert findings(api, version)["single_class"]["blocking"]
     refused = start(api, version, world, 422)
@@ -94,7 +94,7 @@ def test_ten_thousand_classes_go_all_the_way_to_a_run(api: APIClient, world: Wor
         Incoming(f"{number}.png", tiny(number), Given(labels=tuple(classes[number % 250 :: 250])))
         for number in range(500)
     ]
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
     assert Label.objects.filter(dataset=world.dataset).count() == NUM_CLASSES
     address = f"/api/v1/datasets/{world.dataset.id}"
     assert len(ok(api.get(f"{address}/labels"))["results"]) == NUM_CLASSES

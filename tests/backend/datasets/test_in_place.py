@@ -50,7 +50,7 @@ def images(tmp_path: Path) -> Iterator[Path]:
         yield root
 
 
-def take_in(
+def ingest(
     api: APIClient, world: World, place: dict[str, Any], layout: str = "image_folder"
 ) -> Import:
     """Import in place through the API, as the page does, and carry out the job."""
@@ -76,7 +76,7 @@ PETS = {"kind": "folder", "folder": 0, "path": "pets"}
 def test_a_folder_is_referred_to_and_shown_without_a_copy(
     api: APIClient, world: World, images: Path
 ) -> None:
-    session = take_in(api, world, PETS)
+    session = ingest(api, world, PETS)
     assert (session.num_added, session.num_labelled) == (2, 2)
     assert kept_files() == []
     sample = Sample.objects.get(name="cat/0.png")
@@ -148,7 +148,7 @@ def test_links_inside_a_folder_are_not_followed_out_of_it(
     outside = images.parent / "secret.png"
     outside.write_bytes(image(9))
     (images / "pets" / "cat" / "link.png").symlink_to(outside)
-    session = take_in(api, world, PETS)
+    session = ingest(api, world, PETS)
     assert session.num_added == 2
     problems = ImportProblem.objects.filter(import_session=session)
     assert [(one.name, one.code) for one in problems] == [("cat/link.png", "path_unsafe")]
@@ -165,7 +165,7 @@ def test_viewers_may_not_look_at_the_folders_of_the_server(
 def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
     api: APIClient, world: World, images: Path
 ) -> None:
-    take_in(api, world, PETS)
+    ingest(api, world, PETS)
     path = images / "pets" / "cat" / "0.png"
     sample = Sample.objects.get(name="cat/0.png")
     address = f"/api/v1/samples/{sample.id}/file"
@@ -188,7 +188,7 @@ def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
 def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
     api: APIClient, world: World, images: Path
 ) -> None:
-    take_in(api, world, PETS)
+    ingest(api, world, PETS)
     sample = Sample.objects.get(name="cat/0.png")
     with override_settings(
         ENVIRONMENT=dataclasses.replace(settings.ENVIRONMENT, import_folders=())
@@ -200,7 +200,7 @@ def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
 def test_runs_read_through_a_link_that_is_compared_first(
     api: APIClient, world: World, images: Path, tmp_path: Path
 ) -> None:
-    take_in(api, world, PETS)
+    ingest(api, world, PETS)
     records = [{"id": "1", "name": one.name, "sha256": one.blob_id} for one in Sample.objects.all()]
     root = write_records(records, tmp_path / "index.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "index.jsonl").read_text().splitlines()]
@@ -216,7 +216,7 @@ def test_runs_read_through_a_link_that_is_compared_first(
 def test_a_file_that_is_sent_as_well_is_kept_from_then_on(
     api: APIClient, world: World, images: Path
 ) -> None:
-    take_in(api, world, PETS)
+    ingest(api, world, PETS)
     sha256 = Sample.objects.get(name="cat/0.png").blob_id
     bring_here(key_of(sha256))
     assert (local_root() / key_of(sha256)).is_symlink()
@@ -231,7 +231,7 @@ def test_what_is_kept_already_is_not_referred_to(
     api: APIClient, world: World, images: Path
 ) -> None:
     sha256 = put_bytes(content=image(0), media_type="image/png")
-    take_in(api, world, PETS)
+    ingest(api, world, PETS)
     assert Blob.objects.get(sha256=sha256).source == ""
 
 
@@ -239,11 +239,11 @@ def test_the_same_file_elsewhere_takes_over_only_once_the_first_is_gone(
     api: APIClient, world: World, images: Path
 ) -> None:
     shutil.copytree(images / "pets", images / "more")
-    take_in(api, world, PETS)
-    take_in(api, world, {**PETS, "path": "more"})
+    ingest(api, world, PETS)
+    ingest(api, world, {**PETS, "path": "more"})
     assert all("/pets/" in source for source in Blob.objects.values_list("source", flat=True))
     shutil.rmtree(images / "pets")
-    take_in(api, world, {**PETS, "path": "more"})
+    ingest(api, world, {**PETS, "path": "more"})
     assert all("/more/" in source for source in Blob.objects.values_list("source", flat=True))
     sha256 = Sample.objects.get(name="cat/0.png").blob_id
     with store().open(key_of(sha256)) as file:
@@ -282,7 +282,7 @@ def test_a_bucket_is_referred_to_and_its_changes_are_told(
 ) -> None:
     import s3fs
 
-    session = take_in(api, world, {"kind": "bucket", "address": f"s3://{bucket}/pets"})
+    session = ingest(api, world, {"kind": "bucket", "address": f"s3://{bucket}/pets"})
     assert (session.num_added, session.num_labelled) == (2, 2)
     assert kept_files() == []
     sample = Sample.objects.get(name="1/1.png")
@@ -357,7 +357,7 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
     web.pages["/moved.png"] = (302, {"Location": "/dog/b.png"}, b"")
     web.pages["/dog/b.png"] = (200, {}, image(2))
     listed = [f"{web.url}/cat/a.png", f"{web.url}/moved.png", f"{web.url}/none.png", "ftp://x/y"]
-    session = take_in(api, world, {"kind": "web", "addresses": listed}, "loose_files")
+    session = ingest(api, world, {"kind": "web", "addresses": listed}, "loose_files")
     assert session.num_added == 2
     problems = ImportProblem.objects.filter(import_session=session)
     assert {one.code for one in problems} == {"address_malformed", "entry_damaged"}
@@ -388,7 +388,7 @@ def test_an_address_in_any_script_is_read_and_a_bad_one_is_a_problem_of_its_own(
         "http://[::1/a.png",
         "http://bücher.invalid/a.png",
     ]
-    session = take_in(api, world, {"kind": "web", "addresses": listed}, "loose_files")
+    session = ingest(api, world, {"kind": "web", "addresses": listed}, "loose_files")
     names = set(Sample.objects.values_list("name", flat=True))
     assert "127.0.0.1/猫/café #1.png" in names
     assert session.num_added == 2, names

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from backend.datasets.models import ImportProblem, Sample, VersionSample
 from backend.datasets.paths import folder_split
 from backend.datasets.services.imports import run_archive_import
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version
 from engine.catalog import TASKS
@@ -33,7 +33,7 @@ def fill(world: World, splits: dict[Split | None, int]) -> None:
         Incoming(f"{n}.png", image(n), labelled(("cat", "dog")[n % 2]), split=split)
         for n, split in enumerate(wanted)
     ]
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
 
 
 def freeze(api: APIClient, world: World, recipe: dict[str, Any]) -> dict[str, int]:
@@ -78,7 +78,7 @@ def test_a_later_import_names_a_split_only_where_there_was_none(world: World) ->
     fill(world, {None: 1, Split.TEST: 1})
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [Incoming(f"{n}.png", image(n), split=Split.VALIDATION) for n in range(2)]
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
     named = Sample.objects.order_by("name").values_list("named_split", flat=True)
     assert list(named) == ["validation", "test"]
 
@@ -128,7 +128,7 @@ def test_a_content_that_comes_under_two_splits_is_named_with_number_and_rule(
 
     def send(*files: tuple[str, int, Split | None]) -> None:
         incoming = [Incoming(name, image(n), None, split=split) for name, n, split in files]
-        take_in(session=session, files=incoming, added_by_id=world.owner.id)
+        ingest(session=session, files=incoming, added_by_id=world.owner.id)
 
     send(("test/a.png", 1, Split.TEST), ("train/a.png", 1, Split.TRAIN), ("b.png", 2, None))
     send(("train/b.png", 2, Split.TRAIN), ("test/b.png", 2, Split.TEST), ("c.png", 1, Split.TEST))

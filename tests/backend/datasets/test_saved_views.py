@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from backend.annotation.models import AnnotationRevision
 from backend.datasets.models import Dataset, Label, Sample, SelectionChange, Tag
 from backend.datasets.services import selections
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.sessions import open_import
 from tests.backend.conftest import World, ok
@@ -29,7 +29,7 @@ def fill(world: World, num: int = 12) -> dict[str, UUID]:
         Incoming(f"{n:02d}.png", image(n), labelled(("cat", "dog")[n % 2])) for n in range(num)
     ]
     files.append(Incoming("unlabelled.png", image(1000)))
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
     return {label.name: label.id for label in Label.objects.filter(dataset=world.dataset)}
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.datasets.services.versions import build_version, fail_version
@@ -34,7 +34,7 @@ def fill(world: World, num: int = 30) -> None:
         Incoming(f"{n}.png", image(n), labelled(("cat", "dog", "bird")[n % 3])) for n in range(num)
     ]
     files.append(Incoming("unlabelled.png", image(1000)))
-    take_in(session=session, files=files, added_by_id=world.owner.id)
+    ingest(session=session, files=files, added_by_id=world.owner.id)
 
 
 def freeze(api: APIClient, world: World, **body: Any) -> dict[str, Any]:

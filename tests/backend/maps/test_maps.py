@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.datasets.models import Import, Label, Sample
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import trash_batch
 from backend.jobs.models import Job
 from backend.maps.models import AreaSample, MapPoint
@@ -29,7 +29,7 @@ COLOURS = {"red": (220, 30, 30), "green": (30, 200, 60)}
 
 def fill(world: World) -> dict[str, Sample]:
     session = Import.objects.create(dataset=world.dataset, format="loose_files")
-    take_in(
+    ingest(
         session=session,
         files=[
             Incoming(

@@ -19,7 +19,7 @@ from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.annotation.services import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
-from backend.datasets.services.intake import Incoming, labelled, take_in
+from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.quality.models import Finding, Fix, Inspection
 from backend.quality.services import apply_fixes
@@ -43,7 +43,7 @@ def coloured(label: str, seed: int) -> Image.Image:
 def fill(world: World, files: Mapping[str, tuple[bytes, str]]) -> dict[str, Sample]:
     """Bring files with labels into the dataset; return the samples by name."""
     session = Import.objects.create(dataset=world.dataset, format="loose_files")
-    take_in(
+    ingest(
         session=session,
         files=[
             Incoming(name=name, content=content, given=labelled(label))

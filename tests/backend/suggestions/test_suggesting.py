@@ -19,7 +19,7 @@ from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.services import store_package
 from backend.suggestions.models import Disagreement, SuggestedLabel, Suggestion, SuggestionRun
-from backend.suggestions.services.intake import take_in, take_in_priorities
+from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
 from tests.backend.conftest import World, ok
@@ -87,8 +87,8 @@ class Bench:
             command, env=python_environment(root=ROOT), capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
-        take_in(run_id=run_id, path=folder / SUGGESTIONS_FILE)
-        take_in_priorities(run_id=run_id, path=folder / PRIORITIES_FILE)
+        ingest(run_id=run_id, path=folder / SUGGESTIONS_FILE)
+        ingest_priorities(run_id=run_id, path=folder / PRIORITIES_FILE)
         return SuggestionRun.objects.get(id=run_id)
 
 
@@ -199,8 +199,8 @@ def test_a_later_run_takes_the_place_of_an_earlier_one(bench: Bench) -> None:
     other = SuggestionRun.objects.create(
         dataset=bench.world.dataset, method="model", threshold=0, wanted={}
     )
-    take_in(run_id=other.id, path=bench.folder / "again")
-    take_in(run_id=other.id, path=bench.folder / "again")
+    ingest(run_id=other.id, path=bench.folder / "again")
+    ingest(run_id=other.id, path=bench.folder / "again")
     assert Suggestion.objects.filter(run=other).count() == 6
     assert not Suggestion.objects.filter(run=run).exists()
 
@@ -297,7 +297,7 @@ def test_a_later_run_takes_the_disagreements_of_an_earlier_one_back(bench: Bench
     )
     line = {"id": str(Sample.objects.get(name="red0").id)}
     (bench.folder / "again").write_text(json.dumps(line) + "\n")
-    take_in(run_id=other.id, path=bench.folder / "again")
+    ingest(run_id=other.id, path=bench.folder / "again")
     assert disagreeing(bench, "any:0") == []
 
 

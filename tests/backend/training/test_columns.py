@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.ingestion import Incoming, ingest
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version
 from engine.catalog import TASKS
@@ -30,7 +30,7 @@ def table(
     world = world_of(TASKS["tabular.prediction"])
     api = client_of(world.owner)
     session = open_import(dataset=world.dataset, format="table", created_by=world.caller)
-    take_in(
+    ingest(
         session=session,
         files=[Incoming("people.csv", TABLE.encode())],
         added_by_id=world.owner.id,

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.models import User
 from backend.datasets.models import Sample
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.ingestion import Incoming, ingest
 from backend.datasets.services.readings import read_again
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version
@@ -38,7 +38,7 @@ class Desk:
         session = open_import(
             dataset=self.world.dataset, format="table", created_by=self.world.caller
         )
-        take_in(
+        ingest(
             session=session,
             files=[Incoming(f"t{n}.csv", text.encode()) for n, text in enumerate(tables)],
             added_by_id=self.world.owner.id,

@@ -15,7 +15,7 @@ from backend.datasets.models import Archive
 from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
 from backend.datasets.services.archive_import import run_archive_import
 from backend.jobs import names
-from backend.jobs.leftovers import (
+from backend.jobs.cleanup import (
     delete_job_folder,
     free_job,
     old_job_folders,

@@ -13,7 +13,7 @@ from PIL import Image, ImageOps
 _QUALITY = 95
 
 
-def upright(file: IO[bytes]) -> bytes | None:
+def apply_orientation(file: IO[bytes]) -> bytes | None:
     """Return the same image upright in the same format, ``None`` when it cannot be written."""
     try:
         with Image.open(file, formats=FORMATS) as image:

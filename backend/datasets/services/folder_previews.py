@@ -39,7 +39,7 @@ class PlaceLook:
     tables: Sequence[FoundTable]
 
 
-def look_into(*, dataset: Dataset, folder: int, path: str) -> PlaceLook:
+def preview_folder(*, dataset: Dataset, folder: int, path: str) -> PlaceLook:
     """Say what lies in a folder of the server: names, and the beginnings of a few, are read.
 
     Raises:

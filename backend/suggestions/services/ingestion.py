@@ -31,19 +31,19 @@ MAX_READ_BYTES = 4 * 1024 * 1024
 _BATCH = 1000
 
 
-def take_in(*, run_id: UUID, path: Path) -> None:
+def ingest(*, run_id: UUID, path: Path) -> None:
     """Make rows of all whole lines that are new; each takes the place of the sample's last.
 
     Raises:
         OSError: when the file cannot be read.
         pydantic.ValidationError: when a line is no suggestion.
     """
-    while _take_in_some(run_id, path):
+    while _ingest_some(run_id, path):
         pass
 
 
 @transaction.atomic
-def _take_in_some(run_id: UUID, path: Path) -> bool:
+def _ingest_some(run_id: UUID, path: Path) -> bool:
     """Make rows of some lines; return whether there were any."""
     run = SuggestionRun.objects.select_for_update().get(id=run_id)
     lines, end = _lines_behind(path, run.num_bytes_read)
@@ -70,7 +70,7 @@ def _take_in_some(run_id: UUID, path: Path) -> bool:
     return True
 
 
-def take_in_priorities(*, run_id: UUID, path: Path) -> None:
+def ingest_priorities(*, run_id: UUID, path: Path) -> None:
     """Keep how early each sample is worth a person's time; doing it again changes nothing."""
     dataset_id = SuggestionRun.objects.values_list("dataset_id", flat=True).get(id=run_id)
     offset = 0

@@ -56,7 +56,7 @@ _FACTS = (
 _KEPT = ("original_id", "reading", "uneven")
 
 
-class Arrivals:
+class VersionMerger:
     """One batch of a merge; the caller holds the lock of the dataset."""
 
     def __init__(self, merge: VersionMerge, version: DatasetVersion) -> None:
@@ -67,7 +67,7 @@ class Arrivals:
         self._counts: Counter[str] = Counter()
         self._new: frozenset[UUID] = frozenset()
 
-    def take_in(self, records: Sequence[SampleRecord]) -> Counter[str]:
+    def merge(self, records: Sequence[SampleRecord]) -> Counter[str]:
         """Bring samples and what is said of them in; return what became of them."""
         rows = Sample.objects.filter(
             dataset=self._dataset, blob_id__in=[record.sha256 for record in records]

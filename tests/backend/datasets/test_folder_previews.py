@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import override_settings
 from rest_framework.test import APIClient
 
-from backend.datasets.services import place_looks
+from backend.datasets.services import folder_previews
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image
 
@@ -65,7 +65,7 @@ def test_an_empty_folder_says_that_it_is_empty(api: APIClient, world: World, sha
 def test_more_files_than_are_looked_at_are_said_to_be_more(
     api: APIClient, world: World, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(place_looks, "MAX_FILES", 2)
+    monkeypatch.setattr(folder_previews, "MAX_FILES", 2)
     found = look(api, world, "pets")
     assert (found["num_files"], found["is_whole"]) == (2, False)
 

@@ -93,7 +93,7 @@ class ArchiveStep:
     num_entries_done: int
 
 
-def take_in(
+def ingest(
     *,
     session: Import,
     files: Sequence[Incoming],
@@ -114,14 +114,14 @@ def take_in(
         Unavailable: ``disk_full``; nothing of the batch is in then.
     """
     try:
-        return _take_in(session, files, added_by_id, notes, step)
+        return _ingest(session, files, added_by_id, notes, step)
     finally:
         for file in files:
             if isinstance(file.content, LocalFile) and not file.content.stays:
                 file.content.path.unlink(missing_ok=True)
 
 
-def _take_in(
+def _ingest(
     session: Import,
     files: Sequence[Incoming],
     added_by_id: UUID | None,

@@ -16,7 +16,7 @@ from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
 
 
-def look_at_columns(
+def preview_columns(
     *,
     content: bytes,
     name: str,
@@ -33,7 +33,7 @@ def look_at_columns(
     require_roles(DatasetFormat(format), mapping, are_columns_needed=True)
     try:
         found = decode(
-            "look_at_columns",
+            "preview_columns",
             content,
             name=name,
             format=format,
