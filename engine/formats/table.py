@@ -13,9 +13,10 @@ from engine.errors import DataError
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.plain_tables import PlainTable, plain_rows
+from engine.formats.plain_tables import plain_rows
 from engine.formats.signs import Sign, Signs
-from engine.formats.table_look import Look, look
+from engine.formats.table_look import look
+from engine.formats.table_notes import told_of
 from engine.formats.unused_files import unused_files
 from engine.specs.table_reading import TableReading
 
@@ -116,33 +117,6 @@ def _damaged(name: str, error: DataError | OSError) -> Problem:
     reason = error.message if isinstance(error, DataError) else str(error)
     text = f"The table cannot be read to its end ({reason}). Save it again."
     return Problem("table_damaged", name, text, {"reason": reason})
-
-
-def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
-    """Return what people should know of a table that was read to its end."""
-    told = []
-    if table.uneven.num:
-        told.append(
-            Problem(
-                "rows_uneven",
-                name,
-                f"{table.uneven.num} row(s) have another number of cells than the "
-                f"{len(table.names)} columns: empty cells were added, or cells at the end left "
-                "out. Check separator and quotation marks.",
-                {"num": table.uneven.num, "expected": len(table.names)},
-            )
-        )
-    if found.num_named_anew:
-        told.append(
-            Problem(
-                "columns_repeated",
-                name,
-                f"{found.num_named_anew} column(s) had no name, or one that another has; they "
-                "were named anew. Give each a name of its own.",
-                {"num": found.num_named_anew},
-            )
-        )
-    return told
 
 
 def _describe_parquet(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem]]:

@@ -84,7 +84,7 @@ def _ordered(found: re.Match[str], order: DateOrder) -> tuple[int, int, int]:
     first, second, third = found["a"], found["b"], found["c"]
     if len(first) == 4:
         return int(first), int(second), int(third)
-    if order == "ymd":
+    if order == "ymd" or "年" in found[0]:
         return _year(first), int(second), int(third)
     day, month = (first, second) if order == "dmy" else (second, first)
     return _year(third), int(month), int(day)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, cast
 
+from engine.formats.date_order import guess_order
 from engine.formats.raw_tables import separator_line, text_rows
 from engine.formats.table_cells import ALWAYS_MISSING, Turn, number_reader
 from engine.formats.tables import Row
@@ -40,7 +41,6 @@ _GROUPED = {
     " ": re.compile(r"[+-]?[1-9]\d{0,2}([ \u00a0\u202f\u2009]\d{3})+([.,]\d+)?"),
     "'": re.compile(r"[+-]?[1-9]\d{0,2}(['\u2019]\d{3})+([.,]\d+)?"),
 }
-_DAY_AND_MONTH = re.compile(r"(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4}|\d{2})(\s.*)?")
 
 
 @dataclass
@@ -56,6 +56,14 @@ class Reasons:
         self.found.append(
             ReadingReason(part=part, code=code, params=params, message=message, is_sure=is_sure)
         )
+
+    def is_sure(self, part: str) -> bool:
+        """Tell a part of which nothing is in doubt."""
+        return all(one.is_sure for one in self.found if one.part == part)
+
+    def forget(self, part: str) -> None:
+        """Leave out why a part was guessed, since it is guessed once more."""
+        self.found = [one for one in self.found if one.part != part]
 
 
 def guess_delimiter(text: str, reasons: Reasons) -> Delimiter:
@@ -180,44 +188,35 @@ def guess_marks(
     return decimal, mark
 
 
-def guess_date_order(columns: Sequence[Sequence[str]], reasons: Reasons) -> DateOrder:
-    """Return in which order day, month and year stand, by the numbers beyond 12."""
-    first = second = num = dots = 0
-    any_example = first_example = second_example = ""
-    for cell in (cell.strip() for column in columns for cell in column):
-        found = _DAY_AND_MONTH.fullmatch(cell)
-        if found is not None:
-            num += 1
-            any_example = any_example or cell
-            dots += "." in found[0]
-            if 12 < int(found[1]) <= 31:
-                first += 1
-                first_example = first_example or cell
-            if 12 < int(found[2]) <= 31:
-                second += 1
-                second_example = second_example or cell
-    if num == 0:
+def guess_date_order(
+    names: Sequence[str], columns: Sequence[Sequence[str]], reasons: Reasons
+) -> DateOrder:
+    """Return in which order day, month and year stand, and note why."""
+    found = guess_order(names, columns)
+    if found is None:
         return "ymd"
-    if first or second:
-        order: DateOrder = "dmy" if first >= second else "mdy"
-        part, example = ("first", first_example) if order == "dmy" else ("second", second_example)
-        reasons.add(
-            "date_order",
-            f"{part}_part_beyond_12",
-            f"In {max(first, second)} date(s) such as '{example}' the {part} number is above 12.",
-            is_sure=not (first and second),
-            num=max(first, second),
-            example=example,
-        )
-        return order
+    example, read = found.example, found.read
+    messages = {
+        "either_order": f"Dates such as '{example}' can be read in more than one order; it is "
+        f"taken for {read}. Look at them.",
+        "year_first": f"Dates such as '{example}' begin with the year: so they come in order, or "
+        "lie in years that data is about.",
+        "dates_run_on": f"Dates such as '{example}' come in order when it is taken for {read}.",
+        "first_part_beyond_12": f"In {found.num} date(s) such as '{example}' the first number is "
+        "above 12.",
+        "second_part_beyond_12": f"In {found.num} date(s) such as '{example}' the second number "
+        "is above 12.",
+    }
     reasons.add(
         "date_order",
-        "either_order",
-        f"Dates such as '{any_example}' can be read day first or month first. Look at them.",
-        is_sure=dots == num,
-        example=any_example,
+        found.code,
+        messages[found.code],
+        is_sure=found.is_sure,
+        num=found.num,
+        example=example,
+        read=read,
     )
-    return "dmy"
+    return found.order
 
 
 def guess_missing(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import DataError
+from engine.formats.date_order import short_dates
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.header_guess import guess_header
 from engine.formats.layout import Problem
@@ -59,11 +60,13 @@ class LookedColumn:
 class Look:
     """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so.
 
-    ``changed`` are the parts of the reading that would be guessed otherwise.
+    ``changed`` are the parts of the reading that would be guessed otherwise, ``guessed`` those that
+    nobody said.
     """
 
     reading: TableReading
     changed: tuple[str, ...]
+    guessed: tuple[str, ...]
     reasons: tuple[ReadingReason, ...]
     columns: tuple[LookedColumn, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -109,7 +112,11 @@ def look(
     if reading.thousands != "auto":
         thousands = reading.thousands
         decimal = "," if reading.decimal == "auto" and thousands == "." else decimal
-    guessed["date_order"] = guess_date_order(columns, reasons)
+    guessed["date_order"] = guess_date_order(rows[0], columns, reasons)
+    if is_whole and len(raw) > HEAD_ROWS and not reasons.is_sure("date_order"):
+        below = _below_head(content, settled, columns)
+        reasons.forget("date_order")
+        guessed["date_order"] = guess_date_order(rows[0], below, reasons)
     settled = settled_reading(settled, **{**guessed, "decimal": decimal, "thousands": thousands})
     assert settled.date_order != "auto"
     turns = (number_reader(decimal, thousands), time_reader(settled.date_order))
@@ -123,7 +130,29 @@ def look(
     settled = settled_reading(settled, **guessed)
     changed = tuple(part for part, guess in guessed.items() if _differs(settled, part, guess))
     kept = [one for one in reasons.found if one.part not in changed]
-    return _looked(content, rows, settled, changed, tuple(kept), num_shown)
+    found = _looked(content, rows, settled, changed, tuple(kept), num_shown)
+    return replace(found, guessed=tuple(one for one in guessed if getattr(reading, one) == "auto"))
+
+
+def _below_head(
+    content: bytes, reading: TableReading, columns: Sequence[Sequence[str]]
+) -> list[list[str]]:
+    """Return all dates of the columns that begin with dates, each day once where it stands."""
+    places = [place for place, cells in enumerate(columns) if short_dates(cells)]
+    found: list[list[str]] = [[] for _ in places]
+    if kind_of(content) == "text":
+        assert reading.encoding != "auto"
+        assert reading.delimiter != "auto"
+        rows = text_rows(decoded(content, reading.encoding), reading.delimiter)
+    else:
+        rows = file_rows(content)
+    for row in rows:
+        for place, days in zip(places, found, strict=True):
+            cell = row.cells[place] if isinstance(row, Row) and place < len(row.cells) else ""
+            day = next(iter(cell.replace("T", " ").split()), "")
+            if day and short_dates([day]) and (not days or days[-1] != day):
+                days.append(day)
+    return found
 
 
 def _differs(reading: TableReading, part: str, guess: object) -> bool:
@@ -218,6 +247,7 @@ def _looked(
     return Look(
         reading=reading,
         changed=changed,
+        guessed=(),
         reasons=reasons,
         columns=tuple(columns),
         rows=tuple(zip(*plain, strict=True)),

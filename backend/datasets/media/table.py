@@ -20,9 +20,9 @@ from engine.formats.formulas import is_formula, unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
-from engine.formats.table import told_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
+from engine.formats.table_notes import told_of
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -102,7 +102,11 @@ def _looked(content: Content, reading: TableReading, *, is_whole: bool = True) -
         return look(whole(content), reading)
     if reading.encoding == "auto" and is_whole and _is_utf8(content):
         reading = reading.model_copy(update={"encoding": "utf-8"})
-        return look(head, reading, is_whole=size_of(content) <= HEAD_BYTES)
+        found = look(head, reading, is_whole=size_of(content) <= HEAD_BYTES)
+        if all(one.is_sure for one in found.reasons if one.part == "date_order"):
+            return found
+        # Only dates further below may tell which part of them is the day.
+        return look(whole(content), reading)
     if is_whole:
         return look(whole(content), reading)
     return look(head, reading, is_whole=False)

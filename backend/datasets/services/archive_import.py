@@ -30,6 +30,7 @@ from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.packing import open_sample
+from engine.formats.table_notes import TOLD_CODES
 from engine.formats.trees import Limits, open_tree
 from engine.formats.unused_files import is_beside
 
@@ -131,12 +132,17 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
             session=session,
             files=batch.files,
             added_by_id=session.created_by_id,
-            notes=batch.notes,
+            notes=batch.notes if media is not Media.TABLE else _of_no_table(batch.notes),
             step=ArchiveStep(archive.id, done),
         )
         report(done, max(done, total))
     report(done, done)
     return done
+
+
+def _of_no_table(notes: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
+    """Leave out what is said once more of each table, as it is then read, when it comes in."""
+    return [(place, note) for place, note in notes if note.code not in TOLD_CODES]
 
 
 def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:

@@ -17,7 +17,9 @@ from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Sam
 from backend.datasets.services import archive_import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.imports import run_archive_import
+from engine.catalog import TASKS
 from engine.formats.paths import decode_zip_name
+from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.images import encoded, image
 
@@ -185,6 +187,15 @@ def test_refused_paths_and_damaged_files_of_an_archive_are_rejected_alike(world:
     session = Import.objects.get()
     assert (session.num_added, session.num_rejected) == (1, 3)
     assert len(problems(archive)) == 3
+
+
+def test_what_is_said_of_a_table_in_a_zip_is_said_once() -> None:
+    world = world_of(TASKS["tabular.prediction"])
+    archive = place(world, zipped([("a.csv", b"a,a,b\n1,2\n3,4,5\n6,7,8,9\n")]), "table")
+    run_archive_import(archive.id, quietly)
+    found = ImportProblem.objects.filter(import_session_id=archive.import_session_id)
+    found = found.values_list("name", "code")
+    assert sorted(found) == [("a.csv", "columns_repeated"), ("a.csv", "rows_uneven")]
 
 
 def test_an_encrypted_zip_names_its_files(world: World) -> None:

@@ -173,6 +173,27 @@ def test_uneven_rows_and_names_given_anew_are_said(tables: tuple[APIClient, Worl
 
 
 @pytest.mark.django_db
+def test_what_was_guessed_of_a_table_is_said_as_problems_of_its_import(
+    tables: tuple[APIClient, World],
+) -> None:
+    rows = "".join(f"0{place}/02/2025,合格\n" for place in (1, 5, 3))
+    imported(*tables, "a.csv", f"车间日报表,\n日期,结果\n{rows}".encode("gb18030"))
+    problems = dict(ImportProblem.objects.values_list("code", "params"))
+    assert problems["encoding_guessed"] == {"encoding": "gb18030"}
+    assert problems["rows_skipped"] == {"num": 1}
+    assert problems["dates_ambiguous"] == {"example": "01/02/2025", "read": "2025-02-01"}
+
+
+@pytest.mark.django_db
+def test_what_somebody_said_of_a_table_is_no_problem_of_its_import(
+    tables: tuple[APIClient, World],
+) -> None:
+    content = "车间日报表,\n日期,结果\n01/02/2025,合格\n03/02/2025,合格\n".encode("gb18030")
+    imported(*tables, "a.csv", content, encoding="gb18030", skip_rows=1, date_order="mdy")
+    assert list(ImportProblem.objects.values_list("code", flat=True)) == []
+
+
+@pytest.mark.django_db
 def test_the_format_of_files_is_told_by_names_and_beginnings(
     tables: tuple[APIClient, World],
 ) -> None:
