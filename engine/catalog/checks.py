@@ -45,7 +45,7 @@ class Census:
     ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
     for each label that it, one of its regions or of its relations has, or for each segment that is
     learnt. ``unlabelled`` are the ids of samples that cannot be learnt from and are in no other
-    count; ``segmented`` those of recordings and videos in which stretches are marked, of which
+    count; ``segmented`` those of recordings and videos in which stretches are annotated, of which
     there are ``num_segments``.
     """
 
@@ -80,7 +80,7 @@ class Census:
             height: in pixels, where it has one.
             is_usable: whether the task can learn from it; ``None`` asks for a label where samples
                 have one each.
-            num_segments: how many stretches of it are marked.
+            num_segments: how many stretches of it are annotated.
         """
         if num_segments:
             self.segmented.append(id)

@@ -11,7 +11,7 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
     """Tell whether a sample says what the task wants to know of it.
 
     In multi-label data a sample without labels shows none of them, and stays; so does one in which
-    nothing was to be marked, which is a normal one where those are learnt.
+    nothing was to be annotated, which is a normal one where those are learnt.
     """
     if card.learns_normal:
         return record.is_annotated
@@ -40,7 +40,7 @@ def learns_segments(card: TaskCard) -> bool:
 
 
 def segments_of(record: SampleRecord) -> tuple[Region, ...]:
-    """Return the marked stretches of a recording or video, in time or what people made of it."""
+    """Return the annotated stretches of a recording or video, in time or what people made of it."""
     return tuple(region for region in record.regions if isinstance(region.geometry, Segment))
 
 

@@ -1,4 +1,4 @@
-"""Clean recordings; what was marked in them moves along."""
+"""Clean recordings; what was annotated in them moves along."""
 
 # N samples of audio
 

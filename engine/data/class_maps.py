@@ -1,4 +1,4 @@
-"""Marked regions of images as one class per cell: what semantic segmentation learns."""
+"""Annotated regions of images as one class per cell: what semantic segmentation learns."""
 
 # B images, h w of the targets
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.data.files import SampleFiles, SampleSource
-from engine.data.form_templates import ANCHOR, Mark
+from engine.data.form_templates import ANCHOR, FormAnnotation
 from engine.data.text_synthesis.forms import DrawnForm, FormPrinter
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Quad
@@ -77,15 +77,17 @@ class DrawnForms:
             split=split,
             width=form.width,
             height=form.height,
-            regions=tuple(_region(place, mark) for place, mark in enumerate(form.marks)),
+            regions=tuple(
+                _region(place, annotation) for place, annotation in enumerate(form.annotations)
+            ),
         )
 
 
-def _region(place: int, mark: Mark) -> Region:
-    points = tuple((float(x), float(y)) for x, y in mark.line.corners)
+def _region(place: int, annotation: FormAnnotation) -> Region:
+    points = tuple((float(x), float(y)) for x, y in annotation.line.corners)
     return Region(
         id=str(place),
-        label=ANCHOR if mark.is_anchor else mark.name,
+        label=ANCHOR if annotation.is_anchor else annotation.name,
         geometry=Quad(points=(points[0], points[1], points[2], points[3])),
-        text=mark.line.text or None,
+        text=annotation.line.text or None,
     )

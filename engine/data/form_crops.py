@@ -10,7 +10,7 @@ from easel.runtime.image import Pixels, decode_image
 from easel.runtime.ocr import straighten
 
 from engine.data.files import SampleFiles
-from engine.data.form_templates import marks_of
+from engine.data.form_templates import annotations_of
 from engine.data.text_synthesis.lines import Line
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
@@ -18,19 +18,19 @@ from engine.specs.data import SampleRecord
 _HEIGHT = 48
 
 
-def marked_crops(records: Sequence[SampleRecord], files: SampleFiles) -> Iterator[Line]:
-    """Yield the marked lines of forms that have a text.
+def annotated_crops(records: Sequence[SampleRecord], files: SampleFiles) -> Iterator[Line]:
+    """Yield the annotated lines of forms that have a text.
 
     Raises:
         DataError: ``image_unreadable`` or ``line_without_place``.
     """
     for record in records:
         pixels = _decoded(record, files)
-        for mark in marks_of(record):
-            if mark.line.text:
-                grey = straighten(pixels, mark.line.corners, _HEIGHT)
+        for annotation in annotations_of(record):
+            if annotation.line.text:
+                grey = straighten(pixels, annotation.line.corners, _HEIGHT)
                 levels = (grey * 255).round().astype(np.uint8)
-                yield Line(np.repeat(levels[:, :, np.newaxis], 3, axis=2), mark.line.text)
+                yield Line(np.repeat(levels[:, :, np.newaxis], 3, axis=2), annotation.line.text)
 
 
 def _decoded(record: SampleRecord, files: SampleFiles) -> Pixels:

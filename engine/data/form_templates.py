@@ -1,4 +1,4 @@
-"""Templates of forms as people mark them: anchors, fields, and what can be wrong with them."""
+"""Templates of forms as people annotate them: anchors, fields, and what can be wrong with them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from PIL import Image
 
 from engine.catalog.checks import Finding
 from engine.data.files import SampleFiles
-from engine.data.text_regions import MarkedLine, Points, marked_lines
+from engine.data.text_regions import AnnotatedLine, Points, annotated_lines
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 
@@ -30,31 +30,31 @@ _MARGIN = 3
 
 
 @dataclass(frozen=True)
-class Mark:
+class FormAnnotation:
     """A region of a form: an anchor, a field (``name``), or other print (neither)."""
 
-    line: MarkedLine
+    line: AnnotatedLine
     name: str | None
     is_anchor: bool
 
 
 @dataclass(frozen=True)
 class FormTemplate:
-    """An image (H, W, 3) of a form with its marks."""
+    """An image (H, W, 3) of a form with its annotations."""
 
     record: SampleRecord
     pixels: Pixels
-    marks: tuple[Mark, ...]
+    annotations: tuple[FormAnnotation, ...]
 
     @property
-    def anchors(self) -> tuple[Mark, ...]:
+    def anchors(self) -> tuple[FormAnnotation, ...]:
         """Return the anchors."""
-        return tuple(mark for mark in self.marks if mark.is_anchor)
+        return tuple(annotation for annotation in self.annotations if annotation.is_anchor)
 
     @property
-    def fields(self) -> tuple[Mark, ...]:
+    def fields(self) -> tuple[FormAnnotation, ...]:
         """Return the fields."""
-        return tuple(mark for mark in self.marks if mark.name is not None)
+        return tuple(annotation for annotation in self.annotations if annotation.name is not None)
 
 
 def is_template(record: SampleRecord) -> bool:
@@ -62,20 +62,22 @@ def is_template(record: SampleRecord) -> bool:
     return any(region.label == ANCHOR for region in record.regions)
 
 
-def marks_of(record: SampleRecord) -> tuple[Mark, ...]:
+def annotations_of(record: SampleRecord) -> tuple[FormAnnotation, ...]:
     """Return the regions of a form.
 
     Raises:
         DataError: ``line_without_place``.
     """
     return tuple(
-        Mark(line, None if region.label == ANCHOR else region.label, region.label == ANCHOR)
-        for region, line in zip(record.regions, marked_lines(record), strict=True)
+        FormAnnotation(
+            line, None if region.label == ANCHOR else region.label, region.label == ANCHOR
+        )
+        for region, line in zip(record.regions, annotated_lines(record), strict=True)
     )
 
 
 def field_values(record: SampleRecord) -> dict[str, str]:
-    """Return what the fields of a filled-in form say; an empty mark is an empty field."""
+    """Return what the fields of a filled-in form say; an empty annotation is an empty field."""
     return {one.label: one.text or "" for one in record.regions if one.label not in (None, ANCHOR)}
 
 
@@ -94,7 +96,7 @@ def open_template(record: SampleRecord, files: SampleFiles) -> FormTemplate:
             sample=record.name,
             count=1,
         ) from error
-    return FormTemplate(record, pixels, marks_of(record))
+    return FormTemplate(record, pixels, annotations_of(record))
 
 
 def template_findings(records: Sequence[SampleRecord]) -> Iterator[Finding]:
@@ -103,7 +105,7 @@ def template_findings(records: Sequence[SampleRecord]) -> Iterator[Finding]:
     if not templates:
         yield _blocking(
             "template_absent",
-            f"None of the {len(records)} images is a template. Mark at least {LEAST_ANCHORS} "
+            f"None of the {len(records)} images is a template. Annotate at least {LEAST_ANCHORS} "
             f"printed words of one image with the label '{ANCHOR}', and its fields with their "
             "names.",
             count=len(records),
@@ -125,16 +127,16 @@ def template_findings(records: Sequence[SampleRecord]) -> Iterator[Finding]:
             "fields_unknown",
             {"count": len(strange), "labels": names},
             f"{len(strange)} field(s) of filled-in forms are in no template and are left out: "
-            f"{names}. Mark them on the template, or rename them.",
+            f"{names}. Annotate them on the template, or rename them.",
             blocking=False,
         )
 
 
 def _template_findings(record: SampleRecord) -> Iterator[Finding]:
     name = record.name
-    marks = marks_of(record)
-    anchors = [mark.line for mark in marks if mark.is_anchor]
-    fields = [mark for mark in marks if mark.name is not None]
+    annotations = annotations_of(record)
+    anchors = [annotation.line for annotation in annotations if annotation.is_anchor]
+    fields = [annotation for annotation in annotations if annotation.name is not None]
     if silent := sum(not anchor.text for anchor in anchors):
         yield _blocking(
             "anchor_without_text",
@@ -146,7 +148,7 @@ def _template_findings(record: SampleRecord) -> Iterator[Finding]:
         yield _blocking(
             "anchors_too_few",
             f"The template '{name}' has {len(anchors)} anchor(s); at least {LEAST_ANCHORS} are "
-            "needed to find it in an image. Mark further printed words, far from each other.",
+            "needed to find it in an image. Annotate further printed words, far from each other.",
             sample=name,
             count=len(anchors),
             least=LEAST_ANCHORS,
@@ -155,53 +157,53 @@ def _template_findings(record: SampleRecord) -> Iterator[Finding]:
         yield _blocking(
             "anchors_on_a_line",
             f"The anchors of the template '{name}' lie on one line, which does not say how the "
-            "form is tilted. Mark a further printed word far beside that line.",
+            "form is tilted. Annotate a further printed word far beside that line.",
             sample=name,
         )
     if not fields:
         yield _blocking(
             "template_without_fields",
-            f"The template '{name}' has no field. Mark the places to read, each with the name of "
-            "its field as its label.",
+            f"The template '{name}' has no field. Annotate the places to read, each with the name "
+            "of its field as its label.",
             sample=name,
         )
     yield from _field_findings(record, fields, anchors)
 
 
 def _field_findings(
-    record: SampleRecord, fields: Sequence[Mark], anchors: Sequence[MarkedLine]
+    record: SampleRecord, fields: Sequence[FormAnnotation], anchors: Sequence[AnnotatedLine]
 ) -> Iterator[Finding]:
     name = record.name
-    counts = Counter(str(mark.name) for mark in fields)
+    counts = Counter(str(annotation.name) for annotation in fields)
     if twice := [field for field, count in counts.items() if count > 1]:
         yield _blocking(
             "field_twice",
-            f"The field '{twice[0]}' is marked {counts[twice[0]]} times on the template '{name}'. "
-            "Give each field its own name.",
+            f"The field '{twice[0]}' is annotated {counts[twice[0]]} times on the template "
+            f"'{name}'. Give each field its own name.",
             sample=name,
             field=twice[0],
             count=counts[twice[0]],
         )
     if record.width and record.height:
         size = np.array([record.width, record.height])
-        for mark in fields:
-            middle = mark.line.corners.mean(axis=0)
+        for annotation in fields:
+            middle = annotation.line.corners.mean(axis=0)
             if (middle < 0).any() or (middle > size).any():
                 yield _blocking(
                     "field_outside",
-                    f"The field '{mark.name}' of the template '{name}' lies outside of the "
-                    "image. Mark it anew.",
+                    f"The field '{annotation.name}' of the template '{name}' lies outside of the "
+                    "image. Annotate it anew.",
                     sample=name,
-                    field=str(mark.name),
+                    field=str(annotation.name),
                 )
-    for mark in fields:
-        if any(_covers(anchor.corners, mark.line.corners) for anchor in anchors):
+    for annotation in fields:
+        if any(_covers(anchor.corners, annotation.line.corners) for anchor in anchors):
             yield _blocking(
                 "field_on_anchor",
-                f"The field '{mark.name}' of the template '{name}' lies on an anchor. Mark the "
-                "value alone, without the printed word beside it.",
+                f"The field '{annotation.name}' of the template '{name}' lies on an anchor. "
+                "Annotate the value alone, without the printed word beside it.",
                 sample=name,
-                field=str(mark.name),
+                field=str(annotation.name),
             )
 
 
@@ -237,16 +239,19 @@ def template_files(
                 "size": [width, height],
                 "picture": path,
                 "anchors": [
-                    {"text": mark.line.text, "points": mark.line.corners.round(3).tolist()}
-                    for mark in template.anchors
+                    {
+                        "text": annotation.line.text,
+                        "points": annotation.line.corners.round(3).tolist(),
+                    }
+                    for annotation in template.anchors
                 ],
                 "fields": [
                     {
-                        "name": mark.name,
-                        "points": mark.line.corners.round(3).tolist(),
-                        "characters": characters.get(str(mark.name)),
+                        "name": annotation.name,
+                        "points": annotation.line.corners.round(3).tolist(),
+                        "characters": characters.get(str(annotation.name)),
                     }
-                    for mark in template.fields
+                    for annotation in template.fields
                 ],
             }
         )
@@ -256,10 +261,10 @@ def template_files(
 
 def _anchors_alone(template: FormTemplate) -> Pixels:
     alone = np.full_like(template.pixels, 255)
-    for mark in template.anchors:
+    for annotation in template.anchors:
         (left, top), (right, bottom) = (
-            np.maximum(np.floor(mark.line.corners.min(axis=0)).astype(int) - _MARGIN, 0),
-            np.ceil(mark.line.corners.max(axis=0)).astype(int) + _MARGIN,
+            np.maximum(np.floor(annotation.line.corners.min(axis=0)).astype(int) - _MARGIN, 0),
+            np.ceil(annotation.line.corners.max(axis=0)).astype(int) + _MARGIN,
         )
         alone[top:bottom, left:right] = template.pixels[top:bottom, left:right]
     return alone

@@ -168,7 +168,7 @@ class FrameDataset:
         if last.frame < num_frames:
             return
         raise DataError(
-            f"The video '{record.name}' has {num_frames} frames, and a box is marked in frame "
+            f"The video '{record.name}' has {num_frames} frames, and a box is annotated in frame "
             f"{last.frame + 1}. Delete the box, or bring in the whole video.",
             code="frame_beyond_video",
             sample=record.name,

@@ -27,7 +27,7 @@ _SUFFIX = "_mask"
 
 
 def take_masks(samples: SampleSet) -> SampleSet:
-    """Mark images by the masks in ``ground_truth`` folders, which are no samples any more.
+    """Annotate images by the masks in ``ground_truth`` folders, which are no samples any more.
 
     Raises:
         DataError: ``mask_unreadable`` when a mask is damaged, or not of its image's size.
@@ -36,7 +36,7 @@ def take_masks(samples: SampleSet) -> SampleSet:
     if not masks:
         return samples
     records = [
-        _marked(record, masks.get(_key(record)), samples)
+        _annotated(record, masks.get(_key(record)), samples)
         for record in samples.records
         if not _is_mask(record)
     ]
@@ -53,7 +53,7 @@ def _key(record: SampleRecord) -> tuple[str, str]:
     return path.parent.name, path.stem.removesuffix(_SUFFIX)
 
 
-def _marked(record: SampleRecord, mask: SampleRecord | None, samples: SampleSet) -> SampleRecord:
+def _annotated(record: SampleRecord, mask: SampleRecord | None, samples: SampleSet) -> SampleRecord:
     if mask is None:
         return record
     try:

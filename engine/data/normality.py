@@ -37,7 +37,7 @@ def is_anomalous(record: SampleRecord) -> bool:
 def divide(samples: SampleSet, normal_label: str) -> SampleSet:
     """Say of each image whether it is normal, and take the others out of training.
 
-    An image with a marked region is anomalous; one with labels is when none of them is that of
+    An image with an annotated region is anomalous; one with labels is when none of them is that of
     normal images; one that was looked at and has neither is normal. Anomalous images of the
     train split go to validation and test by turns, or to validation where there is no test split.
 

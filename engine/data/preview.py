@@ -52,7 +52,7 @@ def write_preview(
     """Write each image unchanged and ``num_variants`` times augmented to ``work/preview``.
 
     The file ``2-0.png`` is the third image unchanged, ``2-1.png`` its first variant;
-    ``images.jsonl`` says of each what training sees marked on it. Images of one split are
+    ``images.jsonl`` says of each what training sees annotated on it. Images of one split are
     changed together, so that those which training mixes are mixed here too.
 
     Raises:
@@ -151,7 +151,7 @@ def _unmarked(splits: Splits, paths: Sequence[Path], preprocessing: Preprocessin
     """Read images that are no sample to learn from.
 
     Augmentation may change targets with the images, so it is given those of a real sample, less
-    what is marked there.
+    what is annotated there.
     """
     decoded = []
     for path in paths:

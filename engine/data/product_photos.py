@@ -26,7 +26,7 @@ CutOuts = Mapping[str, Sequence[CutOut]]
 
 
 def is_shelf(record: SampleRecord) -> bool:
-    """Tell a shelf, on which products are marked, from a photo that is named as a whole."""
+    """Tell a shelf, on which products are annotated, from a photo that is named as a whole."""
     return bool(record.regions) or not record.labels
 
 

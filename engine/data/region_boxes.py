@@ -1,4 +1,4 @@
-"""Marked regions of images as boxes: what a detector learns, and what it is judged by."""
+"""Annotated regions of images as boxes: what a detector learns, and what it is judged by."""
 
 # N objects of all images
 
@@ -48,7 +48,7 @@ def enclosing_box(geometry: Geometry) -> Corners:
         case _:
             raise DataError(
                 f"A region is a {geometry.kind}; in an image boxes, quads, polygons and masks can "
-                "be marked. Choose data of images.",
+                "be annotated. Choose data of images.",
                 code="region_without_place",
                 kind=geometry.kind,
             )

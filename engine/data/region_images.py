@@ -1,4 +1,4 @@
-"""Images with marked regions, opened for a network: their size, their ops, their targets."""
+"""Images with annotated regions, opened for a network: their size, their ops, their targets."""
 
 from __future__ import annotations
 

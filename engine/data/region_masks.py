@@ -1,4 +1,4 @@
-"""Marked regions of images as pixels: what a network that outlines things learns."""
+"""Annotated regions of images as pixels: what a network that outlines things learns."""
 
 # N objects of all images, h w of the targets, H W of the network's image
 

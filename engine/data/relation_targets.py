@@ -44,7 +44,7 @@ def relation_labels(records: Iterable[SampleRecord]) -> RelationLabels:
     return RelationLabels(tuple(sorted(entities)), tuple(sorted(relations)))
 
 
-def marked_triples(record: SampleRecord) -> list[Triple]:
+def annotated_triples(record: SampleRecord) -> list[Triple]:
     """Return the relations of a sample whose ends are labelled spans."""
     places: dict[str, Place] = {
         region.id: (region.label, region.geometry.start, region.geometry.end)
@@ -65,7 +65,7 @@ def relation_targets(
     heads, tails = [], []
     for row, (record, example) in enumerate(zip(records, examples, strict=True)):
         offsets = context_of(example).offsets[0]
-        for label, subject, target in marked_triples(record):
+        for label, subject, target in annotated_triples(record):
             ends = [word_range(offsets, start, end) for _, start, end in (subject, target)]
             if ends[0] is None or ends[1] is None:
                 continue

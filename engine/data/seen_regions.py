@@ -1,4 +1,4 @@
-"""What training sees marked on images: its targets, turned back into regions to look at."""
+"""What training sees annotated on images: its targets, turned back into regions to look at."""
 
 # N objects of all images, K named points, h w of masks
 
@@ -53,7 +53,7 @@ def seen_regions(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> tuple[Region, ...]:
-    """Return what is marked on one image of a batch.
+    """Return what is annotated on one image of a batch.
 
     Args:
         targets: of a whole batch: ``boxes`` with ``labels`` and ``samples``, and perhaps ``masks``

@@ -36,7 +36,7 @@ def cut(samples: SampleSet, is_learnt: Callable[[Region], bool], say: Cut) -> Sa
                 }
             )
         if not learnt:
-            # What was marked for other ends is no part of the sample as it is learnt.
+            # What was annotated for other ends is no part of the sample as it is learnt.
             yield record.model_copy(update={"regions": ()})
 
     records: Sequence[SampleRecord] = [part for one in samples.records for part in parts(one)]

@@ -20,7 +20,7 @@ Place = tuple[str, int, int]
 """Label, first character and one past the last."""
 
 
-def marked_places(record: SampleRecord) -> list[Place]:
+def annotated_places(record: SampleRecord) -> list[Place]:
     """Return the labelled spans of a sample, in order."""
     return sorted(
         (region.label, region.geometry.start, region.geometry.end)
@@ -63,28 +63,28 @@ def chain_tags(
 
 
 def have_nesting(records: Iterable[SampleRecord]) -> bool:
-    """Return whether any two marked places share a character."""
+    """Return whether any two annotated places share a character."""
     for record in records:
-        places = sorted((start, end) for _, start, end in marked_places(record))
+        places = sorted((start, end) for _, start, end in annotated_places(record))
         if any(after[0] < before[1] for before, after in pairwise(places)):
             return True
     return False
 
 
 def cuts_words(records: Iterable[SampleRecord], texts: Iterable[str]) -> bool:
-    """Return whether any marked place begins or ends inside a word."""
+    """Return whether any annotated place begins or ends inside a word."""
     for record, text in zip(records, texts, strict=True):
         spans = word_spans(text)
         starts, ends = {start for start, _ in spans}, {end for _, end in spans}
-        for _, start, end in marked_places(record):
+        for _, start, end in annotated_places(record):
             if start not in starts or end not in ends:
                 return True
     return False
 
 
 def longest_place(records: Iterable[SampleRecord], most: int = 64) -> int:
-    """Return how many words a span may have: as many as the longest marked one has characters."""
+    """Return how many words a span may have: as many as the longest one has characters."""
     longest = max(
-        (end - start for record in records for _, start, end in marked_places(record)), default=1
+        (end - start for record in records for _, start, end in annotated_places(record)), default=1
     )
     return int(min(most, max(4, longest)))

@@ -1,4 +1,4 @@
-"""How texts with marked places are read, and the targets that taggers learn."""
+"""How texts with annotated places are read, and the targets that taggers learn."""
 
 # B batch, T words, S spans
 
@@ -15,7 +15,7 @@ from torch import Tensor
 from engine.catalog import TaskCard
 from engine.data.augmentation.texts import rearrange
 from engine.data.samples import SampleSet
-from engine.data.span_targets import Place, chain_tags, cuts_words, marked_places, word_range
+from engine.data.span_targets import Place, annotated_places, chain_tags, cuts_words, word_range
 from engine.data.text_dataset import TextDataset, context_of
 from engine.data.text_reading import (
     Reading,
@@ -57,9 +57,9 @@ Places = Callable[[SampleRecord], list[Place]]
 def tagging_reading(
     spec: TrainingSpec, card: TaskCard, options: TextOptions, samples: SampleSet, max_features: int
 ) -> Reading:
-    """Choose how texts with marked places are read, and learn the vocabulary.
+    """Choose how texts with annotated places are read, and learn the vocabulary.
 
-    Words are taken apart into characters when a marked place begins or ends inside one.
+    Words are taken apart into characters when an annotated place begins or ends inside one.
 
     Raises:
         ResourceError: when the pretrained weights have no tokenizer.
@@ -98,7 +98,7 @@ def tag_targets(
     examples: Sequence[Example],
     length: int,
     labels: Sequence[str],
-    places: Places = marked_places,
+    places: Places = annotated_places,
 ) -> dict[str, Tensor]:
     """Return the tags (B, T) of a batch; see ``chain_tags``."""
     tags = np.zeros((len(records), length), np.int64)
@@ -112,7 +112,7 @@ def span_targets(
     records: Sequence[SampleRecord],
     examples: Sequence[Example],
     labels: Sequence[str],
-    places: Places = marked_places,
+    places: Places = annotated_places,
 ) -> dict[str, Tensor]:
     """Return the spans (S, 4) of a batch: sample, label, first and last word."""
     rows = []

@@ -1,4 +1,4 @@
-"""Images with marked lines of text, as a reader is trained on and judged by them."""
+"""Images with annotated lines of text, as a reader is trained on and judged by them."""
 
 # B batch, N lines, H height, W width
 
@@ -21,7 +21,7 @@ from torch import Tensor
 
 from engine.data.files import SampleFiles
 from engine.data.image_dataset import ImageDataset
-from engine.data.text_regions import MarkedLine, maps_of, marked_lines
+from engine.data.text_regions import AnnotatedLine, annotated_lines, maps_of
 from engine.data.text_synthesis.lines import Line
 from engine.errors import DataError
 from engine.models.ocr.detector import STRIDE
@@ -38,7 +38,7 @@ which columns belong to which character takes ten thousand lines, however few an
 finding lines in an image costs as much time as reading about fifty."""
 LOOSENESS = (-0.12, 0.22)
 """How far outwards each corner of a line that is cut out to learn from lies, in heights of it
-along and across: as found lines lie about what was marked. Without it the recogniser reads
+along and across: as found lines lie about what was annotated. Without it the recogniser reads
 what is cut exactly and fails on what the detector finds."""
 CUTS = 4
 """How often each real line is cut out, each time otherwise; a batch takes one of the cuts."""
@@ -80,7 +80,7 @@ class PageDataset:
         self._images = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._classes = {character: k for k, character in enumerate(characters, start=1)}
         self._line_height = line_height
-        self._marked = [marked_lines(record) for record in records]
+        self._annotated = [annotated_lines(record) for record in records]
         self._drawn = [
             self._crop(line.pixels, _loosely(_whole(line.pixels), number), line.text)
             for number, line in enumerate(drawn)
@@ -96,7 +96,7 @@ class PageDataset:
     @property
     def memory_bytes(self) -> int:
         """Return the memory that ``load`` takes: images, and lines of about ten times height."""
-        lines = sum(len(one) for one in self._marked)
+        lines = sum(len(one) for one in self._annotated)
         return self._images.memory_bytes + lines * CUTS * 40 * self._line_height**2
 
     @property
@@ -128,7 +128,7 @@ class PageDataset:
             DataError: when an image is damaged.
         """
         images = self._images.read(indices)
-        maps = [maps_of(self._marked[index], self._context(index), STRIDE) for index in indices]
+        maps = [maps_of(self._annotated[index], self._context(index), STRIDE) for index in indices]
         # A pure function of the batch, as a resumed run needs.
         random = np.random.default_rng(list(indices))
         crops = list(chain.from_iterable(self._lines(index, random) for index in indices))
@@ -190,7 +190,7 @@ class PageDataset:
         return [self._drawn[place] for place in chosen.tolist()]
 
     def _crops_of(self, index: int, cut: int) -> list[Crop]:
-        lines = [line for line in self._marked[index] if self._is_learnt(line)]
+        lines = [line for line in self._annotated[index] if self._is_learnt(line)]
         if not lines:
             return []
         pixels = self._decoded(index)
@@ -199,7 +199,7 @@ class PageDataset:
             for place, line in enumerate(lines)
         ]
 
-    def _is_learnt(self, line: MarkedLine) -> bool:
+    def _is_learnt(self, line: AnnotatedLine) -> bool:
         return line.text is not None and self._is_readable(line.text)
 
     def _is_readable(self, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Lines of text that are marked in images, and the maps that a detector learns from them."""
+"""Lines of text that are annotated in images, and the maps that a detector learns from them."""
 
 # H height, W width
 
@@ -21,7 +21,7 @@ _LOW, _HIGH = 0.3, 0.7
 
 
 @dataclass(frozen=True)
-class MarkedLine:
+class AnnotatedLine:
     """Corners (4, 2) in pixels, clockwise from where the text begins, and what it says.
 
     ``text`` is ``None`` for a line that nobody can read: nothing is learnt there, and finding it is
@@ -32,13 +32,15 @@ class MarkedLine:
     text: str | None
 
 
-def marked_lines(record: SampleRecord) -> list[MarkedLine]:
+def annotated_lines(record: SampleRecord) -> list[AnnotatedLine]:
     """Return the lines of a sample.
 
     Raises:
         DataError: ``line_without_place`` when one is neither a box nor a quadrilateral.
     """
-    return [MarkedLine(_corners(one.geometry, record), one.text or None) for one in record.regions]
+    return [
+        AnnotatedLine(_corners(one.geometry, record), one.text or None) for one in record.regions
+    ]
 
 
 def _corners(geometry: object, record: SampleRecord) -> Points:
@@ -50,7 +52,8 @@ def _corners(geometry: object, record: SampleRecord) -> Points:
         return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
     kind = getattr(geometry, "kind", type(geometry).__name__)
     raise DataError(
-        f"A line of '{record.name}' is marked as {kind}. Mark lines as boxes or as four corners.",
+        f"A line of '{record.name}' is annotated as {kind}. Annotate lines as boxes or as "
+        "four corners.",
         code="line_without_place",
         sample=record.name,
         kind=str(kind),
@@ -66,7 +69,7 @@ class Maps:
     known: NDArray[np.float32]
 
 
-def maps_of(lines: Sequence[MarkedLine], context: ImageContext, stride: int) -> Maps:
+def maps_of(lines: Sequence[AnnotatedLine], context: ImageContext, stride: int) -> Maps:
     """Draw the maps of the lines of one image.
 
     A line counts as the rectangle of its mean sides. Inside of it, further than its shrink

@@ -48,7 +48,7 @@ class TrackedVideos:
 
     @property
     def memory_bytes(self) -> int:
-        """Return the memory that ``load`` takes, by the last frame that is marked in each video."""
+        """Return the memory that ``load`` takes, by the last annotated frame of each video."""
         height, width = self.preprocessing.images.size
         last = [
             max((getattr(region.geometry, "frame", 0) for region in record.regions), default=0)

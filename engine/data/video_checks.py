@@ -1,4 +1,4 @@
-"""What is wrong with marked videos, found before time is spent on training."""
+"""What is wrong with annotated videos, found before time is spent on training."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check_videos(samples: SampleSet, card: TaskCard) -> tuple[Finding, ...]:
     """Return all findings, those that stop the run first.
 
     Raises:
-        DataError: ``region_without_frame`` for marks that are no boxes of frames.
+        DataError: ``region_without_frame`` for annotations that are no boxes of frames.
     """
     return blocking_first([*check_samples(samples, card), *_tracks(samples)])
 
@@ -42,7 +42,7 @@ def _tracks(samples: SampleSet) -> Iterator[Finding]:
         yield about_samples(
             "tracks_of_one_frame",
             short,
-            f"{len(short)} video(s) have tracks that are marked in one frame only, for example "
+            f"{len(short)} video(s) have tracks that are annotated in one frame only, for example "
             f"{example}. Objects can be found by them, and not be followed.",
             example=example,
         )

@@ -43,7 +43,7 @@ def boxes_by_frame(record: SampleRecord) -> dict[int, list[tuple[Region, FrameBo
     """Return the labelled boxes of a video by their frame.
 
     Raises:
-        DataError: ``region_without_frame`` for marks that are no boxes of frames.
+        DataError: ``region_without_frame`` for annotations that are no boxes of frames.
     """
     frames: dict[int, list[tuple[Region, FrameBox]]] = defaultdict(list)
     for region in record.regions:
@@ -51,7 +51,8 @@ def boxes_by_frame(record: SampleRecord) -> dict[int, list[tuple[Region, FrameBo
         if not isinstance(box, FrameBox):
             raise DataError(
                 f"The region '{region.id}' of the video '{record.name}' is a {box.kind}; in videos "
-                "boxes of single frames are marked. Mark it again, or choose data of videos.",
+                "boxes of single frames are annotated. Annotate it again, or choose data of "
+                "videos.",
                 code="region_without_frame",
                 sample=record.name,
                 region=region.id,
@@ -79,7 +80,7 @@ def video_frames(
 ) -> list[VideoFrame]:
     """Choose frames to learn from; nothing is decoded.
 
-    All frames up to the last marked one count as looked at: one without a box shows nothing, and
+    All frames up to the last annotated one count as looked at: one without a box shows nothing, and
     of a video without any only the first is known. Of frames in which hardly anything moved only
     the first is taken, and of long videos an even choice.
 

@@ -114,13 +114,13 @@ def precision_curve(said: Sequence[Anomaly], records: Sequence[SampleRecord]) ->
 
 
 def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
-    """Return how well anomalous pixels are told; nothing where no region was marked.
+    """Return how well anomalous pixels are told; nothing where no region was annotated.
 
-    Anomalous images without a marked region are left out: nobody knows which pixels are.
+    Anomalous images without an annotated region are left out: nobody knows which pixels are.
 
     Returns:
-        ``pixel_auroc``; ``pro``, the mean share of each marked region that is found, averaged over
-        shares of false pixels from 0 to 0.3.
+        ``pixel_auroc``; ``pro``, the mean share of each annotated region that is found, averaged
+        over shares of false pixels from 0 to 0.3.
 
     Source: Bergmann et al., CVPR 2019 (MVTec AD), section 5.2; regions are connected pixels.
     """
@@ -159,7 +159,7 @@ def _positions(length: int, cells: int) -> Floats:
 
 
 def _mask(record: SampleRecord) -> Flags:
-    """Return the marked pixels (H, W) of an image, its longer side at most 256."""
+    """Return the annotated pixels (H, W) of an image, its longer side at most 256."""
     height, width = image_size(record)
     scale = min(1.0, _JUDGED_SIDE / max(height, width))
     size = max(1, round(height * scale)), max(1, round(width * scale))

@@ -11,7 +11,7 @@ import numpy as np
 from easel.runtime.predictions.labels import softmax
 from numpy.typing import NDArray
 
-from engine.data.span_targets import Place, marked_places
+from engine.data.span_targets import Place, annotated_places
 from engine.data.tagging import as_texts
 from engine.evaluation import intervals, spans
 from engine.evaluation.counts import confusion_matrix
@@ -63,7 +63,7 @@ def judge(
 ) -> Verdicts:
     """Decide about all texts as a package with these thresholds of targets does."""
     outcomes = [outcome.targets for outcome in scores.outcomes]
-    truth = [set(marked_places(record)) for record in scores.records]
+    truth = [set(annotated_places(record)) for record in scores.records]
     return Verdicts(
         given=np.array(
             [int(one.whole.argmax()) if len(one.whole) else -2 for one in scores.outcomes]
@@ -88,7 +88,7 @@ def aspect_numbers(verdicts: Verdicts) -> dict[str, float]:
     """Return ``accuracy``, and where defined ``text_accuracy``, ``f1``, ``precision``, ``recall``.
 
     ``accuracy`` is the share of all decisions that are right: the label of each labelled text, and
-    every target that is marked or was found.
+    every target that is annotated or was found.
     """
     counts = spans.tally(verdicts.targets)
     labelled = int(verdicts.labelled.sum())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime import Words
 
-from engine.data.form_templates import ANCHOR, field_values, marks_of
+from engine.data.form_templates import ANCHOR, annotations_of, field_values
 from engine.evaluation.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
@@ -60,16 +60,16 @@ class FieldReading:
 
 @dataclass(frozen=True)
 class JudgedForm:
-    """One form: whether it was aligned, and its fields that someone marked."""
+    """One form: whether it was aligned, and its fields that someone annotated."""
 
     is_aligned: bool
     fields: tuple[FieldReading, ...]
 
 
 def judge(said: Sequence[Words], record: SampleRecord, names: Sequence[str]) -> JudgedForm:
-    """Hold the answer for a form against its marks; runs of white space count as one space.
+    """Hold the answer for a form against its annotations; runs of white space count as one space.
 
-    Fields that nobody marked are not judged. A mark without a text is an empty field.
+    Fields that nobody annotated are not judged. An annotation without a text is an empty field.
     """
     answers = {one.name: one for one in said}
     fields = []
@@ -227,14 +227,14 @@ def _error(form: JudgedForm, num_wrong: int) -> str | None:
 
 
 def _truth(record: SampleRecord) -> list[dict[str, object]]:
-    marks = zip(marks_of(record), record.regions, strict=True)
+    annotations = zip(annotations_of(record), record.regions, strict=True)
     return [
         Words(
-            mark.line.text or "",
+            annotation.line.text or "",
             1.0,
-            tuple((float(x), float(y)) for x, y in mark.line.corners),
-            mark.name,
+            tuple((float(x), float(y)) for x, y in annotation.line.corners),
+            annotation.name,
         ).document()
-        for mark, region in marks
+        for annotation, region in annotations
         if region.label not in (None, ANCHOR)
     ]

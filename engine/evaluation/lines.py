@@ -9,7 +9,7 @@ import numpy as np
 from easel.runtime import Words
 from numpy.typing import NDArray
 
-from engine.data.text_regions import MarkedLine, marked_lines
+from engine.data.text_regions import AnnotatedLine, annotated_lines
 from engine.evaluation.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
@@ -47,7 +47,7 @@ def count(said: Sequence[Words], record: SampleRecord) -> PageCounts:
     An answer and a line are a pair when the intersection is at least half of the union. Answers
     that lie so on a line that nobody can read count neither way.
     """
-    lines = marked_lines(record)
+    lines = annotated_lines(record)
     pairs = _pairs([np.array(one.points) for one in said], [line.corners for line in lines])
     ignored = {a for a, b in pairs if lines[b].text is None}
     found = [(said[a].words, str(lines[b].text)) for a, b in pairs if lines[b].text is not None]
@@ -177,7 +177,7 @@ def _by_length(said: Sequence[Sequence[Words]], records: Sequence[SampleRecord])
     kinds = ((1, 4), (5, 9), (10, 19), (20, None))
     tallies = {kind: [0, 0, 0] for kind in kinds}
     for one, record in zip(said, records, strict=True):
-        lines = marked_lines(record)
+        lines = annotated_lines(record)
         pairs = _pairs([np.array(words.points) for words in one], [x.corners for x in lines])
         answers = {b: one[a].words for a, b in pairs}
         for place, line in enumerate(lines):
@@ -220,7 +220,7 @@ def _cases(
                 sample_id=records[place].id,
                 name=records[place].name,
                 error="misread" if wrong[place] else None,
-                truth=[_true(line) for line in marked_lines(records[place])],
+                truth=[_true(line) for line in annotated_lines(records[place])],
                 predicted=[one.document() for one in said[place]],
             )
             for place in order[:MAX_CASES]
@@ -229,6 +229,6 @@ def _cases(
     )
 
 
-def _true(line: MarkedLine) -> dict[str, object]:
+def _true(line: AnnotatedLine) -> dict[str, object]:
     points = tuple((float(x), float(y)) for x, y in line.corners)
     return Words(line.text or "###", 1.0, points).document()

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from easel.runtime.predictions.relations import RelationResult
 
-from engine.data.relation_targets import Triple, marked_triples
-from engine.data.span_targets import Place, marked_places
+from engine.data.relation_targets import Triple, annotated_triples
+from engine.data.span_targets import Place, annotated_places
 from engine.data.tagging import as_texts
 from engine.evaluation import spans
 from engine.evaluation.held_out import require_samples
@@ -51,13 +51,13 @@ def decided(
     entity_thresholds: Mapping[str, float],
     thresholds: Mapping[str, float],
 ) -> tuple[TriplePairs, spans.Pairs]:
-    """Return relations and entities, each as found and as marked."""
+    """Return relations and entities, each as found and as annotated."""
     triples = [
-        (outcome.triples(entity_thresholds, thresholds), set(marked_triples(record)))
+        (outcome.triples(entity_thresholds, thresholds), set(annotated_triples(record)))
         for outcome, record in zip(scores.outcomes, scores.records, strict=True)
     ]
     entities = [
-        (outcome.entities.places(entity_thresholds), set(marked_places(record)))
+        (outcome.entities.places(entity_thresholds), set(annotated_places(record)))
         for outcome, record in zip(scores.outcomes, scores.records, strict=True)
     ]
     return triples, entities
@@ -88,7 +88,7 @@ def recommend(
 ) -> tuple[LabelSpec, ...]:
     """Choose the thresholds of entities by their F1, then one of all relations by theirs."""
     outcomes = [outcome.entities for outcome in validation.outcomes]
-    truth = [set(marked_places(record)) for record in validation.records]
+    truth = [set(annotated_places(record)) for record in validation.records]
     chosen = spans.recommend(outcomes, truth, entities)
     of_entities = {label.name: label.threshold for label in chosen}
     best = 0.5
@@ -188,8 +188,8 @@ def _cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: Trip
     """Return the F1 of relating all found entities as their types mostly are in training."""
     counts: dict[tuple[str, str], dict[str | None, int]] = {}
     for record in trained.splits.train.records:
-        related = {(subject, target): label for label, subject, target in marked_triples(record)}
-        places = marked_places(record)
+        related = {(subject, target): label for label, subject, target in annotated_triples(record)}
+        places = annotated_places(record)
         for one in places:
             for two in places:
                 if one != two:

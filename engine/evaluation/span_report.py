@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.data.span_targets import Place, marked_places
+from engine.data.span_targets import Place, annotated_places
 from engine.data.tagging import as_texts
 from engine.data.text_dataset import TextDataset
 from engine.evaluation import spans
@@ -31,7 +31,7 @@ def span_report(
     """
     require_samples(len(held_out.outcomes))
     names = tuple(label.name for label in labels)
-    actual = [set(marked_places(record)) for record in held_out.records]
+    actual = [set(annotated_places(record)) for record in held_out.records]
     thresholds = {label.name: label.threshold for label in labels}
     pairs = spans.decided(held_out.outcomes, actual, thresholds)
     counts = spans.tally(pairs)
@@ -61,10 +61,11 @@ def span_report(
 def lexicon_baseline(
     trained: TrainedModel, dataset: TextDataset, actual: Sequence[set[Place]]
 ) -> float:
-    """Return the F1 of looking up what was marked in training."""
+    """Return the F1 of looking up what was annotated in training."""
     train = as_texts(trained.splits.train)
     known = (
-        (train.texts(index)[0], marked_places(record)) for index, record in enumerate(train.records)
+        (train.texts(index)[0], annotated_places(record))
+        for index, record in enumerate(train.records)
     )
     texts = [dataset.texts(index)[0] for index in range(len(dataset))]
     return spans.lexicon_f1(known, texts, actual)

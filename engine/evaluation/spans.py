@@ -27,7 +27,7 @@ from engine.specs.sections import (
 )
 
 GRID = tuple(round(0.05 * step, 2) for step in range(1, 20))
-# A label with fewer marked places takes the threshold that suits all labels together.
+# A label with fewer annotated places takes the threshold that suits all labels together.
 LEAST_PLACES = 50
 _RESAMPLES = 500
 
@@ -173,7 +173,7 @@ def per_label_table(
 
 
 def confusion(pairs: Pairs, labels: Sequence[str]) -> MatrixSection:
-    """Return what each marked place was taken for.
+    """Return what each annotated place was taken for.
 
     A place goes with the one found at the same characters, else with one that shares a character;
     the last row and column are those without a counterpart.
@@ -232,14 +232,14 @@ def lexicon_f1(
     texts: Sequence[str],
     actual: Sequence[set[Place]],
 ) -> float:
-    """Return the F1 of a model that finds what was marked in training, and nothing else.
+    """Return the F1 of a model that finds what was annotated in training, and nothing else.
 
     Of entries that overlap the longest is taken, from left to right.
 
     Args:
-        known: text and marked places of the training samples.
+        known: text and annotated places of the training samples.
         texts: of the held-out samples.
-        actual: their marked places.
+        actual: their annotated places.
     """
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     for text, places in known:

@@ -98,7 +98,7 @@ def videos_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Video]:
 def true_sightings(
     record: SampleRecord, labels: Sequence[str], places: Sequence[int]
 ) -> dict[int, Sightings]:
-    """Return the marked objects of a video by label, in some of its frames."""
+    """Return the annotated objects of a video by label, in some of its frames."""
     boxes = boxes_by_frame(record)
     found: dict[int, list[tuple[int, int, tuple[float, float, float, float]]]] = {}
     for row, place in enumerate(places):
@@ -108,11 +108,11 @@ def true_sightings(
                 found.setdefault(labels.index(region.label), []).append((row, box.track, corners))
     return {
         label: Sightings(
-            np.array([row for row, _, _ in marks], np.intp),
-            np.array([track for _, track, _ in marks], np.intp),
-            np.array([corners for _, _, corners in marks], np.float64),
+            np.array([row for row, _, _ in annotations], np.intp),
+            np.array([track for _, track, _ in annotations], np.intp),
+            np.array([corners for _, _, corners in annotations], np.float64),
         )
-        for label, marks in found.items()
+        for label, annotations in found.items()
     }
 
 

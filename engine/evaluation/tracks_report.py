@@ -233,13 +233,18 @@ def _documents(results: Sequence[Result]) -> list[dict[str, object]]:
 
 
 def _true_tracks(video: Video) -> list[Track]:
-    """Return the marked objects of a video as tracks."""
+    """Return the annotated objects of a video as tracks."""
     tracks = []
-    for label, marks in sorted(video.truth.items()):
-        for number in np.unique(marks.objects_N):
-            rows = np.flatnonzero(marks.objects_N == number)
+    for label, objects in sorted(video.truth.items()):
+        for number in np.unique(objects.objects_N):
+            rows = np.flatnonzero(objects.objects_N == number)
             tracks.append(
-                Track(label, marks.frames_N[rows], marks.boxes_N4[rows], np.ones(len(rows)))
+                Track(
+                    label,
+                    objects.frames_N[rows],
+                    objects.boxes_N4[rows],
+                    np.ones(len(rows)),
+                )
             )
     return tracks
 

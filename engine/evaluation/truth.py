@@ -1,4 +1,4 @@
-"""What people marked in an image, in the form in which answers are judged and shown."""
+"""What people annotated in an image, in the form in which answers are judged and shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.specs.data import SampleRecord
 
 
 def true_boxes(record: SampleRecord, labels: Sequence[str]) -> Located:
-    """Return the marked objects of a sample as boxes."""
+    """Return the annotated objects of a sample as boxes."""
     regions = [region for region in labelled_regions(record) if region.label in labels]
     corners = [enclosing_box(region.geometry) for region in regions]
     return Located(
@@ -27,7 +27,7 @@ def true_boxes(record: SampleRecord, labels: Sequence[str]) -> Located:
 
 
 def true_masks(record: SampleRecord, labels: Sequence[str]) -> Located:
-    """Return the marked objects of a sample with their pixels."""
+    """Return the annotated objects of a sample with their pixels."""
     boxes = true_boxes(record, labels)
     regions = [region for region in labelled_regions(record) if region.label in labels]
     size = image_size(record)

@@ -20,8 +20,8 @@ from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
+from engine.formats.json_annotations import AnnotationError, JsonAnnotations
 from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
-from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
@@ -109,7 +109,7 @@ def _read_line(
     try:
         value = parse_json(line)
         if not isinstance(value, dict):
-            raise MarkError("the line is no object")
+            raise AnnotationError("the line is no object")
         if fields is not None:
             value = fields.apply(value, _KNOWN)
         value = from_prodigy(from_doccano(value))
@@ -117,7 +117,7 @@ def _read_line(
         if isinstance(sample, Problem):
             yield sample
             return
-        marks = JsonMarks(place, value, _text(value))
+        marks = JsonAnnotations(place, value, _text(value))
         item = marks.apply(sample)
     except MALFORMED as error:
         reason = reason_of(error)
@@ -141,7 +141,7 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
     """Return the sample of a line without its marks.
 
     Raises:
-        MarkError: when the line names none.
+        AnnotationError: when the line names none.
     """
     place = f"{table}:{number}"
     given_split = value.get("split")
@@ -162,13 +162,13 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
         return Item(name=_name(value, file), file=file, **parts)
     if isinstance(value.get("text"), str):
         if not value["text"].strip():
-            raise MarkError("'text' is empty")
+            raise AnnotationError("'text' is empty")
         name = _name(value, row_name(table, number))
         return Item(name=name, content=text_content(value["text"]), **parts)
     if isinstance(value.get("text1"), str) and isinstance(value.get("text2"), str):
         name = _name(value, row_name(table, number, ".json"))
         return Item(name=name, content=pair_content(value["text1"], value["text2"]), **parts)
-    raise MarkError("it has neither 'text' nor 'text1' and 'text2' nor 'file'")
+    raise AnnotationError("it has neither 'text' nor 'text1' and 'text2' nor 'file'")
 
 
 def _name(value: dict[str, Any], otherwise: str) -> str:

@@ -18,7 +18,7 @@ from engine.suggestions.conversion import CONVERSIONS, suggestion_of
 ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
 """Gives a sample's file as the model takes it."""
 
-# Marks down to this share of their threshold are offered too, for people to choose from.
+# Annotations down to this share of their threshold are offered too, for people to choose from.
 _OFFERED = 0.5
 _WITH_DOUBTFUL = frozenset(
     {
@@ -105,7 +105,7 @@ class PackageSuggester:
 
 
 def _options(kind: AnnotationKind, thresholds: Sequence[float]) -> dict[str, Any]:
-    """Return what to ask for beside the source: every class, and doubtful marks too."""
+    """Return what to ask for beside the source: every class, and doubtful annotations too."""
     if kind in _OF_WHOLE:
         return {"threshold": 0.0, "top_num": max(len(thresholds), 1)}
     if kind in _WITH_DOUBTFUL and thresholds:

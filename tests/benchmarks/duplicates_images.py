@@ -115,7 +115,7 @@ def _measured(
     for number, (kind, change) in enumerate(CHANGES.items()):
         for place in drawn[number * num : (number + 1) * num]:
             made_of[f"{kind}/{place}"] = str(place)
-            _add(store, f"{kind}/{place}", _measured(change(images[place], chance)))
+            _add(store, f"{kind}/{place}", _measure(change(images[place], chance)))
     together = _together(store)
     named = {kind: _partners(pairs) for kind, pairs in together.items()}
     figures: dict[str, float] = {}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.marked_videos import Mark, write_marked_video
+from tests.engine.annotated_videos import FrameBox, write_annotated_video
 from tests.engine.videos import digits
 
 Pixels = NDArray[np.uint8]
@@ -57,7 +57,7 @@ def scene(
     labels: tuple[str, ...] = LABELS,
     sides: tuple[int, int] = (22, 34),
     speed: float = 3.0,
-) -> tuple[Pixels, list[Mark]]:
+) -> tuple[Pixels, list[FrameBox]]:
     """Return frames (N, H, W, 3) of digits that pass before and behind one another, and marks.
 
     Args:
@@ -94,7 +94,7 @@ def scene(
                 int(columns.max() - columns.min() + 1),
                 int(rows.max() - rows.min() + 1),
             )
-            marks.append(Mark(frame, number + 1, thing.label, box))
+            marks.append(FrameBox(frame, number + 1, thing.label, box))
         frames.append((canvas + random.normal(0, 4, canvas.shape)).clip(0, 255).astype(np.uint8))
         for thing in things:
             thing.move(random, size)
@@ -105,7 +105,7 @@ def write_scenes(root: Path, seeds: range, **changes: Unpack[Changes]) -> Path:
     """Write a video per seed in the layout of MOT Challenge below ``root``, and return it."""
     for seed in seeds:
         frames, marks = scene(seed, **changes)
-        write_marked_video(root / f"video-{seed:04}", frames, marks)
+        write_annotated_video(root / f"video-{seed:04}", frames, marks)
     return root
 
 

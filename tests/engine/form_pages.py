@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.data.form_templates import ANCHOR, Mark
-from engine.data.text_regions import MarkedLine
+from engine.data.form_templates import ANCHOR, FormAnnotation
+from engine.data.text_regions import AnnotatedLine
 from engine.data.text_synthesis.fonts import find_fonts, open_font
 from engine.data.text_synthesis.forms import Photograph, photographed
 
@@ -22,7 +22,7 @@ FLAT = Photograph(0, (1.0, 1.0), 0, 0, 0, 0, 0, 95)
 
 @dataclass(frozen=True)
 class Print:
-    """A printed text at a place; ``label`` is ``anchor`` for one that is marked."""
+    """A printed text at a place; ``label`` is ``anchor`` for one that is annotated."""
 
     text: str
     left: int
@@ -167,20 +167,20 @@ INVOICES: Mapping[str, Layout] = {
 
 def fill_in(
     layout: Layout, random: Random, fonts: Sequence[Path], way: Photograph
-) -> tuple[bytes, tuple[Mark, ...]]:
-    """Return the JPEG file of a form that is filled in and photographed, and its marks."""
+) -> tuple[bytes, tuple[FormAnnotation, ...]]:
+    """Return the JPEG file of a form that is filled in and photographed, and its annotations."""
     known = {font.name: font for font in find_fonts()}
     image = Image.new("RGB", layout.size, layout.paper)
     pen = ImageDraw.Draw(image)
     for x0, y0, x1, y1 in layout.rules:
         pen.line((x0, y0, x1, y1), fill=(90, 90, 90), width=2)
-    marks = []
+    annotations = []
     for one in layout.prints:
         face = open_font(known[one.font], one.size)
         pen.text((one.left, one.top), one.text, fill=(20, 20, 30), font=face)
         box = pen.textbbox((one.left, one.top), one.text, font=face)
         if one.label is not None:
-            marks.append(Mark(_line(box, one.text, 2), None, is_anchor=True))
+            annotations.append(FormAnnotation(_line(box, one.text, 2), None, is_anchor=True))
     hand = fonts[int(random.integers(len(fonts)))]
     for slot in layout.slots:
         text = slot.value(random)
@@ -190,16 +190,16 @@ def fill_in(
         y = slot.top + (slot.height - bottom + top) * float(random.uniform(0.3, 0.7)) - top
         pen.text((x, y), text, fill=(25, 30, 90), font=face)
         box = (slot.left, slot.top, slot.left + slot.width, slot.top + slot.height)
-        marks.append(Mark(_line(box, text, 0), slot.name, is_anchor=False))
-    form = photographed(image, marks, way, random)
-    return form.content, form.marks
+        annotations.append(FormAnnotation(_line(box, text, 0), slot.name, is_anchor=False))
+    form = photographed(image, annotations, way, random)
+    return form.content, form.annotations
 
 
-def _line(box: Sequence[float], text: str, margin: int) -> MarkedLine:
+def _line(box: Sequence[float], text: str, margin: int) -> AnnotatedLine:
     left, top, right, bottom = box
     left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
     corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
-    return MarkedLine(corners, text)
+    return AnnotatedLine(corners, text)
 
 
 def write_forms(
@@ -230,21 +230,25 @@ def write_forms(
         for place in range(count):
             random = np.random.default_rng([("train", "val", "test").index(split), place])
             is_template = split == "train"
-            content, marks = fill_in(
+            content, annotations = fill_in(
                 layouts[place % len(layouts)], random, fonts, FLAT if is_template else way
             )
             (folder / f"{place:03}.jpg").write_bytes(content)
-            entries = [_entry(mark) for mark in marks if is_template or not mark.is_anchor]
+            entries = [
+                _entry(annotation)
+                for annotation in annotations
+                if is_template or not annotation.is_anchor
+            ]
             rows.append(f"{place:03}.jpg\t{json.dumps(entries)}")
         (folder / "Label.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return root
 
 
-def _entry(mark: Mark) -> dict[str, object]:
+def _entry(annotation: FormAnnotation) -> dict[str, object]:
     return {
-        "transcription": mark.line.text,
-        "points": mark.line.corners.round(2).tolist(),
-        "key_cls": ANCHOR if mark.is_anchor else mark.name,
+        "transcription": annotation.line.text,
+        "points": annotation.line.corners.round(2).tolist(),
+        "key_cls": ANCHOR if annotation.is_anchor else annotation.name,
     }
 
 

@@ -109,7 +109,7 @@ def text_document(task: str, data: dict[str, Any], backbone: str, **options: Any
     }
 
 
-def marked(text: str, places: Iterable[tuple[str, str]], **fields: Any) -> dict[str, Any]:
+def annotated(text: str, places: Iterable[tuple[str, str]], **fields: Any) -> dict[str, Any]:
     """Return a sample in which words are marked, each where it stands first."""
     regions = []
     for number, (label, words) in enumerate(places):
@@ -138,7 +138,7 @@ def journeys(count: int, seed: int = 0, *, nested: bool = False) -> list[dict[st
         if nested:
             text = f"{person} works for {city} Steel since day {number}."
             places.append(("company", f"{city} Steel"))
-        samples.append(marked(text, places))
+        samples.append(annotated(text, places))
     return samples
 
 
@@ -151,7 +151,7 @@ def aspect_reviews(count: int, seed: int = 0) -> list[dict[str, Any]]:
         labels = [choose.choice(("good", "bad")) for _ in range(2)]
         words = [choose.choice(_OPINIONS[label]) for label in labels]
         text = f"{first} was {words[0]}, but {last} was {words[1]} ({number})."
-        samples.append(marked(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]]))
+        samples.append(annotated(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]]))
     return samples
 
 
@@ -176,7 +176,7 @@ def employments(count: int, seed: int = 0) -> list[dict[str, Any]]:
             {"label": label, "subject": str(subject), "object": str(target)}
             for label, subject, target in ends
         ]
-        samples.append(marked(text, places, relations=relations))
+        samples.append(annotated(text, places, relations=relations))
     return samples
 
 

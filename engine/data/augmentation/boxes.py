@@ -39,8 +39,8 @@ class PlaceOptions(Protocol):
 
 
 @dataclass(frozen=True)
-class Marked:
-    """Images and what is marked on them.
+class AnnotatedImages:
+    """Images and what is annotated on them.
 
     Attributes:
         images_BCHW: float32, normalised; outside an image is 0.
@@ -59,7 +59,7 @@ class Marked:
     masks_Nhw: Tensor | None = None
     points_NK3: Tensor | None = None
 
-    def kept(self, keep_N: Tensor) -> Marked:
+    def kept(self, keep_N: Tensor) -> AnnotatedImages:
         """Return the same images with some of the objects only."""
         return replace(
             self,
@@ -71,27 +71,29 @@ class Marked:
         )
 
 
-def move(marked: Marked, options: PlaceOptions, generator: torch.Generator) -> Marked:
+def move(
+    annotated: AnnotatedImages, options: PlaceOptions, generator: torch.Generator
+) -> AnnotatedImages:
     """Flip, scale, stretch and shift each image at random, with everything on it.
 
     Objects of which less than 30 % is left in the image are dropped.
     """
-    images = marked.images_BCHW
+    images = annotated.images_BCHW
     num_images, _, height, width = images.shape
     matrix_B23 = random_maps(num_images, options, generator).to(images.device)
     grid = functional.affine_grid(matrix_B23, list(images.shape), align_corners=False)
     moved = functional.grid_sample(images, grid, padding_mode="zeros", align_corners=False)
-    boxes_N4 = _moved_boxes(marked.boxes_N4, matrix_B23[marked.samples_N], height, width)
-    masks = marked.masks_Nhw
+    boxes_N4 = _moved_boxes(annotated.boxes_N4, matrix_B23[annotated.samples_N], height, width)
+    masks = annotated.masks_Nhw
     if masks is not None and len(masks):
         shape = [len(masks), 1, *masks.shape[1:]]
-        grid = functional.affine_grid(matrix_B23[marked.samples_N], shape, align_corners=False)
+        grid = functional.affine_grid(matrix_B23[annotated.samples_N], shape, align_corners=False)
         masks = functional.grid_sample(masks[:, None], grid, align_corners=False)[:, 0]
-    points = marked.points_NK3
+    points = annotated.points_NK3
     if points is not None:
-        points = _moved_points(points, matrix_B23[marked.samples_N], height, width)
+        points = _moved_points(points, matrix_B23[annotated.samples_N], height, width)
     whole = replace(
-        marked, images_BCHW=moved, boxes_N4=boxes_N4, masks_Nhw=masks, points_NK3=points
+        annotated, images_BCHW=moved, boxes_N4=boxes_N4, masks_Nhw=masks, points_NK3=points
     )
     frame = boxes_N4.new_tensor([0, 0, width, height]).expand(len(boxes_N4), 4)
     return _clipped(whole, frame)
@@ -147,7 +149,9 @@ def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generat
     )
 
 
-def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Marked:
+def mosaic(
+    annotated: AnnotatedImages, probability: float, generator: torch.Generator
+) -> AnnotatedImages:
     """Put images together from the four quarters of four images of the batch.
 
     A quarter keeps its place, so that nothing is resampled here; where the quarters meet is
@@ -158,10 +162,10 @@ def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Ma
 
     Source: Bochkovskiy et al., 2020 (YOLOv4), section 3.3, with cuts in place of scaled images.
     """
-    images = marked.images_BCHW
+    images = annotated.images_BCHW
     num_images, _, height, width = images.shape
     if not probability or num_images < 2:
-        return marked
+        return annotated
     chosen_B = torch.rand(num_images, generator=generator) < probability
     x_B = ((torch.rand(num_images, generator=generator) / 2 + 0.25) * width).round()
     y_B = ((torch.rand(num_images, generator=generator) / 2 + 0.25) * height).round()
@@ -192,10 +196,10 @@ def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Ma
         else:
             whole = torch.tensor([0.0, 0.0, width, height])
             frame_B4 = torch.where(chosen_B[:, None], frame_B4, whole)
-        parts.append(_taken(marked, source_B, frame_B4))
+        parts.append(_taken(annotated, source_B, frame_B4))
     masks = [part.masks_Nhw for part in parts if part.masks_Nhw is not None]
     points = [part.points_NK3 for part in parts if part.points_NK3 is not None]
-    return Marked(
+    return AnnotatedImages(
         images_BCHW=result,
         boxes_N4=torch.cat([part.boxes_N4 for part in parts]),
         labels_N=torch.cat([part.labels_N for part in parts]),
@@ -205,33 +209,33 @@ def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Ma
     )
 
 
-def _taken(marked: Marked, source_B: Tensor, frame_B4: Tensor) -> Marked:
+def _taken(annotated: AnnotatedImages, source_B: Tensor, frame_B4: Tensor) -> AnnotatedImages:
     """Return the objects of ``source_B`` as far as they are in the frames of the new images."""
-    samples = marked.samples_N
+    samples = annotated.samples_N
     pairs = (samples[:, None] == source_B.to(samples.device)).nonzero()
     objects, targets = pairs[:, 0], pairs[:, 1]
-    taken = replace(marked.kept(objects), samples_N=targets)
+    taken = replace(annotated.kept(objects), samples_N=targets)
     return _clipped(taken, frame_B4.to(samples.device)[targets])
 
 
-def _clipped(marked: Marked, frames_N4: Tensor) -> Marked:
+def _clipped(annotated: AnnotatedImages, frames_N4: Tensor) -> AnnotatedImages:
     """Cut the objects off at a frame each; drop those of which too little is left."""
-    boxes = marked.boxes_N4
+    boxes = annotated.boxes_N4
     low = torch.maximum(boxes[:, :2], frames_N4[:, :2])
     high = torch.minimum(boxes[:, 2:], frames_N4[:, 2:])
     sides = (high - low).clamp(min=0)
     whole = (boxes[:, 2:] - boxes[:, :2]).prod(dim=1)
     keep = (sides.prod(dim=1) >= _MIN_VISIBLE * whole) & (sides >= _MIN_PIXELS).all(dim=1)
-    masks = marked.masks_Nhw
+    masks = annotated.masks_Nhw
     if masks is not None and len(masks):
-        masks = masks * _inside(frames_N4, masks.shape[1:], marked.images_BCHW.shape[2:])
-    points = marked.points_NK3
+        masks = masks * _inside(frames_N4, masks.shape[1:], annotated.images_BCHW.shape[2:])
+    points = annotated.points_NK3
     if points is not None:
         places_NK2 = points[:, :, :2]
         inside = (places_NK2 >= frames_N4[:, None, :2]) & (places_NK2 < frames_N4[:, None, 2:])
         points = torch.cat([places_NK2, points[:, :, 2:] * inside.all(dim=2, keepdim=True)], dim=2)
     boxes = torch.cat([low, high], dim=1)
-    return replace(marked, boxes_N4=boxes, masks_Nhw=masks, points_NK3=points).kept(keep)
+    return replace(annotated, boxes_N4=boxes, masks_Nhw=masks, points_NK3=points).kept(keep)
 
 
 def _inside(frames_N4: Tensor, size: torch.Size, image_size: torch.Size) -> Tensor:

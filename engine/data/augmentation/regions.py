@@ -1,11 +1,11 @@
-"""Random changes of training batches of images with marked regions, or with a class per cell."""
+"""Random changes of training batches of images with annotated regions, or with a class per cell."""
 
 from __future__ import annotations
 
 import torch
 from easel.runtime.image import TENSOR
 
-from engine.data.augmentation.boxes import Marked, mosaic, move, move_classes
+from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move, move_classes
 from engine.data.augmentation.images import transform_colors
 from engine.data.normalization import IMAGENET
 from engine.specs.image_object_detection import RegionAugmentationSpec
@@ -19,7 +19,7 @@ def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: in
     """
     generator = torch.Generator().manual_seed(step_seed)
     targets = batch.targets
-    marked = Marked(
+    annotated = AnnotatedImages(
         images_BCHW=batch.inputs[TENSOR],
         boxes_N4=targets.get("boxes", torch.zeros(0, 4)),
         labels_N=targets.get("labels", torch.zeros(0, dtype=torch.int64)),
@@ -27,17 +27,17 @@ def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: in
         masks_Nhw=targets.get("masks"),
         points_NK3=targets.get("points"),
     )
-    marked = move(mosaic(marked, options.mosaic, generator), options, generator)
-    images = transform_colors(marked.images_BCHW, options, IMAGENET, generator)
+    annotated = move(mosaic(annotated, options.mosaic, generator), options, generator)
+    images = transform_colors(annotated.images_BCHW, options, IMAGENET, generator)
     changed = {
-        "boxes": marked.boxes_N4,
-        "labels": marked.labels_N,
-        "samples": marked.samples_N,
+        "boxes": annotated.boxes_N4,
+        "labels": annotated.labels_N,
+        "samples": annotated.samples_N,
     }
-    if marked.masks_Nhw is not None:
-        changed["masks"] = marked.masks_Nhw
-    if marked.points_NK3 is not None:
-        changed["points"] = marked.points_NK3
+    if annotated.masks_Nhw is not None:
+        changed["masks"] = annotated.masks_Nhw
+    if annotated.points_NK3 is not None:
+        changed["points"] = annotated.points_NK3
     return Batch({TENSOR: images}, changed)
 
 

@@ -16,8 +16,8 @@ from easel.runtime.ocr.straighten import homography
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.data.form_templates import FormTemplate, Mark
-from engine.data.text_regions import MarkedLine, Points
+from engine.data.form_templates import FormAnnotation, FormTemplate
+from engine.data.text_regions import AnnotatedLine, Points
 from engine.data.text_synthesis.corpus import Random
 from engine.data.text_synthesis.fonts import fonts_for, open_font
 from engine.data.text_synthesis.values import draw_value
@@ -56,12 +56,12 @@ class Photograph:
 
 @dataclass(frozen=True)
 class DrawnForm:
-    """A JPEG file of a form, its size in pixels, and its marks there."""
+    """A JPEG file of a form, its size in pixels, and its annotations there."""
 
     content: bytes
     width: int
     height: int
-    marks: tuple[Mark, ...]
+    annotations: tuple[FormAnnotation, ...]
 
 
 class FormPrinter:
@@ -96,24 +96,31 @@ class FormPrinter:
         random = np.random.default_rng(list(seed))
         image = Image.fromarray(self._paper)
         pen = ImageDraw.Draw(image)
-        marks = [
-            self._written(mark, pen, random) if mark.name is not None else mark
-            for mark in self._template.marks
+        annotations = [
+            self._written(annotation, pen, random) if annotation.name is not None else annotation
+            for annotation in self._template.annotations
         ]
-        return photographed(image, marks, self._photograph, random)
+        return photographed(image, annotations, self._photograph, random)
 
-    def _written(self, mark: Mark, pen: ImageDraw.ImageDraw, random: Random) -> Mark:
-        """Write a value into a field; return the mark around what is written.
+    def _written(
+        self, annotation: FormAnnotation, pen: ImageDraw.ImageDraw, random: Random
+    ) -> FormAnnotation:
+        """Write a value into a field; return the annotation around what is written.
 
-        A field that is left empty keeps its own mark, without a text.
+        A field that is left empty keeps its own annotation, without a text.
         """
         if random.random() < _EMPTY_SHARE:
-            return Mark(MarkedLine(mark.line.corners, None), mark.name, is_anchor=False)
-        (left, top), (right, bottom) = mark.line.corners.min(axis=0), mark.line.corners.max(axis=0)
+            return FormAnnotation(
+                AnnotatedLine(annotation.line.corners, None), annotation.name, is_anchor=False
+            )
+        (left, top), (right, bottom) = (
+            annotation.line.corners.min(axis=0),
+            annotation.line.corners.max(axis=0),
+        )
         width, height = float(right - left), float(bottom - top)
-        allowed = self._characters.get(str(mark.name))
+        allowed = self._characters.get(str(annotation.name))
         for _ in range(6):
-            text = draw_value(random, mark.line.text, allowed, self._words)
+            text = draw_value(random, annotation.line.text, allowed, self._words)
             able = fonts_for(text, self._fonts)
             font = able[int(random.integers(len(able)))]
             size = max(_SMALLEST_TEXT, round(height * float(random.uniform(0.6, 0.95))))
@@ -126,28 +133,28 @@ class FormPrinter:
         room_x, room_y = max(0.0, width - box[2] + box[0]), max(0.0, height - box[3] + box[1])
         x = left + room_x * float(random.beta(1, 5))
         y = top + room_y * float(random.uniform(0.2, 0.8))
-        ink = _jittered(self._inks[str(mark.name)], random)
+        ink = _jittered(self._inks[str(annotation.name)], random)
         pen.text((x - box[0], y - box[1]), text, fill=ink, font=open_font(font, size))
         room = float(random.uniform(1, 3))
         x1, y1 = x + box[2] - box[0] + room, y + box[3] - box[1] + room
         corners = np.array([[x - room, y - room], [x1, y - room], [x1, y1], [x - room, y1]])
-        return Mark(MarkedLine(corners, text), mark.name, is_anchor=False)
+        return FormAnnotation(AnnotatedLine(corners, text), annotation.name, is_anchor=False)
 
 
 def _blank(template: FormTemplate) -> tuple[Pixels, dict[str, Colour]]:
     """Paint over the sample values; return the paper and the ink of each field."""
     paper = template.pixels.copy()
     inks: dict[str, Colour] = {}
-    for mark in template.fields:
-        low = np.maximum(np.floor(mark.line.corners.min(axis=0)).astype(int), 0)
-        high = np.ceil(mark.line.corners.max(axis=0)).astype(int)
+    for annotation in template.fields:
+        low = np.maximum(np.floor(annotation.line.corners.min(axis=0)).astype(int), 0)
+        high = np.ceil(annotation.line.corners.max(axis=0)).astype(int)
         part = paper[low[1] : high[1], low[0] : high[0]]
         ground = np.median(part.reshape(-1, 3), axis=0)
         far = np.abs(part.astype(float) - ground).mean(axis=2)
         strongest = part[far >= max(_LEAST_CONTRAST, float(np.quantile(far, 0.97)))]
         dark = ground.mean() > 127
         ink = np.median(strongest, axis=0) if len(strongest) else np.full(3, 25 if dark else 230)
-        inks[str(mark.name)] = _colour(ink)
+        inks[str(annotation.name)] = _colour(ink)
         part[:] = ground.round().astype(np.uint8)
     return paper, inks
 
@@ -162,13 +169,13 @@ def _colour(values: NDArray[np.floating]) -> Colour:
 
 
 def photographed(
-    image: Image.Image, marks: Sequence[Mark], way: Photograph, random: Random
+    image: Image.Image, annotations: Sequence[FormAnnotation], way: Photograph, random: Random
 ) -> DrawnForm:
     """Lay a form on a ground, askew, and photograph it with the wear of real images.
 
     Args:
         image: of the form.
-        marks: in pixels of it.
+        annotations: in pixels of it.
         way: how far the photograph strays from it.
         random: the source of chance.
     """
@@ -197,12 +204,14 @@ def photographed(
     stream = io.BytesIO()
     worn.save(stream, "JPEG", quality=int(random.integers(way.quality, 96)))
     moved = tuple(
-        Mark(
-            MarkedLine(apply(turn, apply(matrix, mark.line.corners)), mark.line.text),
-            mark.name,
-            mark.is_anchor,
+        FormAnnotation(
+            AnnotatedLine(
+                apply(turn, apply(matrix, annotation.line.corners)), annotation.line.text
+            ),
+            annotation.name,
+            annotation.is_anchor,
         )
-        for mark in marks
+        for annotation in annotations
     )
     return DrawnForm(stream.getvalue(), worn.width, worn.height, moved)
 

@@ -212,7 +212,7 @@ def _class_maps(
 
 
 def _images(scores: Scores[Outcome], labels: Sequence[str]) -> list[Compared]:
-    """Put found objects beside the marked ones."""
+    """Put found objects beside the annotated ones."""
     return [
         compare(found, true_masks(record, labels))
         for found, record in zip(scores.outcomes, scores.records, strict=True)
@@ -221,7 +221,7 @@ def _images(scores: Scores[Outcome], labels: Sequence[str]) -> list[Compared]:
 
 
 def _counts(scores: Scores[Outcome], labels: Sequence[str]) -> list[PixelCounts]:
-    """Count the classes of pixels beside the marked ones."""
+    """Count the classes of pixels beside the annotated ones."""
     return [
         pixels.count_pixels(
             said.classes(image_size(record)), class_map(record, labels), len(labels)

@@ -1,4 +1,4 @@
-"""Template reading: the fields of forms that look like a marked sample."""
+"""Template reading: the fields of forms that look like an annotated sample."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from easel.runtime import Example, PredictOptions, Tensors, Words
 from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.ocr import TEMPLATE
 from engine.data.drawn_forms import DrawnForms
-from engine.data.form_crops import marked_crops
+from engine.data.form_crops import annotated_crops
 from engine.data.form_templates import (
     DATES,
     NUMBERS,
@@ -109,7 +109,7 @@ class TemplateReading(TextRecognition):
         files = DrawnForms(printers, samples.files, spec.seed)
         train = files.records(Split.TRAIN, options.drawn_forms * len(templates))
         lines = [
-            *marked_crops(_forms(samples, Split.TRAIN), samples.files),
+            *annotated_crops(_forms(samples, Split.TRAIN), samples.files),
             *_drawn_lines(spec, options, templates, allowed, train),
         ]
         texts = [one.text for record in train for one in record.regions if one.text]
@@ -249,7 +249,7 @@ def _held_out(samples: SampleSet, files: DrawnForms, split: Split) -> Sequence[S
 
 
 def _field_names(templates: Sequence[FormTemplate]) -> tuple[str, ...]:
-    names = (str(mark.name) for template in templates for mark in template.fields)
+    names = (str(annotation.name) for template in templates for annotation in template.fields)
     return tuple(dict.fromkeys(names))
 
 
@@ -284,8 +284,8 @@ def _require_characters(known: Sequence[str], templates: Sequence[FormTemplate])
     wanted = {
         character
         for template in templates
-        for mark in template.fields
-        for character in mark.line.text or ""
+        for annotation in template.fields
+        for character in annotation.line.text or ""
     }
     if absent := "".join(sorted(wanted - set(known))):
         raise SpecError(
@@ -308,11 +308,11 @@ def _drawn_lines(
     if number == 0:
         return []
     random = np.random.default_rng([spec.seed, number])
-    marks = [mark for template in templates for mark in template.fields]
+    annotations = [annotation for template in templates for annotation in template.fields]
     values = [
-        draw_value(random, mark.line.text, allowed.get(str(mark.name)), options.words)
+        draw_value(random, annotation.line.text, allowed.get(str(annotation.name)), options.words)
         for place in range(max(number, 1))
-        for mark in [marks[place % len(marks)]]
+        for annotation in [annotations[place % len(annotations)]]
     ]
     fonts = chosen_fonts(options.fonts)
     return [

@@ -30,7 +30,7 @@ from engine.data.text_pages import (
     PageDataset,
     characters_of,
 )
-from engine.data.text_regions import marked_lines
+from engine.data.text_regions import annotated_lines
 from engine.data.text_synthesis.fonts import chosen_fonts
 from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.errors import DataError
@@ -100,10 +100,10 @@ class TextRecognition:
         spec = resolve_threads(spec)
         options = options_of(spec, TextRecognitionOptions)
         train = samples.of(Split.TRAIN)
-        texts = [line.text for one in train for line in marked_lines(one) if line.text]
+        texts = [line.text for one in train for line in annotated_lines(one) if line.text]
         if not texts:
             raise DataError(
-                "No line of the train split has a text. Write down what the marked lines say.",
+                "No line of the train split has a text. Write down what the annotated lines say.",
                 code="empty_split",
                 split=Split.TRAIN.value,
             )

@@ -87,7 +87,7 @@ class TextClassification:
     """Say which labels a text has.
 
     Args:
-        card: of the task; sentiment without marked targets is text classification too.
+        card: of the task; sentiment without annotated targets is text classification too.
     """
 
     def __init__(self, card: TaskCard = CLASSIFICATION) -> None:

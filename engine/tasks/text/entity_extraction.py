@@ -1,4 +1,4 @@
-"""Entity extraction: mark the places of a text that name something, and say what."""
+"""Entity extraction: annotate the places of a text that name something, and say what."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.catalog.checks import Finding
 from engine.catalog.text import ENTITY_EXTRACTION
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.span_targets import have_nesting, longest_place, marked_places
+from engine.data.span_targets import annotated_places, have_nesting, longest_place
 from engine.data.tagging import (
     SPANS,
     TAGS,
@@ -72,7 +72,7 @@ _PRESETS = {
 
 
 class TextEntityExtraction:
-    """Mark names in texts; they may nest when the data does."""
+    """Annotate names in texts; they may nest when the data does."""
 
     card = ENTITY_EXTRACTION
 
@@ -264,7 +264,7 @@ def _max_words(options: TextEntityExtractionOptions) -> int:
 
 
 def _truth(scores: Scores[SpanOutcome]) -> list[set[tuple[str, int, int]]]:
-    return [set(marked_places(record)) for record in scores.records]
+    return [set(annotated_places(record)) for record in scores.records]
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading, head: str) -> TextDataset:

@@ -1,4 +1,4 @@
-"""Relation extraction: mark entities and say how they relate, with one network for both."""
+"""Relation extraction: annotate entities and say how they relate, with one network for both."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _PRESETS = {
 
 
 class TextRelationExtraction:
-    """Mark the entities of a text and the relations between them."""
+    """Annotate the entities of a text and the relations between them."""
 
     card = RELATION_EXTRACTION
 

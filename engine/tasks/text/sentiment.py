@@ -19,7 +19,7 @@ from engine.catalog.text import SENTIMENT
 from engine.data.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.span_targets import longest_place, marked_places
+from engine.data.span_targets import annotated_places, longest_place
 from engine.data.tagging import cut_window, tag_targets, tagging_reading, texts_of
 from engine.data.text_dataset import TextDataset
 from engine.data.text_reading import Reading, longest_in, unit_in
@@ -94,8 +94,8 @@ class TextSentiment:
 
         Raises:
             DataError: when the index is missing or malformed, or nothing is in it to train on.
-            SpecError: ``backbone_without_targets`` when targets are marked and the backbone finds
-                none.
+            SpecError: ``backbone_without_targets`` when targets are annotated and the backbone
+                finds none.
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
@@ -258,7 +258,7 @@ class TextSentiment:
             return _WHOLE_TEXT.recommend_thresholds(validation, splits)
         known = labels_of_splits(splits)
         outcomes = [outcome.targets for outcome in validation.outcomes]
-        truth = [set(marked_places(record)) for record in validation.records]
+        truth = [set(annotated_places(record)) for record in validation.records]
         return (
             *(LabelSpec(name=label, threshold=0.5) for label in known.whole),
             *spans.recommend(outcomes, truth, known.polarities),
@@ -308,7 +308,7 @@ def _max_words(options: TextSentimentOptions) -> int:
 
 def _finds_no_targets(backbone: str) -> SpecError:
     return SpecError(
-        f"The data marks targets of opinions, and the backbone '{backbone}' labels whole texts "
+        f"The data annotates aspects, and the backbone '{backbone}' labels whole texts "
         "alone. Choose conv_tagger, lstm_tagger or a transformer.",
         code="backbone_without_targets",
         backbone=backbone,

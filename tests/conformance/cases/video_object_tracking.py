@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
+from tests.engine.annotated_videos import write_blocks
 from tests.engine.marked_images import STEADY
-from tests.engine.marked_videos import write_blocks
 from tests.engine.videos import write_videos
 
 

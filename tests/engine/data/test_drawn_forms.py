@@ -1,4 +1,4 @@
-"""Drawn forms: a pure function of their seed, marked where things are, and found again."""
+"""Drawn forms: a pure function of their seed, annotated where things are, and found again."""
 
 from __future__ import annotations
 
@@ -48,24 +48,34 @@ def test_marks_are_around_the_ink_of_new_values(template: FormTemplate) -> None:
     form = _printed(template, FLAT, 1)
     grey = np.asarray(Image.open(io.BytesIO(form.content)).convert("L")).astype(float)
 
-    for mark in form.marks:
-        if mark.line.text is None:
+    for annotation in form.annotations:
+        if annotation.line.text is None:
             continue
-        (left, top), (right, bottom) = mark.line.corners.min(axis=0), mark.line.corners.max(axis=0)
+        (left, top), (right, bottom) = (
+            annotation.line.corners.min(axis=0),
+            annotation.line.corners.max(axis=0),
+        )
         part = grey[round(top) : round(bottom), round(left) : round(right)]
-        assert part.min() < 130, mark
-        if mark.name is not None:
+        assert part.min() < 130, annotation
+        if annotation.name is not None:
             around = grey[round(top) - 3 : round(bottom) + 3, round(left) - 3 : round(right) + 3]
-            assert around[[0, -1]].min() > 130, mark
+            assert around[[0, -1]].min() > 130, annotation
 
 
 def test_values_have_allowed_characters_and_some_fields_stay_empty(template: FormTemplate) -> None:
     forms = [_printed(template, FLAT, seed) for seed in range(12)]
 
-    values = [mark.line.text for form in forms for mark in form.marks if mark.name == "quantity"]
+    values = [
+        annotation.line.text
+        for form in forms
+        for annotation in form.annotations
+        if annotation.name == "quantity"
+    ]
     assert all(value is None or value.isdigit() for value in values)
     assert len(set(values)) > 6
-    texts = [mark.line.text for form in forms for mark in form.marks if mark.name]
+    texts = [
+        annotation.line.text for form in forms for annotation in form.annotations if annotation.name
+    ]
     assert 0 < texts.count(None) < len(texts) / 4
 
 
@@ -76,9 +86,9 @@ def test_a_drawn_form_is_found_by_anchors_that_were_read_with_mistakes(
     form = _printed(template, Photograph(turned=0.5), seed)
     files = template_files([template], {})
     (known,) = read_templates("templates.json", files.__getitem__)
-    written = [mark for mark in form.marks if mark.line.text]
-    regions = [mark.line.corners for mark in written]
-    texts = [str(mark.line.text).replace("e", "c") for mark in written]
+    written = [annotation for annotation in form.annotations if annotation.line.text]
+    regions = [annotation.line.corners for annotation in written]
+    texts = [str(annotation.line.text).replace("e", "c") for annotation in written]
     readings = [
         Reading(text, 0.9, tuple((place + 0.5) / len(text) for place in range(len(text))))
         for text in texts
@@ -89,9 +99,9 @@ def test_a_drawn_form_is_found_by_anchors_that_were_read_with_mistakes(
 
     assert placed is not None
     assert placed.score >= 0.75
-    for drawn, mark in zip(form.marks, template.marks, strict=True):
-        if mark.is_anchor:
-            far = np.abs(apply(placed.matrix, mark.line.corners) - drawn.line.corners)
+    for drawn, annotation in zip(form.annotations, template.annotations, strict=True):
+        if annotation.is_anchor:
+            far = np.abs(apply(placed.matrix, annotation.line.corners) - drawn.line.corners)
             assert far.max() < 3
 
 

@@ -11,8 +11,8 @@ from PIL import Image
 
 from engine.data.form_templates import (
     FormTemplate,
+    annotations_of,
     field_values,
-    marks_of,
     template_files,
     template_findings,
 )
@@ -28,7 +28,7 @@ ANCHORS: tuple[Marked, ...] = (
 FIELD: Marked = ("total", (80, 150), "12.50")
 
 
-def _record(*marks: Marked, name: str = "a.png") -> SampleRecord:
+def _record(*annotations: Marked, name: str = "a.png") -> SampleRecord:
     return SampleRecord(
         id=name,
         file=name,
@@ -44,7 +44,7 @@ def _record(*marks: Marked, name: str = "a.png") -> SampleRecord:
                 geometry=Box(left=left, top=top, width=40, height=12),
                 text=text,
             )
-            for number, (label, (left, top), text) in enumerate(marks)
+            for number, (label, (left, top), text) in enumerate(annotations)
         ),
     )
 
@@ -54,7 +54,7 @@ def test_a_good_template_is_not_complained_about() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "code"),
+    ("annotations", "code"),
     [
         ((FIELD,), "template_absent"),
         ((*ANCHORS[:2], FIELD), "anchors_too_few"),
@@ -66,8 +66,8 @@ def test_a_good_template_is_not_complained_about() -> None:
         ((*ANCHORS, ("total", (12, 151), "1")), "field_on_anchor"),
     ],
 )
-def test_what_is_wrong_with_a_template_is_said(marks: tuple[Marked, ...], code: str) -> None:
-    findings = list(template_findings([_record(*marks)]))
+def test_what_is_wrong_with_a_template_is_said(annotations: tuple[Marked, ...], code: str) -> None:
+    findings = list(template_findings([_record(*annotations)]))
 
     assert code in {finding.code for finding in findings}
     assert all(finding.blocking for finding in findings)
@@ -93,7 +93,9 @@ def test_the_images_of_a_package_show_anchors_alone() -> None:
     record = _record(*ANCHORS, FIELD)
     pixels = np.random.default_rng(0).integers(0, 200, (200, 200, 3)).astype(np.uint8)
 
-    files = template_files([FormTemplate(record, pixels, marks_of(record))], {"total": "0123"})
+    files = template_files(
+        [FormTemplate(record, pixels, annotations_of(record))], {"total": "0123"}
+    )
 
     document = json.loads(files["templates.json"])
     (entry,) = document["templates"]

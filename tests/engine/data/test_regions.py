@@ -1,4 +1,4 @@
-"""Marked regions become boxes, pixels and class maps where the network sees them."""
+"""Annotated regions become boxes, pixels and class maps where the network sees them."""
 
 from __future__ import annotations
 

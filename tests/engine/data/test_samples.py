@@ -73,11 +73,11 @@ def test_a_text_of_another_encoding_is_named(tmp_path: Path) -> None:
 def test_regions_carry_labels_and_an_empty_annotated_sample_is_no_unlabelled_one() -> None:
     boxes = CLASSIFICATION.model_copy(update={"annotation": AnnotationKind.BOXES})
     box = Box(left=0, top=0, width=2, height=2)
-    marked = RECORD.model_copy(
+    annotated = RECORD.model_copy(
         update={"regions": tuple(Region(id=str(n), label="cat", geometry=box) for n in range(2))}
     )
 
-    assert labels_of(marked) == ("cat",)
+    assert labels_of(annotated) == ("cat",)
     assert is_usable(RECORD, boxes, multi_label=False)
     assert not is_usable(RECORD.model_copy(update={"is_annotated": False}), boxes, False)
     assert not is_usable(RECORD, CLASSIFICATION, multi_label=False)

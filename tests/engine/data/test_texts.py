@@ -14,13 +14,13 @@ from engine.data.vocabulary import count_ngrams, is_mostly_unspaced
 from engine.specs.data import SampleRecord
 from engine.specs.ops.text import NgramsOp
 from engine.tasks.task import Batch
-from tests.engine.texts import marked
+from tests.engine.texts import annotated
 
 OFFSETS = ((0, 0), (0, 3), (4, 7), (8, 12), (0, 0))
 
 
 def record(text: str, *places: tuple[str, str]) -> SampleRecord:
-    sample = marked(text, places)
+    sample = annotated(text, places)
     del sample["content"]
     return SampleRecord.model_validate(
         {"id": "1", "file": "1", "name": "1", "sha256": "1", "split": "train", **sample}

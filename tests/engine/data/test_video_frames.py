@@ -21,8 +21,8 @@ from engine.errors import DataError
 from engine.specs.data import FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box, FrameBox, Geometry
 from engine.specs.ops.video import EveryFrameOp
+from tests.engine.annotated_videos import write_annotated_video
 from tests.engine.crossing_digits import Changes, scene, write_scenes
-from tests.engine.marked_videos import write_marked_video
 
 OPS = (EveryFrameOp(), *preprocessing((64, 64)))
 SMALL = Changes(num_frames=5, size=(64, 64), num_objects=(2, 2), sides=(16, 20))
@@ -123,7 +123,7 @@ def test_frames_are_read_with_their_boxes(tmp_path: Path) -> None:
 def test_a_video_that_came_as_images_is_learnt_from_bit_for_bit(tmp_path: Path) -> None:
     pixels, marks = scene(3, **SMALL)
     folder = tmp_path / "walk"
-    write_marked_video(folder, pixels, marks)
+    write_annotated_video(folder, pixels, marks)
     (folder / "walk.mp4").unlink()
     (folder / "img1").mkdir()
     for place, frame in enumerate(pixels):

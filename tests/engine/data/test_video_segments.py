@@ -93,7 +93,7 @@ def test_a_damaged_video_is_named_once(tmp_path: Path) -> None:
 
 
 def _write_moves(root: Path, num_videos: int) -> dict[str, object]:
-    """Write videos of three motions one after the other, each marked as a segment."""
+    """Write videos of three motions one after the other, each annotated as a segment."""
     lines = []
     images = digits()
     for number in range(num_videos):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from easel.runtime import Words
 
-from engine.data.text_regions import marked_lines
+from engine.data.text_regions import annotated_lines
 from engine.errors import DataError
 from engine.evaluation.lines import (
     count,
@@ -98,11 +98,11 @@ def test_the_report_shows_the_worst_image_first() -> None:
 
 def test_a_line_that_is_marked_in_time_is_refused() -> None:
     with pytest.raises(DataError) as refused:
-        marked_lines(record(("abc", Segment(start_ms=0, end_ms=4))))
+        annotated_lines(record(("abc", Segment(start_ms=0, end_ms=4))))
     assert refused.value.code == "line_without_place"
 
 
 def test_corners_are_kept_as_they_are_drawn() -> None:
     corners = ((5.0, 0.0), (9.0, 4.0), (5.0, 8.0), (1.0, 4.0))
-    (line,) = marked_lines(record(("a", Quad(points=corners))))
+    (line,) = annotated_lines(record(("a", Quad(points=corners))))
     assert line.corners.tolist() == [list(point) for point in corners]

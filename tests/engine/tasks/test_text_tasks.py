@@ -18,7 +18,14 @@ from engine.specs.report import ClassificationReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import load_task
 from tests.engine.runs import events
-from tests.engine.texts import aspect_reviews, journeys, marked, reviews, text_document, write_texts
+from tests.engine.texts import (
+    annotated,
+    aspect_reviews,
+    journeys,
+    reviews,
+    text_document,
+    write_texts,
+)
 
 OPINIONS = (
     *("dirty", "awful", "noisy", "broken", "rude", "tiny"),
@@ -75,7 +82,7 @@ def test_chinese_is_read_by_characters_and_english_by_words(tmp_path: Path) -> N
 
 def test_places_inside_words_are_found_by_reading_characters(tmp_path: Path) -> None:
     task = load_task("text.entity_extraction")
-    samples = [marked(f"a Parisian walk {n}", [("city", "Paris")]) for n in range(10)]
+    samples = [annotated(f"a Parisian walk {n}", [("city", "Paris")]) for n in range(10)]
     spec = spec_of(tmp_path, "text.entity_extraction", samples, "conv_tagger")
     assert texts_of(task.build_splits(spec)).op.model_dump()["unit"] == "character"
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.data.augmentation.boxes import Marked, mosaic, move
+from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move
 from engine.specs.image_object_detection import RegionAugmentationSpec
 
 STILL = RegionAugmentationSpec(
@@ -28,13 +28,15 @@ def _generator(seed: int = 0) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
 
 
-def _images(num: int, height: int = 48, width: int = 64) -> Marked:
+def _images(num: int, height: int = 48, width: int = 64) -> AnnotatedImages:
     """Return black images with one bright rectangle each, and its box and mask."""
     images = torch.zeros(num, 3, height, width)
     boxes = torch.tensor([[16.0 + 4 * at, 12.0, 36.0 + 4 * at, 28.0] for at in range(num)])
     for at, (left, top, right, bottom) in enumerate(boxes.int().tolist()):
         images[at, :, top:bottom, left:right] = 1.0
-    return Marked(images, boxes, torch.arange(num), torch.arange(num), images[:, 0].clone())
+    return AnnotatedImages(
+        images, boxes, torch.arange(num), torch.arange(num), images[:, 0].clone()
+    )
 
 
 def _bright_box(image_HW: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Videos with marked objects, and tiny ones of blocks that pass one another."""
+"""Videos with annotated objects, and tiny ones of blocks that pass one another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS = {"red": (210, 40, 40), "blue": (40, 60, 220)}
 
 
 @dataclass(frozen=True)
-class Mark:
+class FrameBox:
     """A visible object in a frame: its label, track, and box left, top, width, height."""
 
     frame: int
@@ -24,15 +24,17 @@ class Mark:
     box: tuple[int, int, int, int]
 
 
-def write_marked_video(folder: Path, frames: NDArray[np.uint8], marks: Sequence[Mark]) -> None:
+def write_annotated_video(
+    folder: Path, frames: NDArray[np.uint8], boxes: Sequence[FrameBox]
+) -> None:
     """Write a video (N, H, W, 3) in the layout of MOT Challenge."""
     (folder / "gt").mkdir(parents=True)
     write_video(folder / f"{folder.name}.mp4", frames)
-    names = sorted({mark.label for mark in marks})
+    names = sorted({one.label for one in boxes})
     lines = [
-        f"{mark.frame + 1},{mark.track},{','.join(map(str, mark.box))},1,"
-        f"{names.index(mark.label) + 1},1"
-        for mark in marks
+        f"{one.frame + 1},{one.track},{','.join(map(str, one.box))},1,"
+        f"{names.index(one.label) + 1},1"
+        for one in boxes
     ]
     (folder / "gt" / "gt.txt").write_text("\n".join(lines) + "\n")
     (folder / "gt" / "labels.txt").write_text("\n".join(names) + "\n")
@@ -45,11 +47,13 @@ def write_blocks(root: Path, seeds: range, *, num_frames: int = 6, size: int = 6
         sides = random.integers(size // 4, size // 3, 2)
         tops = random.integers(0, size // 8, 2) + np.array([0, size // 2])
         frames = random.integers(120, 170, (num_frames, size, size, 3), dtype=np.uint8)
-        marks = []
+        boxes = []
         for track, (label, side, top) in enumerate(zip(COLOURS, sides, tops, strict=True), 1):
             lefts = np.linspace(2, size - side - 2, num_frames).round().astype(int)
             for frame, left in enumerate(lefts if track == 1 else lefts[::-1]):
                 frames[frame, top : top + side, left : left + side] = COLOURS[label]
-                marks.append(Mark(frame, track, label, (int(left), int(top), int(side), int(side))))
-        write_marked_video(root / f"video-{seed:04}", frames, marks)
+                boxes.append(
+                    FrameBox(frame, track, label, (int(left), int(top), int(side), int(side)))
+                )
+        write_annotated_video(root / f"video-{seed:04}", frames, boxes)
     return root

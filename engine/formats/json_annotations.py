@@ -16,11 +16,11 @@ from engine.specs.geometry import Mask, Span
 _TEXTS = ("texts", "captions", "transcript")
 
 
-class MarkError(ValueError):
+class AnnotationError(ValueError):
     """A line is not as documented; the message says how."""
 
 
-class JsonMarks:
+class JsonAnnotations:
     """Reads the marks of one line; ``problems`` are those it could leave out alone."""
 
     def __init__(self, place: str, value: dict[str, Any], text: str | None) -> None:
@@ -35,7 +35,7 @@ class JsonMarks:
         """
         regions = (*self._spans(), *self._kept("regions", self._region))
         if len({region.id for region in regions}) < len(regions):
-            raise MarkError("two marks have the same id")
+            raise AnnotationError("two marks have the same id")
         return replace(
             item,
             labels=self._labels(),
@@ -67,7 +67,7 @@ class JsonMarks:
 
     def _spans(self) -> Iterator[Region]:
         if self._value.get("spans") and self._text is None:
-            raise MarkError("'spans' needs a 'text'")
+            raise AnnotationError("'spans' needs a 'text'")
         return self._kept("spans", self._span)
 
     def _region(self, given: Any, number: int) -> Region:
@@ -132,13 +132,13 @@ class JsonMarks:
         given: Any = next(found, [])
         given = [given] if isinstance(given, str) else given
         if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-            raise MarkError("'texts' has to be a list of texts")
+            raise AnnotationError("'texts' has to be a list of texts")
         return tuple(given)
 
     def _number(self) -> float | None:
         given = self._value.get("value")
         if isinstance(given, str):
-            raise MarkError("'value' has to be a number")
+            raise AnnotationError("'value' has to be a number")
         return None if given is None else finite(given)
 
 
