@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import uuid4
@@ -34,6 +35,7 @@ OFFERED = (
     "Choose files", "Delete", "Delete for good", "Empty the trash", "Assign these", "Invite",
     "Start", "Start search", "Create project", "Save", "Find mistakes",
 )  # fmt: skip
+ANY_OFFER = re.compile(f"^({'|'.join(map(re.escape, OFFERED))})$")
 
 
 @pytest.fixture
@@ -105,10 +107,9 @@ def test_no_page_offers_or_asks_for_what_a_role_may_not(
         for place in (place.format(**names) for place in places):
             page.goto(place)
             page.wait_for_load_state("networkidle")
-            for name in OFFERED:
-                offered = page.get_by_role("main").get_by_role("button", name=name, exact=True)
-                own = place.startswith("/settings") and name == "Save"
-                assert own or offered.count() == 0, f"{place}: {name}"
+            offers = page.get_by_role("main").get_by_role("button", name=ANY_OFFER)
+            own = {"Save"} if place.startswith("/settings") else set()
+            assert set(offers.all_inner_texts()) <= own, place
             if place.startswith("/projects") and place.endswith("/new"):
                 expect(page.get_by_text("This page needs another role.")).to_be_visible()
             width = page.evaluate("document.documentElement.scrollWidth")
