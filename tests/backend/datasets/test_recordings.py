@@ -15,6 +15,7 @@ from backend.datasets.services.waves import draw_wave
 from backend.files import waves
 from backend.files.audio import pieces_of, stretch_of
 from backend.files.peaks import peaks
+from backend.files.previews import preview_of
 from backend.files.shades import shades_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok
@@ -86,6 +87,20 @@ def test_the_wave_of_a_long_recording_takes_no_more_memory_than_that_of_a_short_
         return peak
 
     assert most(600) < 2 * most(20)
+
+
+def test_the_small_image_of_a_long_recording_takes_little_memory_and_shows_it_whole() -> None:
+    content = m4a(300.0)
+    tracemalloc.start()
+    image = preview_of(io.BytesIO(content), "audio/mp4")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # Its samples at 8 kHz would be 9.6 MB.
+    assert peak < 3e6
+    # Silence is a line, and the tone fills the other half.
+    heights = (np.asarray(image)[:, :, 3] > 0).sum(axis=0)
+    assert heights[: 310 * image.width // 640].max() <= 3
+    assert heights[330 * image.width // 640 :].min() > image.height // 2
 
 
 @pytest.mark.parametrize("content", [audio(3.0), audio(3.0, "MP3", 16_000), m4a()])
