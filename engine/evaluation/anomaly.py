@@ -30,7 +30,7 @@ _NUM_RATES = 301
 
 @dataclass(frozen=True)
 class Anomaly:
-    """What a model said of one image: its score, and how unusual its places are, in 0..1."""
+    """What a model predicted for one image: its score, and how unusual its places are, in 0..1."""
 
     score: float
     heat_hw: NDArray[np.float32]
@@ -66,18 +66,20 @@ def truths(records: Sequence[SampleRecord]) -> Flags:
     return np.array([is_anomalous(record) for record in records], dtype=np.bool_)
 
 
-def scores_of(said: Sequence[Anomaly]) -> Floats:
+def scores_of(predicted: Sequence[Anomaly]) -> Floats:
     """Return the scores (N,)."""
-    return np.array([one.score for one in said], dtype=np.float64)
+    return np.array([one.score for one in predicted], dtype=np.float64)
 
 
-def anomaly_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
+def anomaly_numbers(
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord]
+) -> dict[str, float]:
     """Return the numbers that training watches; more is better.
 
     Returns:
         ``auroc``, 0.5 where all images are of one kind, and ``average_precision``.
     """
-    scores_N, is_odd_N = scores_of(said), truths(records)
+    scores_N, is_odd_N = scores_of(predicted), truths(records)
     return {
         "auroc": roc(scores_N, is_odd_N).area,
         "average_precision": pr_curve(scores_N, is_odd_N).average_precision,
@@ -85,35 +87,37 @@ def anomaly_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) ->
 
 
 def decided_numbers(
-    said: Sequence[Anomaly], records: Sequence[SampleRecord], threshold: float
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord], threshold: float
 ) -> dict[str, float]:
     """Return ``anomaly_numbers`` with precision, recall and F1 at a threshold."""
-    found, odd = scores_of(said) >= threshold, truths(records)
+    found, odd = scores_of(predicted) >= threshold, truths(records)
     right, made, true = int((found & odd).sum()), int(found.sum()), int(odd.sum())
     return {
-        **anomaly_numbers(said, records),
+        **anomaly_numbers(predicted, records),
         "precision": right / made if made else 0.0,
         "recall": right / true if true else 0.0,
         "f1": 2 * right / (made + true) if made + true else 0.0,
     }
 
 
-def choose_threshold(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> float:
+def choose_threshold(predicted: Sequence[Anomaly], records: Sequence[SampleRecord]) -> float:
     """Return the threshold of the best F1, or 0.5 with fewer than 5 images of either kind.
 
     0.5 is what the run's share of held-out normal images exceeds.
     """
-    if not len(said):
+    if not len(predicted):
         return 0.5
-    return pr_curve(scores_of(said), truths(records)).best_threshold()
+    return pr_curve(scores_of(predicted), truths(records)).best_threshold()
 
 
-def precision_curve(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> PrCurve:
+def precision_curve(predicted: Sequence[Anomaly], records: Sequence[SampleRecord]) -> PrCurve:
     """Return precision and recall at each distinct score."""
-    return pr_curve(scores_of(said), truths(records))
+    return pr_curve(scores_of(predicted), truths(records))
 
 
-def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
+def pixel_numbers(
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord]
+) -> dict[str, float]:
     """Return how well anomalous pixels are told; nothing where no region was annotated.
 
     Anomalous images without an annotated region are left out: nobody knows which pixels are.
@@ -126,7 +130,7 @@ def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> d
     """
     heats: list[Floats] = []
     masks: list[Flags] = []
-    for one, record in zip(said, records, strict=True):
+    for one, record in zip(predicted, records, strict=True):
         if record.regions or not is_anomalous(record):
             mask_HW = _mask(record)
             masks.append(mask_HW)

@@ -39,33 +39,33 @@ _RATES = (0.01, 0.02, 0.05, 0.1, 0.2)
 
 
 def headline(
-    said: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec
 ) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, ``auroc`` first."""
     numbers = {
-        **anomaly.decided_numbers(said, records, label.threshold),
-        **anomaly.pixel_numbers(said, records),
+        **anomaly.decided_numbers(predicted, records, label.threshold),
+        **anomaly.pixel_numbers(predicted, records),
     }
     return tuple(MetricValue(name=name, value=value) for name, value in numbers.items())
 
 
 def sections(
-    said: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec, work: Path
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec, work: Path
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page; heat maps are written to ``work``.
 
     Raises:
         ResourceError: when the disk is full.
     """
-    scores_N, is_odd_N = anomaly.scores_of(said), anomaly.truths(records)
+    scores_N, is_odd_N = anomaly.scores_of(predicted), anomaly.truths(records)
     return (
         *_notes(is_odd_N),
         _roc(scores_N, is_odd_N),
         _histogram(scores_N, is_odd_N),
         _by_rate(scores_N, is_odd_N),
-        _thresholds(said, records, label),
+        _thresholds(predicted, records, label),
         _by_kind(scores_N, records, label.threshold),
-        _cases(said, records, label, work),
+        _cases(predicted, records, label, work),
     )
 
 
@@ -132,9 +132,9 @@ def _by_rate(scores_N: Floats, is_odd_N: Flags) -> TableSection:
 
 
 def _thresholds(
-    said: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec
 ) -> ThresholdsSection:
-    points = anomaly.precision_curve(said, records).points(100, label.threshold)
+    points = anomaly.precision_curve(predicted, records).points(100, label.threshold)
     choice = LabelThresholds(
         label=label.name,
         recommended=label.threshold,
@@ -168,18 +168,18 @@ def _by_kind(scores_N: Floats, records: Sequence[SampleRecord], threshold: float
 
 
 def _cases(
-    said: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec, work: Path
+    predicted: Sequence[Anomaly], records: Sequence[SampleRecord], label: LabelSpec, work: Path
 ) -> CasesSection:
     """Return the worst errors first, then the most anomalous images that were found."""
     margins = [
         (one.score - label.threshold) * (-1 if is_anomalous(record) else 1)
-        for one, record in zip(said, records, strict=True)
+        for one, record in zip(predicted, records, strict=True)
     ]
-    wrong = [place for place, one in enumerate(said) if _error(one, records[place], label)]
+    wrong = [place for place, one in enumerate(predicted) if _error(one, records[place], label)]
     wrong.sort(key=lambda place: -margins[place])
     found = [
         place
-        for place in sorted(range(len(said)), key=lambda place: -said[place].score)
+        for place in sorted(range(len(predicted)), key=lambda place: -predicted[place].score)
         if is_anomalous(records[place]) and place not in set(wrong)
     ]
     chosen = [*wrong[: MAX_CASES - MAX_PLAIN_CASES], *found[:MAX_PLAIN_CASES]]
@@ -188,7 +188,7 @@ def _cases(
         folder.mkdir(parents=True, exist_ok=True)
     cases = []
     for number, place in enumerate(chosen, start=1):
-        one, record = said[place], records[place]
+        one, record = predicted[place], records[place]
         image = f"{HEATMAPS}/case_{number:03d}.png"
         write_heatmap(work / image, one.heat_hw)
         cases.append(

@@ -29,7 +29,7 @@ MAX_CASES = 200
 
 @dataclass(frozen=True)
 class AspectSentimentOutcome:
-    """What a model said of one text: scores of the whole (K,) in 0..1, and candidate targets."""
+    """What a model predicted for one text: scores of the whole (K,), and candidate aspects."""
 
     whole: NDArray[np.float64]
     targets: SpanOutcome
@@ -112,7 +112,7 @@ def aspect_report(
 
     Args:
         trained: the model and its datasets.
-        held_out: what it said, in the order of ``trained.splits.held_out()``.
+        held_out: what it predicted, in the order of ``trained.splits.held_out()``.
         labels: of whole texts (the first ``num_whole``), then polarities.
         runtime: how the exported model did on the same samples.
         num_whole: how many labels are of whole texts.

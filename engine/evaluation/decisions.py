@@ -21,7 +21,7 @@ _CHUNK = 1 << 19
 
 @dataclass(frozen=True)
 class Decisions:
-    """What a classifier said about each sample, what it decided, and what was true.
+    """What a classifier predicted for each sample, what it decided, and what was true.
 
     Scores, float64 in 0..1 as the deployed model answers them, are computed where they are asked
     for.

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 Pair = tuple[str | None, str | None]
-"""What is there and what was said: ``None`` there is an insertion, ``None`` said a deletion."""
+"""What is there and what was predicted: ``None`` at first is an insertion, else a deletion."""
 
 
 @dataclass(frozen=True)
 class Edits:
-    """The least edits that turn what is there into what was said.
+    """The least edits that turn what is there into what was predicted.
 
     Attributes:
         substitutions: one taken for another.
-        insertions: said, and not there.
-        deletions: there, and not said.
+        insertions: predicted, and not there.
+        deletions: there, and not predicted.
         length: of what is there.
     """
 
@@ -32,7 +32,7 @@ class Edits:
 
     @property
     def rate(self) -> float:
-        """Return the edits per unit that is there; where nothing is, 1 for anything said."""
+        """Return the edits per unit that is there; where nothing is, 1 for anything predicted."""
         return self.errors / self.length if self.length else float(self.insertions > 0)
 
     def __add__(self, other: Edits) -> Edits:
@@ -52,28 +52,28 @@ def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
     return _distances(one, other)[-1][-1]
 
 
-def pairs(there: Sequence[str], said: Sequence[str]) -> list[Pair]:
+def pairs(there: Sequence[str], predicted: Sequence[str]) -> list[Pair]:
     """Return what became of each unit, in order; of equally short ways one with substitutions."""
-    rows = _distances(there, said)
+    rows = _distances(there, predicted)
     found: list[Pair] = []
-    a, b = len(there), len(said)
+    a, b = len(there), len(predicted)
     while a or b:
         here = rows[a][b]
-        if a and b and here == rows[a - 1][b - 1] + (there[a - 1] != said[b - 1]):
+        if a and b and here == rows[a - 1][b - 1] + (there[a - 1] != predicted[b - 1]):
             a, b = a - 1, b - 1
-            found.append((there[a], said[b]))
+            found.append((there[a], predicted[b]))
         elif a and here == rows[a - 1][b] + 1:
             a -= 1
             found.append((there[a], None))
         else:
             b -= 1
-            found.append((None, said[b]))
+            found.append((None, predicted[b]))
     return found[::-1]
 
 
-def edits(there: Sequence[str], said: Sequence[str]) -> Edits:
-    """Count the edits between what is there and what was said."""
-    found = pairs(there, said)
+def edits(there: Sequence[str], predicted: Sequence[str]) -> Edits:
+    """Count the edits between what is there and what was predicted."""
+    found = pairs(there, predicted)
     return Edits(
         substitutions=sum(None not in pair and pair[0] != pair[1] for pair in found),
         insertions=sum(pair[0] is None for pair in found),

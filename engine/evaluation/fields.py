@@ -34,7 +34,7 @@ class FieldReading:
 
     name: str
     truth: str
-    said: str
+    predicted: str
     score: float
 
     def at(self, threshold: float) -> FieldReading:
@@ -46,14 +46,14 @@ class FieldReading:
     @property
     def is_exact(self) -> bool:
         """Whether what was read is what is there."""
-        return self.said == self.truth
+        return self.predicted == self.truth
 
     @property
     def outcome(self) -> str:
         """Return the name of what happened."""
         if self.is_exact:
             return "exact"
-        if not self.said:
+        if not self.predicted:
             return "missed"
         return "misread" if self.truth else "false_positive"
 
@@ -66,12 +66,12 @@ class JudgedForm:
     fields: tuple[FieldReading, ...]
 
 
-def judge(said: Sequence[Words], record: SampleRecord, names: Sequence[str]) -> JudgedForm:
+def judge(predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]) -> JudgedForm:
     """Hold the answer for a form against its annotations; runs of white space count as one space.
 
     Fields that nobody annotated are not judged. An annotation without a text is an empty field.
     """
-    answers = {one.name: one for one in said}
+    answers = {one.name: one for one in predicted}
     fields = []
     for name, truth in field_values(record).items():
         if name not in names:
@@ -79,7 +79,7 @@ def judge(said: Sequence[Words], record: SampleRecord, names: Sequence[str]) -> 
         answer = answers.get(name)
         words, score = ("", 0.0) if answer is None else (answer.words, answer.score)
         fields.append(FieldReading(name, _plain(truth), _plain(words), score))
-    return JudgedForm(bool(said), tuple(fields))
+    return JudgedForm(bool(predicted), tuple(fields))
 
 
 def _plain(text: str) -> str:
@@ -95,7 +95,7 @@ def numbers(forms: Sequence[JudgedForm], thresholds: Thresholds | None = None) -
     """
     fields = _decided(forms, thresholds or {})
     characters = sum(len(one.truth) for one in fields)
-    edits = sum(edit_distance(one.said, one.truth) for one in fields)
+    edits = sum(edit_distance(one.predicted, one.truth) for one in fields)
     return {
         "field_accuracy": _share(sum(one.is_exact for one in fields), len(fields)),
         "character_error_rate": edits / characters if characters else 1.0,
@@ -136,7 +136,7 @@ def headline(forms: Sequence[JudgedForm], thresholds: Thresholds) -> tuple[Metri
 
 
 def sections(
-    said: Sequence[Sequence[Words]],
+    predicted: Sequence[Sequence[Words]],
     records: Sequence[SampleRecord],
     thresholds: Thresholds,
     *,
@@ -145,13 +145,13 @@ def sections(
     """Return the parts of the report, in the order of the page.
 
     Args:
-        said: the answer for each form, before thresholds.
+        predicted: the answer for each form, before thresholds.
         records: the forms.
         thresholds: of the fields, by name.
         are_drawn: whether the forms were drawn, since none were given.
     """
     forms = [
-        judge(one, record, list(thresholds)) for one, record in zip(said, records, strict=True)
+        judge(one, record, list(thresholds)) for one, record in zip(predicted, records, strict=True)
     ]
     fields = _decided(forms, thresholds)
     outcomes = ("exact", "misread", "missed", "false_positive")
@@ -166,7 +166,7 @@ def sections(
             names=outcomes,
             values=tuple(sum(one.outcome == name for one in fields) for name in outcomes),
         ),
-        _cases(said, records, forms, thresholds),
+        _cases(predicted, records, forms, thresholds),
     )
 
 
@@ -175,7 +175,7 @@ def _by_field(fields: Sequence[FieldReading], thresholds: Thresholds) -> TableSe
     for name, threshold in thresholds.items():
         own = [one for one in fields if one.name == name]
         characters = sum(len(one.truth) for one in own)
-        edits = sum(edit_distance(one.said, one.truth) for one in own)
+        edits = sum(edit_distance(one.predicted, one.truth) for one in own)
         rows.append(
             (
                 name,
@@ -194,7 +194,7 @@ def _by_field(fields: Sequence[FieldReading], thresholds: Thresholds) -> TableSe
 
 
 def _cases(
-    said: Sequence[Sequence[Words]],
+    predicted: Sequence[Sequence[Words]],
     records: Sequence[SampleRecord],
     forms: Sequence[JudgedForm],
     thresholds: Thresholds,
@@ -212,7 +212,7 @@ def _cases(
                 name=records[place].name,
                 error=_error(forms[place], wrong[place]),
                 truth=_truth(records[place]),
-                predicted=[one.document() for one in said[place]],
+                predicted=[one.document() for one in predicted[place]],
             )
             for place in order[:MAX_CASES].tolist()
         ),

@@ -26,7 +26,7 @@ class PageCounts:
 
     Attributes:
         num_true: lines that are there and can be read.
-        num_said: lines that were answered, without those on illegible ones.
+        num_predicted: lines that were answered, without those on illegible ones.
         num_found: lines that overlap a line that is there.
         num_exact: those of them that are read without a mistake.
         num_edits: single-character edits of the lines found.
@@ -34,26 +34,28 @@ class PageCounts:
     """
 
     num_true: int
-    num_said: int
+    num_predicted: int
     num_found: int
     num_exact: int
     num_edits: int
     num_characters: int
 
 
-def count(said: Sequence[Words], record: SampleRecord) -> PageCounts:
-    """Pair what was said of an image with what is there, the largest overlaps first.
+def count(predicted: Sequence[Words], record: SampleRecord) -> PageCounts:
+    """Pair what was predicted for an image with what is there, the largest overlaps first.
 
     An answer and a line are a pair when the intersection is at least half of the union. Answers
     that lie so on a line that nobody can read count neither way.
     """
     lines = annotated_lines(record)
-    pairs = _pairs([np.array(one.points) for one in said], [line.corners for line in lines])
+    pairs = _pairs([np.array(one.points) for one in predicted], [line.corners for line in lines])
     ignored = {a for a, b in pairs if lines[b].text is None}
-    found = [(said[a].words, str(lines[b].text)) for a, b in pairs if lines[b].text is not None]
+    found = [
+        (predicted[a].words, str(lines[b].text)) for a, b in pairs if lines[b].text is not None
+    ]
     return PageCounts(
         num_true=sum(line.text is not None for line in lines),
-        num_said=len(said) - len(ignored),
+        num_predicted=len(predicted) - len(ignored),
         num_found=len(found),
         num_exact=sum(one == other for one, other in found),
         num_edits=sum(edit_distance(one, other) for one, other in found),
@@ -61,11 +63,11 @@ def count(said: Sequence[Words], record: SampleRecord) -> PageCounts:
     )
 
 
-def _pairs(said: Sequence[Points], true: Sequence[Points]) -> list[tuple[int, int]]:
+def _pairs(predicted: Sequence[Points], true: Sequence[Points]) -> list[tuple[int, int]]:
     overlaps = sorted(
         (
             (-intersection_over_union(one, other), a, b)
-            for a, one in enumerate(said)
+            for a, one in enumerate(predicted)
             for b, other in enumerate(true)
             if _may_touch(one, other)
         ),
@@ -124,7 +126,9 @@ def numbers(counts: Sequence[PageCounts]) -> dict[str, float]:
     found, for the former also read exactly. ``character_error_rate`` is over the lines found, 1
     where none was.
     """
-    true, said = (sum(getattr(one, name) for one in counts) for name in ("num_true", "num_said"))
+    true, predicted = (
+        sum(getattr(one, name) for one in counts) for name in ("num_true", "num_predicted")
+    )
     found, exact = (
         sum(getattr(one, name) for one in counts) for name in ("num_found", "num_exact")
     )
@@ -132,9 +136,9 @@ def numbers(counts: Sequence[PageCounts]) -> dict[str, float]:
         sum(getattr(one, name) for one in counts) for name in ("num_edits", "num_characters")
     )
     return {
-        "line_f1": _ratio(2 * exact, true + said),
-        "detection_f1": _ratio(2 * found, true + said),
-        "detection_precision": _ratio(found, said),
+        "line_f1": _ratio(2 * exact, true + predicted),
+        "detection_f1": _ratio(2 * found, true + predicted),
+        "detection_precision": _ratio(found, predicted),
         "detection_recall": _ratio(found, true),
         "line_accuracy": _ratio(exact, found),
         "character_error_rate": edits / characters if characters else 1.0,
@@ -154,13 +158,13 @@ def headline(counts: Sequence[PageCounts]) -> tuple[MetricValue, ...]:
 
 
 def sections(
-    said: Sequence[Sequence[Words]], records: Sequence[SampleRecord]
+    predicted: Sequence[Sequence[Words]], records: Sequence[SampleRecord]
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page."""
-    counts = [count(one, record) for one, record in zip(said, records, strict=True)]
+    counts = [count(one, record) for one, record in zip(predicted, records, strict=True)]
     true, answered, found, exact = (
         sum(getattr(one, name) for one in counts)
-        for name in ("num_true", "num_said", "num_found", "num_exact")
+        for name in ("num_true", "num_predicted", "num_found", "num_exact")
     )
     outcomes = BarsSection(
         key="lines_by_outcome",
@@ -169,14 +173,16 @@ def sections(
         names=("exact", "misread", "missed", "false_positive"),
         values=(exact, found - exact, true - found, answered - found),
     )
-    return (outcomes, _by_length(said, records), _cases(said, records, counts))
+    return (outcomes, _by_length(predicted, records), _cases(predicted, records, counts))
 
 
-def _by_length(said: Sequence[Sequence[Words]], records: Sequence[SampleRecord]) -> TableSection:
+def _by_length(
+    predicted: Sequence[Sequence[Words]], records: Sequence[SampleRecord]
+) -> TableSection:
     """Return how well lines of different lengths are read."""
     kinds = ((1, 4), (5, 9), (10, 19), (20, None))
     tallies = {kind: [0, 0, 0] for kind in kinds}
-    for one, record in zip(said, records, strict=True):
+    for one, record in zip(predicted, records, strict=True):
         lines = annotated_lines(record)
         pairs = _pairs([np.array(words.points) for words in one], [x.corners for x in lines])
         answers = {b: one[a].words for a, b in pairs}
@@ -205,12 +211,12 @@ def _by_length(said: Sequence[Sequence[Words]], records: Sequence[SampleRecord])
 
 
 def _cases(
-    said: Sequence[Sequence[Words]],
+    predicted: Sequence[Sequence[Words]],
     records: Sequence[SampleRecord],
     counts: Sequence[PageCounts],
 ) -> CasesSection:
     """Return the images with the most mistakes first."""
-    wrong = [max(one.num_true, one.num_said) - one.num_exact for one in counts]
+    wrong = [max(one.num_true, one.num_predicted) - one.num_exact for one in counts]
     order = sorted(range(len(counts)), key=lambda place: -wrong[place])
     return CasesSection(
         key="cases",
@@ -221,7 +227,7 @@ def _cases(
                 name=records[place].name,
                 error="misread" if wrong[place] else None,
                 truth=[_true(line) for line in annotated_lines(records[place])],
-                predicted=[one.document() for one in said[place]],
+                predicted=[one.document() for one in predicted[place]],
             )
             for place in order[:MAX_CASES]
         ),

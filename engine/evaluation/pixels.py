@@ -20,7 +20,7 @@ BORDER_PIXELS = 3
 
 @dataclass(frozen=True)
 class Pixels:
-    """What a model said of the pixels of one image: one mask per class that it named."""
+    """What a model predicted for the pixels of one image: one mask per class that it named."""
 
     located: Located
 
@@ -37,7 +37,7 @@ class PixelCounts:
     """One image, counted.
 
     Attributes:
-        cells: (K + 1, K + 1) pixels; rows are true, columns said.
+        cells: (K + 1, K + 1) pixels; rows are true, columns predicted.
         near_border: wrong pixels, and all, within 3 pixels of where a true class ends.
         inside: the same of the other pixels.
     """
@@ -47,12 +47,12 @@ class PixelCounts:
     inside: tuple[int, int]
 
 
-def count_pixels(said: Classes, truth: Classes, num_labels: int) -> PixelCounts:
-    """Compare the classes (H, W) that were said with the true ones."""
+def count_pixels(predicted: Classes, truth: Classes, num_labels: int) -> PixelCounts:
+    """Compare the classes (H, W) that were predicted with the true ones."""
     size = num_labels + 1
-    pairs = truth.astype(np.int64).reshape(-1) * size + said.reshape(-1)
+    pairs = truth.astype(np.int64).reshape(-1) * size + predicted.reshape(-1)
     cells = np.bincount(pairs, minlength=size * size).reshape(size, size)
-    wrong = said != truth
+    wrong = predicted != truth
     border = near_borders(truth, BORDER_PIXELS)
     at_border = (int((wrong & border).sum()), int(border.sum()))
     return PixelCounts(
@@ -81,7 +81,7 @@ def near_borders(classes: Classes, distance: int) -> NDArray[np.bool_]:
 
 
 def intersection_over_union(cells: Counts) -> NDArray[np.float64]:
-    """Return the share (K + 1,) of each class: right over true or said; nan for none."""
+    """Return the share (K + 1,) of each class: right over true or predicted; nan for none."""
     right = np.diag(cells).astype(np.float64)
     union = cells.sum(axis=0) + cells.sum(axis=1) - right
     ratio: NDArray[np.float64] = np.divide(
@@ -94,7 +94,7 @@ def pixel_numbers(counts: Sequence[PixelCounts]) -> dict[str, float]:
     """Return the numbers that training watches; of all but ``border_error``, more is better.
 
     Returns:
-        ``mean_iou`` over background and labels that are true or said somewhere,
+        ``mean_iou`` over background and labels that are true or predicted somewhere,
         ``pixel_accuracy``, and ``border_error``, the share of wrong pixels near true borders.
     """
     cells = total(counts)

@@ -37,7 +37,7 @@ def headline(counts: Sequence[PixelCounts]) -> tuple[MetricValue, ...]:
 
 
 def sections(
-    said: Sequence[Pixels],
+    predicted: Sequence[Pixels],
     counts: Sequence[PixelCounts],
     records: Sequence[SampleRecord],
     labels: Sequence[str],
@@ -46,7 +46,7 @@ def sections(
     """Return the parts of the report, in the order of the page.
 
     Args:
-        said: of all held-out samples.
+        predicted: of all held-out samples.
         counts: the same beside the truth.
         records: of these samples.
         labels: their K names.
@@ -57,7 +57,7 @@ def sections(
         _by_label(counts, names),
         _by_place(counts),
         *_confusion(counts, names),
-        _cases(said, counts, records, labels, describe),
+        _cases(predicted, counts, records, labels, describe),
     )
 
 
@@ -66,13 +66,13 @@ def _by_label(counts: Sequence[PixelCounts], names: Sequence[str]) -> TableSecti
     ratio = intersection_over_union(cells)
     rows: list[tuple[str | float | None, ...]] = []
     for place, name in enumerate(names):
-        right, true, said = cells[place, place], cells[place].sum(), cells[:, place].sum()
+        right, true, predicted = cells[place, place], cells[place].sum(), cells[:, place].sum()
         rows.append(
             (
                 name,
                 float(true / cells.sum()),
                 float(ratio[place]) if np.isfinite(ratio[place]) else None,
-                float(right / said) if said else None,
+                float(right / predicted) if predicted else None,
                 float(right / true) if true else None,
             )
         )
@@ -115,7 +115,7 @@ def _confusion(counts: Sequence[PixelCounts], names: Sequence[str]) -> tuple[Mat
 
 
 def _cases(
-    said: Sequence[Pixels],
+    predicted: Sequence[Pixels],
     counts: Sequence[PixelCounts],
     records: Sequence[SampleRecord],
     labels: Sequence[str],
@@ -134,7 +134,7 @@ def _cases(
                 name=record.name,
                 error="overlap" if means[place] < 1 else None,
                 truth=[one.document() for one in describe(truth, record)],
-                predicted=[one.document() for one in describe(said[place].located, record)],
+                predicted=[one.document() for one in describe(predicted[place].located, record)],
                 score=means[place],
             )
         )

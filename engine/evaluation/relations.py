@@ -119,7 +119,7 @@ def relation_report(
 
     Args:
         trained: the model and its datasets.
-        held_out: what it said, in the order of ``trained.splits.held_out()``.
+        held_out: what it predicted, in the order of ``trained.splits.held_out()``.
         labels: types of entities (the first ``num_entities``), then relations.
         runtime: how the exported model did on the same samples.
         num_entities: how many labels are types of entities.

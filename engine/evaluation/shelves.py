@@ -20,7 +20,7 @@ from engine.specs.sections import NoteSection, Section, TableSection
 
 @dataclass(frozen=True)
 class ShelfDetections:
-    """What a model said of one shelf.
+    """What a model predicted for one shelf.
 
     Attributes:
         candidates: each detection under each name it may have, which average precision ranks.

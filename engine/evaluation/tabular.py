@@ -25,7 +25,7 @@ SMALLEST_PROBABILITY = 1e-12
 
 @dataclass(frozen=True)
 class Judged:
-    """What a model said of rows, and what was true.
+    """What a model predicted for rows, and what was true.
 
     Attributes:
         problem: of the table.

@@ -58,7 +58,7 @@ def table_report(
 
     Args:
         trained: the model with its rows.
-        judged: what it said of held-out rows.
+        judged: what it predicted for held-out rows.
         held_out: the same with their records.
         labels: with recommended thresholds.
         runtime: how the exported model did.
@@ -178,8 +178,8 @@ def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
 
 def _baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:
     outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
-    said = Judged(judged.problem, outputs, judged.truth, judged.guess, judged.deviation)
-    return _metric(PRIMARY, numbers(said)[PRIMARY], None)
+    predicted = Judged(judged.problem, outputs, judged.truth, judged.guess, judged.deviation)
+    return _metric(PRIMARY, numbers(predicted)[PRIMARY], None)
 
 
 def _cases(

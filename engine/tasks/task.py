@@ -194,7 +194,7 @@ class TrainedModel:
 
 @dataclass(frozen=True)
 class Scores(Generic[Outcome]):
-    """What a model said on one dataset, in the dataset's order."""
+    """What a model predicted for one dataset, in the dataset's order."""
 
     split: Split
     records: Sequence[SampleRecord]

@@ -15,29 +15,36 @@ from tests.site import ROOT
 
 # The word that is not used, and the one that is.
 WORDS = {
-    "arrivals": "merge",
+    "arrivals": "version merge",
+    "beliefs": "surrogate models",
     "bowl": "quadratic surrogate",
     "crew": "executor",
     "doorway": "layout",
+    "explorers": "perturbation",
     "film": "video",
     "films": "videos",
     "halt": "shutdown",
     "hearing": "encoder",
+    "hears": "takes",
     "intake": "ingestion",
     "keeper": "controller",
     "knob": "field",
     "knobs": "fields",
+    "leftovers": "unused files",
     "mend": "fix",
     "mended": "fixed",
     "mending": "fix",
     "mends": "fixes",
     "picture": "image",
     "pictures": "images",
+    "sights": "error examples",
     "sitting": "session",
     "sound": "audio",
     "sounds": "recordings",
     "steadily": "with_retries",
+    "trunks": "encoders",
     "uninformed": "baselines",
+    "waking": "warm-up",
 }
 # Names that packages, databases and other programs know, and words of ordinary language.
 KNOWN = re.compile(

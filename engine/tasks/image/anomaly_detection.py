@@ -272,14 +272,14 @@ class AnomalyDetection:
         work: Path,
     ) -> Report:
         """Build the evaluation report."""
-        said, records = held_out.outcomes, held_out.records
+        predicted, records = held_out.outcomes, held_out.records
         return SectionedReport(
             split=held_out.split,
             num_samples=len(records),
             primary_metric=self.card.primary_metric,
-            metrics=anomaly_report.headline(said, records, labels[0]),
+            metrics=anomaly_report.headline(predicted, records, labels[0]),
             labels=tuple(label.name for label in labels),
-            sections=anomaly_report.sections(said, records, labels[0], work),
+            sections=anomaly_report.sections(predicted, records, labels[0], work),
             runtime=runtime,
             training=trained.facts,
         )

@@ -224,10 +224,10 @@ def _counts(scores: Scores[Outcome], labels: Sequence[str]) -> list[PixelCounts]
     """Count the classes of pixels beside the annotated ones."""
     return [
         pixels.count_pixels(
-            said.classes(image_size(record)), class_map(record, labels), len(labels)
+            predicted.classes(image_size(record)), class_map(record, labels), len(labels)
         )
-        for said, record in zip(scores.outcomes, scores.records, strict=True)
-        if isinstance(said, Pixels)
+        for predicted, record in zip(scores.outcomes, scores.records, strict=True)
+        if isinstance(predicted, Pixels)
     ]
 
 
@@ -250,9 +250,9 @@ def _pixel_parts(
 ) -> tuple[tuple[MetricValue, ...], tuple[Section, ...]]:
     names = [label.name for label in labels]
     counts = _counts(held_out, names)
-    said = [one for one in held_out.outcomes if isinstance(one, Pixels)]
+    predicted = [one for one in held_out.outcomes if isinstance(one, Pixels)]
     return pixels_report.headline(counts), pixels_report.sections(
-        said,
+        predicted,
         counts,
         held_out.records,
         names,

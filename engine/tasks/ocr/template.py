@@ -170,8 +170,8 @@ class TemplateReading(TextRecognition):
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Said:
         """Return the fields with all that was read, however unsure."""
-        said = model.answer(example, outputs, PredictOptions(threshold=0.0))
-        return tuple(one for one in said if isinstance(one, Words))
+        predicted = model.answer(example, outputs, PredictOptions(threshold=0.0))
+        return tuple(one for one in predicted if isinstance(one, Words))
 
     def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
         """Return the figures of reading; ``field_accuracy`` is the primary one."""
@@ -331,8 +331,8 @@ def _size_for(spec: TrainingSpec, sizes: Sequence[tuple[int, ...]]) -> int:
 
 def _judged(scores: Scores[Said], splits: Splits) -> list[fields.JudgedForm]:
     return [
-        fields.judge(said, record, splits.labels)
-        for said, record in zip(scores.outcomes, scores.records, strict=True)
+        fields.judge(predicted, record, splits.labels)
+        for predicted, record in zip(scores.outcomes, scores.records, strict=True)
     ]
 
 

@@ -230,7 +230,7 @@ class TextRecognition:
     def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
         """Return the figures of finding and reading; ``line_f1`` is the primary one."""
         pairs = zip(scores.outcomes, scores.records, strict=True)
-        return lines.numbers([lines.count(said, record) for said, record in pairs])
+        return lines.numbers([lines.count(predicted, record) for predicted, record in pairs])
 
     def recommend_thresholds(self, validation: Scores[Said], splits: Splits) -> Sequence[LabelSpec]:
         """Return nothing: there are no labels."""
@@ -256,7 +256,7 @@ class TextRecognition:
             split=held_out.split,
             num_samples=len(held_out.records),
             primary_metric=self.card.primary_metric,
-            metrics=lines.headline([lines.count(said, record) for said, record in pairs]),
+            metrics=lines.headline([lines.count(predicted, record) for predicted, record in pairs]),
             labels=(),
             sections=lines.sections(held_out.outcomes, held_out.records),
             runtime=runtime,

@@ -151,8 +151,10 @@ class TabularPrediction:
         labels = splits.labels
         threshold = 0.5
         if _train(splits).meaning.problem == "binary" and len(validation.outcomes):
-            said = judged(validation, splits)
-            threshold = pr_curve(said.probabilities[:, 1], said.classes == 1).best_threshold()
+            predicted = judged(validation, splits)
+            threshold = pr_curve(
+                predicted.probabilities[:, 1], predicted.classes == 1
+            ).best_threshold()
         if len(labels) == 2:
             thresholds = (1 - threshold, threshold)
             return [

@@ -40,7 +40,7 @@ def _record(is_odd: bool, mask: np.ndarray | None = None) -> SampleRecord:
     )
 
 
-def _said(scores: np.ndarray) -> list[Anomaly]:
+def _predicted(scores: np.ndarray) -> list[Anomaly]:
     return [Anomaly(float(score), np.zeros((2, 2), np.float32)) for score in scores]
 
 
@@ -50,7 +50,7 @@ def test_areas_are_those_of_a_reference_with_ties() -> None:
     is_odd = random.random(80) < 0.3
     records = [_record(bool(odd)) for odd in is_odd]
 
-    numbers = anomaly_numbers(_said(scores), records)
+    numbers = anomaly_numbers(_predicted(scores), records)
 
     assert numbers["auroc"] == pytest.approx(roc_auc_score(is_odd, scores), abs=1e-12)
     assert numbers["average_precision"] == pytest.approx(
@@ -66,22 +66,25 @@ def test_a_threshold_lies_between_the_kinds_where_both_are_known() -> None:
     scores = np.r_[np.full(6, 0.2), np.full(6, 0.6)]
     records = [_record(number >= 6) for number in range(12)]
 
-    threshold = choose_threshold(_said(scores), records)
+    threshold = choose_threshold(_predicted(scores), records)
 
     assert threshold == pytest.approx(0.4)
-    assert decided_numbers(_said(scores), records, threshold)["f1"] == 1.0
+    assert decided_numbers(_predicted(scores), records, threshold)["f1"] == 1.0
 
 
 def test_without_anomalous_images_the_threshold_is_where_normal_ends() -> None:
-    assert choose_threshold(_said(np.linspace(0, 0.6, 20)), [_record(False)] * 20) == 0.5
+    assert choose_threshold(_predicted(np.linspace(0, 0.6, 20)), [_record(False)] * 20) == 0.5
 
 
 def test_a_map_that_is_the_mask_is_perfect() -> None:
     mask = np.zeros((SIDE, SIDE), np.bool_)
     mask[3:8, 4:12] = True
-    said = [Anomaly(1.0, mask.astype(np.float32)), Anomaly(0.0, np.zeros((SIDE, SIDE), np.float32))]
+    predicted = [
+        Anomaly(1.0, mask.astype(np.float32)),
+        Anomaly(0.0, np.zeros((SIDE, SIDE), np.float32)),
+    ]
 
-    numbers = pixel_numbers(said, [_record(True, mask), _record(False)])
+    numbers = pixel_numbers(predicted, [_record(True, mask), _record(False)])
 
     assert numbers["pixel_auroc"] == pytest.approx(1.0)
     assert numbers["pro"] == pytest.approx(1.0)
@@ -100,7 +103,7 @@ def test_each_region_counts_alike_whatever_its_size() -> None:
 
 
 def test_no_mask_means_no_number_of_pixels() -> None:
-    assert pixel_numbers(_said(np.array([0.1, 0.9])), [_record(False), _record(True)]) == {}
+    assert pixel_numbers(_predicted(np.array([0.1, 0.9])), [_record(False), _record(True)]) == {}
 
 
 def test_a_map_is_spread_between_the_middles_of_its_cells() -> None:

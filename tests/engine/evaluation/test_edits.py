@@ -1,4 +1,4 @@
-"""Edits between what is there and what was said."""
+"""Edits between what is there and what was predicted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.evaluation.edits import Edits, edit_distance, edits, pairs
 
 
 @pytest.mark.parametrize(
-    ("there", "said", "counts"),
+    ("there", "predicted", "counts"),
     [
         ("", "", (0, 0, 0)),
         ("abc", "abc", (0, 0, 0)),
@@ -19,11 +19,13 @@ from engine.evaluation.edits import Edits, edit_distance, edits, pairs
         ("abcd", "bcde", (0, 1, 1)),
     ],
 )
-def test_edits_are_counted_by_kind(there: str, said: str, counts: tuple[int, int, int]) -> None:
-    found = edits(there, said)
+def test_edits_are_counted_by_kind(
+    there: str, predicted: str, counts: tuple[int, int, int]
+) -> None:
+    found = edits(there, predicted)
 
     assert (found.substitutions, found.insertions, found.deletions) == counts
-    assert found.errors == edit_distance(there, said)
+    assert found.errors == edit_distance(there, predicted)
     assert found.length == len(there)
 
 

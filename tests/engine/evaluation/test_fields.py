@@ -23,15 +23,15 @@ def _record(**values: str | None) -> SampleRecord:
     )
 
 
-def _said(**answers: tuple[str, float]) -> list[Words]:
+def _predicted(**answers: tuple[str, float]) -> list[Words]:
     return [Words(words, score, POINTS, name) for name, (words, score) in answers.items()]
 
 
 def test_fields_are_exact_or_not_and_unmarked_ones_are_not_judged() -> None:
-    said = _said(total=("12.50", 0.9), date=("2020-01-02", 0.8))
+    predicted = _predicted(total=("12.50", 0.9), date=("2020-01-02", 0.8))
     forms = [
-        fields.judge(said, _record(total="12.50", anchor="Total"), NAMES),
-        fields.judge(said, _record(total="12.80", date="2020-01-02"), NAMES),
+        fields.judge(predicted, _record(total="12.50", anchor="Total"), NAMES),
+        fields.judge(predicted, _record(total="12.80", date="2020-01-02"), NAMES),
     ]
 
     numbers = fields.numbers(forms)
@@ -53,8 +53,8 @@ def test_a_form_that_was_not_aligned_counts_as_read_wrongly() -> None:
 
 def test_a_threshold_leaves_out_noise_in_empty_fields_and_keeps_good_readings() -> None:
     forms = [
-        fields.judge(_said(total=("1", 0.2)), _record(total=None), NAMES),
-        fields.judge(_said(total=("12.50", 0.9)), _record(total="12.50"), NAMES),
+        fields.judge(_predicted(total=("1", 0.2)), _record(total=None), NAMES),
+        fields.judge(_predicted(total=("12.50", 0.9)), _record(total="12.50"), NAMES),
     ]
 
     (total, date) = fields.recommend(forms, NAMES)
@@ -68,10 +68,10 @@ def test_a_threshold_leaves_out_noise_in_empty_fields_and_keeps_good_readings() 
 
 def test_the_report_says_that_forms_were_drawn() -> None:
     thresholds = {"total": 0.5, "date": 0.0}
-    said, records = [_said(total=("1", 0.9))], [_record(total="2")]
+    predicted, records = [_predicted(total=("1", 0.9))], [_record(total="2")]
 
-    drawn = fields.sections(said, records, thresholds, are_drawn=True)
-    given = fields.sections(said, records, thresholds, are_drawn=False)
+    drawn = fields.sections(predicted, records, thresholds, are_drawn=True)
+    given = fields.sections(predicted, records, thresholds, are_drawn=False)
 
     assert [section.key for section in drawn] == [
         "forms_drawn",

@@ -58,9 +58,14 @@ def test_overlap_of_quadrilaterals_is_that_of_their_areas() -> None:
 
 def test_a_line_is_right_when_it_is_found_and_read_exactly() -> None:
     truth = record(("abc", box(0, 0)), ("xyz", box(0, 30)), ("missed", box(0, 60)))
-    said = [words("abc", 1, 1), words("xyy", 0, 31), words("ghost", 200, 0)]
-    counts = count(said, truth)
-    assert (counts.num_true, counts.num_said, counts.num_found, counts.num_exact) == (3, 3, 2, 1)
+    predicted = [words("abc", 1, 1), words("xyy", 0, 31), words("ghost", 200, 0)]
+    counts = count(predicted, truth)
+    assert (counts.num_true, counts.num_predicted, counts.num_found, counts.num_exact) == (
+        3,
+        3,
+        2,
+        1,
+    )
     assert (counts.num_edits, counts.num_characters) == (1, 6)
     values = numbers([counts])
     assert values["line_f1"] == pytest.approx(1 / 3)
@@ -71,12 +76,12 @@ def test_a_line_is_right_when_it_is_found_and_read_exactly() -> None:
 def test_a_line_nobody_can_read_counts_neither_way() -> None:
     truth = record((None, box(0, 0)), ("abc", box(0, 30)))
     counts = count([words("noise", 0, 0), words("abc", 0, 30)], truth)
-    assert (counts.num_true, counts.num_said, counts.num_exact) == (1, 1, 1)
+    assert (counts.num_true, counts.num_predicted, counts.num_exact) == (1, 1, 1)
 
 
 def test_a_line_is_found_once() -> None:
     counts = count([words("abc", 0, 0), words("abc", 2, 0)], record(("abc", box(0, 0))))
-    assert (counts.num_found, counts.num_said) == (1, 2)
+    assert (counts.num_found, counts.num_predicted) == (1, 2)
 
 
 def test_nothing_found_is_the_worst_reading() -> None:

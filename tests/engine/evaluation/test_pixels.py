@@ -28,9 +28,9 @@ def test_a_perfect_answer_has_full_overlap_and_no_errors() -> None:
 
 
 def test_overlap_is_right_pixels_over_those_true_or_said() -> None:
-    said = _truth()
-    said[5:15, 10:15] = 2
-    counts = count_pixels(said, _truth(), 2)
+    predicted = _truth()
+    predicted[5:15, 10:15] = 2
+    counts = count_pixels(predicted, _truth(), 2)
 
     assert intersection_over_union(counts.cells).tolist() == [1.0, 0.5, 0.0]
     assert counts.near_border[0] + counts.inside[0] == 50

@@ -37,11 +37,11 @@ def test_confusion_pairs_places_that_share_characters() -> None:
 
 
 def test_the_threshold_of_the_best_f1_is_recommended() -> None:
-    said = [outcome(("A", 0, 3, 0.35), ("A", 5, 7, 0.1)), outcome(("A", 1, 2, 0.4))]
+    predicted = [outcome(("A", 0, 3, 0.35), ("A", 5, 7, 0.1)), outcome(("A", 1, 2, 0.4))]
     truth = [{("A", 0, 3)}, {("A", 1, 2)}]
-    (label,) = spans.recommend(said, truth, ["A"])
+    (label,) = spans.recommend(predicted, truth, ["A"])
     assert 0.1 < label.threshold <= 0.35
-    (unknown,) = spans.recommend(said, [set(), set()], ["A"])
+    (unknown,) = spans.recommend(predicted, [set(), set()], ["A"])
     assert unknown.threshold == 0.5
 
 
@@ -67,12 +67,12 @@ def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
 
 def test_recall_counts_the_texts_whose_counterpart_is_near() -> None:
     axes = np.eye(3, dtype=np.float32)
-    said = [
+    predicted = [
         PairOutcome(0.9, (axes[0], axes[0])),
         PairOutcome(0.9, (axes[0], axes[1])),
         PairOutcome(0.1, (axes[2], axes[2])),
     ]
-    found = pairs.recall_at(said, np.array([True, True, False]))
+    found = pairs.recall_at(predicted, np.array([True, True, False]))
     assert found["recall_at_1"] == 0.5
     assert found["recall_at_5"] == 1.0
     assert pairs.recall_at([PairOutcome(0.5)], np.array([True])) == {}

@@ -30,7 +30,7 @@ def test_recordings_of_a_batch_do_not_hear_each_other() -> None:
 
 
 @torch.no_grad()
-def test_a_column_hears_the_whole_recording() -> None:
+def test_a_column_sees_the_whole_recording() -> None:
     model, features = _model(), torch.randn(1, 128, 20)
     changed = features.clone()
     changed[:, -4:] += 1.0

@@ -93,7 +93,7 @@ def _published_whisper(root: Path, decoder_layers: int = 2) -> Path:
 
 
 @pytest.mark.parametrize("count", [100, 12_345])
-def test_whisper_hears_what_its_own_feature_extractor_makes(count: int) -> None:
+def test_whisper_takes_what_its_own_feature_extractor_makes(count: int) -> None:
     ops = [op.model_dump(mode="json") for op in whisper_reading(80, 3000).ops]
     expected = WhisperFeatureExtractor()(NOISE[:count], sampling_rate=16_000, return_tensors="np")
 
@@ -239,7 +239,7 @@ def test_options_of_a_language_model_are_refused_where_there_is_none(tmp_path: P
         TASK.build_splits(_spec(tmp_path, "whisper_mini", options={"corpus": ["abc"]}))
 
 
-def test_a_recording_longer_than_a_whisper_hears_is_named(tmp_path: Path) -> None:
+def test_a_recording_longer_than_a_window_of_whisper_is_named(tmp_path: Path) -> None:
     splits = TASK.build_splits(_spec(tmp_path, "whisper_mini", options={"window_seconds": 1.0}))
     train: Any = splits.train
     longest = max(train.sizes)
