@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from backend.annotation.attributes import Definition, definitions_of
@@ -127,7 +127,12 @@ def _adjust_labels(counts: LabelCounts) -> None:
 
 def label_names(dataset_id: UUID) -> dict[UUID, str]:
     """Return the names of all labels of a dataset."""
-    return dict(Label.objects.filter(dataset_id=dataset_id).values_list("id", "name"))
+    return dict(labels_of(dataset_id).values_list("id", "name"))
+
+
+def labels_of(dataset_id: UUID) -> QuerySet[Label]:
+    """Return the rows of all labels of a dataset, for others to count by."""
+    return Label.objects.filter(dataset_id=dataset_id)
 
 
 def definitions(dataset_id: UUID) -> dict[UUID | None, tuple[Definition, ...]]:

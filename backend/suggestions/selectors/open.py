@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 
+from backend.datasets.services.counters import labels_of
 from backend.suggestions.models import SuggestedLabel, Suggestion
 
 # Counting stops here: a person needs to know "more than ten thousand", not how many more.
@@ -31,7 +32,7 @@ def open_suggestions(
     return rows.filter(Exists(named.filter(label_id=label_id)))
 
 
-def named_suggestions(*, label_id: UUID, threshold: float) -> QuerySet[SuggestedLabel]:
+def named_suggestions(*, label_id: UUID | OuterRef, threshold: float) -> QuerySet[SuggestedLabel]:
     """Return the same of one label by its score, so that a list can begin with the surest."""
     return SuggestedLabel.objects.select_related("suggestion").filter(
         _nobody_spoke("suggestion__"),
@@ -45,6 +46,20 @@ def named_suggestions(*, label_id: UUID, threshold: float) -> QuerySet[Suggested
 def count_up_to_limit(rows: QuerySet[Suggestion] | QuerySet[SuggestedLabel]) -> int:
     """Return how many rows there are, ``COUNT_LIMIT`` + 1 for more than that."""
     return rows.order_by()[: COUNT_LIMIT + 1].count()
+
+
+class _Count(Subquery):
+    """How many rows a query has that was cut at a limit."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
+    output_field = IntegerField()
+
+
+def counts_of_labels(*, dataset_id: UUID, threshold: float) -> dict[UUID, int]:
+    """Return how many open suggestions name each label of a dataset, each up to the limit."""
+    named = named_suggestions(label_id=OuterRef("pk"), threshold=threshold).order_by()
+    rows = labels_of(dataset_id).annotate(num=_Count(named.values("pk")[: COUNT_LIMIT + 1]))
+    return dict(rows.values_list("pk", "num"))
 
 
 def _nobody_spoke(path: str) -> Q:

@@ -20,7 +20,7 @@ from backend.model_registry.selectors import version_refs
 from backend.suggestions.models import Acceptance, SuggestedLabel, Suggestion, SuggestionRun
 from backend.suggestions.selectors.open import (
     count_up_to_limit,
-    named_suggestions,
+    counts_of_labels,
     open_suggestions,
 )
 from backend.suggestions.states import Suggested
@@ -125,11 +125,8 @@ def overview(*, dataset_id: UUID, threshold: float) -> Overview:
     """Return the last run of a dataset, and what of its suggestions waits for people."""
     rows = SuggestionRun.objects.filter(dataset_id=dataset_id)
     run = rows.order_by("-created_at", "-id").first()
-    counts = [
-        LabelCount(label_id, num)
-        for label_id in label_names(dataset_id)
-        if (num := count_up_to_limit(named_suggestions(label_id=label_id, threshold=threshold)))
-    ]
+    named = counts_of_labels(dataset_id=dataset_id, threshold=threshold)
+    counts = [LabelCount(label_id, num) for label_id, num in named.items() if num]
     accepted = Acceptance.objects.filter(dataset_id=dataset_id)
     last = accepted.order_by("-created_at", "-id").first()
     return Overview(

@@ -35,6 +35,9 @@ from backend.tuning.models import Study, Trial
 from tests.backend.conftest import World, make_user
 from tests.backend.images import image
 
+# Its end alone.
+_EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
+
 
 def fill(path: str, things: dict[str, str]) -> str:
     """Return a path of the schema with the ids of things in it."""
@@ -193,7 +196,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         primary_metric="accuracy",
     )
     run.dataset_versions.add(version)
-    package = put_bytes(content=b"package", media_type="application/zip")
+    package = put_bytes(content=_EMPTY_ZIP, media_type="application/zip")
     model_version = ModelVersion.objects.create(
         model=Model.objects.create(project_id=world.project.id, name="m"),
         number=1,
@@ -243,7 +246,13 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         max_trials=1,
         state=Study.State.FINISHED,
     )
-    trial = Trial.objects.create(study=study, number=0, state=Trial.State.COMPLETE, score=0.9)
+    trial = Trial.objects.create(
+        study=study,
+        number=0,
+        state=Trial.State.COMPLETE,
+        score=0.9,
+        finished_at=timezone.now(),
+    )
     return {
         "study_id": str(study.id),
         "number": str(trial.number),

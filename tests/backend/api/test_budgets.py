@@ -1,0 +1,85 @@
+"""Every address that is read asks the database few questions, however many rows there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from tests.backend.api.everything import parameters_of
+from tests.backend.api.more_rows import Copies
+from tests.backend.api.test_routes import Operation, operations
+from tests.backend.conftest import World, ok
+
+pytestmark = pytest.mark.django_db
+
+# Three say who calls and what they may, the others what the rows are and what belongs to them.
+MAX_QUERIES = 8
+BUDGETS = {
+    # An assignment with its labels and people, and numbers out of items, answers and acts.
+    "assignments_annotators_csv": 9,
+    "assignments_retrieve": 10,
+    "assignments_statistics_retrieve": 9,
+    # Merges are walked in both directions, with the models that learnt from them.
+    "dataset_versions_lineage_retrieve": 9,
+    # A study with its trials: counted, the best, and the best so far.
+    "get_study": 9,
+    # Points, and what has changed since they were laid out: in the dataset and in its version.
+    "maps_points_retrieve": 11,
+    # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.
+    "projects_overview_retrieve": 26,
+    # A sample with its annotations of each kind, relations, tags and revision.
+    "samples_retrieve": 11,
+    # A sample as above, as it stands and as it was given out, with answers and comments.
+    "work_items_retrieve": 24,
+}
+
+
+def _is_stream(operation: Operation) -> bool:
+    """Tell whether it stays open and asks again and again, for which it has tests of its own."""
+    return "text/event-stream" in operation.details["responses"]["200"].get("content", {})
+
+
+READS = [item for item in operations() if item.method == "get" and not _is_stream(item)]
+LISTED = {item.name for item in READS if item.name.endswith("_list")} | BUDGETS.keys()
+
+
+def _queries(operation: Operation, api: APIClient, things: dict[str, str]) -> tuple[int, list[str]]:
+    """Call it twice and return its status and the queries of the second time."""
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            answer: Any = operation.call(api, things)
+            if answer.streaming and not answer.is_async:
+                for _piece in answer.streaming_content:
+                    pass
+    return answer.status_code, [query["sql"] for query in queries]
+
+
+def test_reading_needs_few_queries_and_no_more_of_them_for_more_rows(
+    api: APIClient, world: World
+) -> None:
+    things = parameters_of(world)
+    ok(api.get("/api/v1/session"))  # That a session is used is noted once a minute.
+    few = {item.name: _queries(item, api, things) for item in READS}
+    assert {name for name, (status, _) in few.items() if status == 200} >= LISTED
+    assert Copies(9).refused == set()
+
+    many = {item.name: _queries(item, api, things) for item in READS}
+    assert {name: (few[name][0], status) for name, (status, _) in many.items()} == {
+        name: (status, status) for name, (status, _) in few.items()
+    }
+    grown = {name for name, (_, asked) in many.items() if len(asked) > len(few[name][1])}
+    assert grown == set()
+    over = {
+        name: asked
+        for name, (_, asked) in many.items()
+        if len(asked) > BUDGETS.get(name, MAX_QUERIES)
+    }
+    assert over == {}
+
+
+def test_every_exception_is_of_an_address_that_is_there() -> None:
+    assert BUDGETS.keys() <= {item.name for item in READS}
