@@ -27,22 +27,31 @@ from backend.annotation.kinds import (
 from backend.annotation.states import Region, Relation, Said, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
-from engine.formats.boxes import box_of
+from engine.formats.boxes import box_of, corners_of
 from engine.formats.run_lengths import mask_box
 from engine.specs import data
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon
+from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 
 # These regions are kept, in another form.
-CHANGED = frozenset({"regions_boxed", "regions_clipped"})
+CHANGED = frozenset({"regions_boxed", "regions_outlined", "regions_clipped"})
 # These count parts of regions that were left out, not annotations.
-DETAILS = frozenset({"points_left_out", "attributes_left_out", "details_contradict"})
+DETAILS = frozenset(
+    {
+        "points_left_out",
+        "attributes_left_out",
+        "details_contradict",
+        "keypoint_alone",
+        "keypoint_repeated",
+    }
+)
 
 
 @dataclass(frozen=True)
 class Given:
     """What an import says of one sample.
 
-    ``boxes`` are those that it gives regions of another shape, by their ids.
+    ``boxes`` are those that it gives regions of another shape, by their ids. ``are_drawn`` tells
+    boxes that somebody drew as the shape of an object from those that only say where one is.
     """
 
     labels: tuple[str, ...] = ()
@@ -51,6 +60,7 @@ class Given:
     texts: tuple[str, ...] = ()
     value: float | None = None
     boxes: tuple[tuple[str, Box], ...] = ()
+    are_drawn: bool = False
 
     @property
     def label_names(self) -> frozenset[str]:
@@ -81,7 +91,7 @@ def fit(
     fields = FIELDS[kind]
     changes: Counter[str] = Counter()
     given = storable(given, changes)
-    drawn = _boxed(given, fields, changes)
+    drawn = _outlined(replace(given, regions=_boxed(given, fields, changes)), fields, changes)
     regions = tuple(_fitting(drawn, fields, extent, changes))
     keys = {region.id for region in regions}
     relations = tuple(
@@ -261,6 +271,8 @@ def _key(text: str) -> str:
 
 _MESSAGES = {
     "regions_boxed": "{num} outline(s) or mask(s) were taken in as boxes, which this task uses.",
+    "regions_outlined": "{num} rectangle(s) or four-cornered region(s) were taken in as outlines, "
+    "which this task uses.",
     "regions_clipped": "{num} region(s) reached beyond the sample; they were cut at its border.",
     "regions_outside": "{num} region(s) lie outside the sample and were left out.",
     "regions_without_label": "{num} region(s) have no label, which this task needs. They were "
@@ -301,6 +313,30 @@ def _as_box(
         return region
     changes["regions_boxed"] += 1
     return region.model_copy(update={"geometry": box})
+
+
+def _outlined(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data.Region, ...]:
+    """Return regions, four corners as outlines where objects are marked by outlines.
+
+    Boxes are taken so where they were drawn as shapes, or stand beside outlines: without them the
+    sample would be annotated and lack objects. Boxes alone only say where objects are.
+    """
+    if "polygon" not in fields.geometries:
+        return given.regions
+    kinds = {region.geometry.kind for region in given.regions}
+    taken = {"quad"} | (
+        {"box"} if given.are_drawn or kinds & {"polygon", "mask", "quad"} else set()
+    )
+    taken -= fields.geometries
+    regions = []
+    for region in given.regions:
+        geometry = region.geometry
+        if geometry.kind in taken and isinstance(geometry, Box | Quad):
+            ring = geometry.points if isinstance(geometry, Quad) else corners_of(geometry)
+            changes["regions_outlined"] += 1
+            region = region.model_copy(update={"geometry": Polygon(rings=(ring,))})
+        regions.append(region)
+    return tuple(regions)
 
 
 def _fitting(

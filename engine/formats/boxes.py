@@ -33,13 +33,14 @@ def bounded_box(
     shown = ", ".join(f"{edge:g}" for edge in edges)
     if not all(map(math.isfinite, edges)):
         text = "A box has a corner that is no number."
-        return None, Problem("number_malformed", place, text, {"given": shown})
+        return None, Problem("number_malformed", place, text, {"given": shown}, 1)
     if right <= left or bottom <= top:
         return None, Problem(
             "box_empty",
             place,
             f"The box ({shown}) has no width or no height and is left out. Draw it again.",
             {"box": shown},
+            1,
         )
     if size is None:
         return Box(left=left, top=top, width=right - left, height=bottom - top), None
@@ -51,6 +52,7 @@ def bounded_box(
             place,
             f"The box ({shown}) lies outside its image of {width} × {height} and is left out.",
             {"box": shown, "width": width, "height": height},
+            1,
         )
     problem = None
     if max(abs(a - b) for a, b in zip(edges, inner, strict=True)) > _ROUNDING:
@@ -70,14 +72,14 @@ def bounded_points(
     """Return corners moved into their image, ``None`` when they enclose nothing there."""
     if len(points) < 3 or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
         text = f"An outline with {len(points)} usable corners is left out. It needs three or more."
-        return None, Problem("outline_malformed", place, text, {"num": len(points)})
+        return None, Problem("outline_malformed", place, text, {"num": len(points)}, 1)
     inner = tuple(points)
     if size is not None:
         width, height = size
         inner = tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in points)
     if ring_area(inner) <= 0 and not crosses_itself(inner):
         text = "An outline encloses nothing inside its image and is left out. Draw it again."
-        return None, Problem("outline_empty", place, text)
+        return None, Problem("outline_empty", place, text, num_lost=1)
     problem = None
     moved = max(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in zip(points, inner, strict=True))
     if moved > _ROUNDING:

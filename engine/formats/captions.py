@@ -90,7 +90,7 @@ def _take(
         return line
     file = images.locate(_NUMBERED.sub("", line.file), beside=name)
     if isinstance(file, Problem):
-        return replace(file, place=line.place)
+        return replace(file, place=line.place, num_lost=1)
     if not line.text.strip():
         return text_empty(line.place)
     images.claim(file)

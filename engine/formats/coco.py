@@ -180,7 +180,9 @@ class _Document:
             self._has_lost |= key == "annotations"
             reason = reason_of(error)
             text = f"An entry of '{key}' cannot be used ({reason}); it is left out."
-            yield Problem("annotation_malformed", place, text, {"reason": reason})
+            yield Problem(
+                "annotation_malformed", place, text, {"reason": reason}, int(key == "annotations")
+            )
 
     def _category(self, value: dict[str, Any], place: str) -> Iterator[Problem]:
         key = key_of(value["id"])
@@ -209,19 +211,20 @@ class _Document:
         for image_id, offsets in self._orphans.items():
             place = f"{self._name}:image {image_id}"
             text = f"{len(offsets)} annotations are of an image that the file does not list."
-            yield Problem("image_unlisted", place, text, {"num": len(offsets)})
+            yield Problem("image_unlisted", place, text, {"num": len(offsets)}, len(offsets))
 
     def _item(
         self, image: _Image, images: MediaIndex, split: Split | None
     ) -> Iterator[Item | Problem]:
         file = images.locate(image.file, beside=self._name)
         if isinstance(file, Problem):
-            yield replace(file, place=f"{self._name}:{image.file}")
+            place = f"{self._name}:{image.file}"
+            yield replace(file, place=place, num_lost=len(image.offsets))
             return
         images.claim(file)
         size = image_size(self._tree, file)
         if isinstance(size, Problem):
-            yield size
+            yield size.losing(len(image.offsets))
             return
         if image.size is not None and image.size != size:
             yield size_differs(f"{self._name}:{image.file}", image.size, size)
@@ -306,7 +309,7 @@ def _attributes(value: dict[str, Any]) -> object:
 def _no_shape(place: str, error: Exception) -> Problem:
     reason = reason_of(error)
     text = f"An annotation has no usable box or outline ({reason}) and is left out."
-    return Problem("shape_malformed", place, text, {"reason": reason})
+    return Problem("shape_malformed", place, text, {"reason": reason}, 1)
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

@@ -90,7 +90,8 @@ def read(
         )
     for written in unknown:
         text = "labels.csv names a file that is not there."
-        yield Problem("csv_unknown_file", written, text)
+        num = len(said.labels[written])
+        yield Problem("csv_unknown_file", written, text, num_lost=num)
 
 
 def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -207,6 +208,7 @@ def _read_row(given: _Given, row: MappedRow, multi_label: bool) -> Problem | Non
             f"Row {number} gives {len(labels)} labels, but this dataset has one for each sample. "
             "The sample stays unlabelled.",
             {"row": number, "num": len(labels)},
+            len(labels),
         )
         labels = ()
     before = given.labels.get(name)
@@ -219,7 +221,7 @@ def _read_row(given: _Given, row: MappedRow, multi_label: bool) -> Problem | Non
         text = f"Row {number} names this file again"
         text += "." if same else f" with another label; '{SEPARATOR.join(before)}' is kept."
         code = "csv_row_repeated" if same else "csv_row_conflict"
-        problem = Problem(code, name, text, {"row": number})
+        problem = Problem(code, name, text, {"row": number}, 0 if same else len(labels))
     return problem
 
 

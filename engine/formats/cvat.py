@@ -117,6 +117,7 @@ class _Document:
                 self._name,
                 text,
                 {"num": self._num_beyond, "maximum": MAX_REGIONS},
+                self._num_beyond,
             )
         # A file that says nothing is no video made of the images beside it.
         is_told = self._meta.tasks or self._meta.source or self._meta.size
@@ -158,7 +159,7 @@ class _Document:
         for kind in sorted(others):
             num = sum(1 for _ in element.iterfind(kind))
             text = f"{num} mark(s) of kind '{kind}' are left out; tracks are boxes."
-            yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num})
+            yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num}, num)
         track = Track(place, number, element.get("label") or None)
         yield from track.read(element, self._meta, task.size)
         tracks.append(track)
@@ -168,15 +169,16 @@ class _Document:
         place = f"{self._name}:{given}"
         subset = element.get("subset") or self._meta.task(element.get("task_id", "")).subset
         image = self._image_path(given, subset)
+        num_annotations = sum(child.tag != "points" for child in element)
         if isinstance(image, Problem):
-            yield replace(image, place=place)
+            yield replace(image, place=place, num_lost=num_annotations)
             return
         if not self._videos.images.claim(image):
-            yield repeated_sample(place, image)
+            yield repeated_sample(place, image).losing(num_annotations)
             return
         size = image_size(self._tree, image)
         if isinstance(size, Problem):
-            yield size
+            yield size.losing(num_annotations)
             return
         stated = size_of(element.get("width"), element.get("height"))
         if stated is not None and stated != size:

@@ -54,7 +54,7 @@ def read_shapes(
             named = skeleton_points(child) if child.tag == "skeleton" else ()
         except MALFORMED as error:
             text = f"A mark has no usable corners ({reason_of(error)}) and is left out."
-            yield Problem("shape_malformed", place, text, {"reason": reason_of(error)})
+            yield Problem("shape_malformed", place, text, {"reason": reason_of(error)}, 1)
             continue
         if problem is not None:
             yield problem
@@ -70,7 +70,7 @@ def read_shapes(
     yield from points.given_to(regions)
     for kind, num in sorted(unread.items()):
         text = f"{num} mark(s) of kind '{kind}' are not read; they are left out."
-        yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num})
+        yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num}, num)
 
 
 def skeleton_points(element: Element) -> tuple[KeyPoint, ...]:

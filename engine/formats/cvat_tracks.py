@@ -46,7 +46,8 @@ class Track:
                     f"A box of the track has no usable frame or corners ({reason_of(error)}); it "
                     "is left out."
                 )
-                yield Problem("shape_malformed", self.place, text, {"reason": reason_of(error)})
+                reason = reason_of(error)
+                yield Problem("shape_malformed", self.place, text, {"reason": reason}, 1)
                 continue
             num_turned += is_turned
             yield from self._add(frame, child, edges, meta, size)
@@ -94,7 +95,7 @@ class Track:
         place = f"{self.place} frame {frame}"
         if frame in self.boxes:
             text = "The track has a box in this frame already; the first one is kept."
-            yield Problem("box_repeated", place, text, {"frame": frame, "track": self.place})
+            yield Problem("box_repeated", place, text, {"frame": frame, "track": self.place}, 1)
             return
         if element.get("outside") == "1":
             self.boxes[frame] = None

@@ -43,7 +43,7 @@ class Videos:
         """
         file, images, problem = self._media(task, name)
         if problem is not None:
-            yield problem
+            yield problem.losing(sum(map(_num_boxes, tracks)))
             return
         numbers: Sequence[int] = range(MAX_FRAMES)
         if file is None:
@@ -112,13 +112,17 @@ class Videos:
         return []
 
 
+def _num_boxes(track: Track) -> int:
+    return sum(box is not None for box in track.boxes.values())
+
+
 def _frames_missing(place: str, frames: Sequence[int]) -> Problem:
     num, first = len(frames), min(frames)
     text = (
         f"{num} boxes of the track, the first in frame {first}, are in frames that are not there; "
         "they are left out."
     )
-    return Problem("frames_missing", place, text, {"num": num, "frame": first})
+    return Problem("frames_missing", place, text, {"num": num, "frame": first}, num)
 
 
 def _numbered(

@@ -81,6 +81,17 @@ def read_lines(tree: FileTree, name: str) -> tuple[list[str], list[Problem]]:
         return [], [unreadable(name, error)]
 
 
+def num_lines(tree: FileTree, name: str) -> int:
+    """Return how many lines of a text say something; of one that cannot be read, none does."""
+    try:
+        stream, _ = open_text(tree, name)
+        with stream:
+            lines = lines_of(stream, _MAX_LISTED)
+            return sum(line is None or bool(line.strip()) for _, line in lines)
+    except (OSError, KeyError):
+        return 0
+
+
 def unreadable(name: str, error: Exception) -> Problem:
     """Return the problem of a file that cannot be read."""
     text = f"The file cannot be read ({error}). Replace it or leave it out."

@@ -63,6 +63,7 @@ def class_unknown(place: str, given: str) -> Problem:
         place,
         f"A mark is of class '{given}', which the list of classes does not have; it is left out.",
         {"class": given},
+        1,
     )
 
 

@@ -80,4 +80,4 @@ def _alone(place: str, points: Sequence[KeyPoint]) -> Problem:
         f"The key point '{shown}' belongs to no box, outline or mask and is left out. Draw one "
         "around the object."
     )
-    return Problem("keypoint_alone", place, text, {"point": shown})
+    return Problem("keypoint_alone", place, text, {"point": shown}, len(points))

@@ -60,7 +60,8 @@ class JsonAnnotations:
                 reason = reason_of(error)
                 text = f"'{field}[{number - 1}]' cannot be used ({reason}) and is left out."
                 place = f"{self._place}:{field}[{number - 1}]"
-                self.problems.append(Problem("shape_malformed", place, text, {"reason": reason}))
+                problem = Problem("shape_malformed", place, text, {"reason": reason}, 1)
+                self.problems.append(problem)
                 continue
             if region is not None:
                 yield region
@@ -91,7 +92,7 @@ class JsonAnnotations:
                 f"The span {shown} does not lie in a text of {length} characters; it is left out."
             )
             params: dict[str, Param] = {"span": shown, "length": length}
-            self.problems.append(Problem("span_outside", self._place, message, params))
+            self.problems.append(Problem("span_outside", self._place, message, params, 1))
             return None
         label = span.get("label")
         return Region.model_validate(
@@ -118,9 +119,8 @@ class JsonAnnotations:
                 text = (
                     f"The relation from '{ends[0]}' to '{ends[1]}' names a mark that is not there."
                 )
-                problem = Problem(
-                    "relation_unknown", self._place, text, {"subject": ends[0], "object": ends[1]}
-                )
+                params: dict[str, Param] = {"subject": ends[0], "object": ends[1]}
+                problem = Problem("relation_unknown", self._place, text, params, 1)
                 self.problems.append(problem)
                 continue
             label = name_text(given["label"]) if given.get("label") else ""
@@ -140,6 +140,17 @@ class JsonAnnotations:
         if isinstance(given, str):
             raise AnnotationError("'value' has to be a number")
         return None if given is None else finite(given)
+
+
+def num_annotations(value: Any) -> int:
+    """Return how many annotations a line that is left out has; none where it is no object."""
+    if not isinstance(value, dict):
+        return 0
+    labels = value.get("labels", value.get("label"))
+    texts = next((value[key] for key in _TEXTS if value.get(key) is not None), None)
+    listed = (labels, texts, *(value.get(key) for key in ("spans", "regions", "relations")))
+    nums = (len(one) if isinstance(one, list) else one is not None for one in listed)
+    return sum(nums) + (value.get("value") is not None)
 
 
 def _is_index(value: object) -> bool:

@@ -20,7 +20,7 @@ from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
-from engine.formats.json_annotations import AnnotationError, JsonAnnotations
+from engine.formats.json_annotations import AnnotationError, JsonAnnotations, num_annotations
 from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths
@@ -106,6 +106,7 @@ def _read_line(
     line: str, name: str, number: int, names: set[str], fields: Renaming | None
 ) -> Iterator[Item | Problem]:
     place = f"{name}:{number}"
+    value: Any = None
     try:
         value = parse_json(line)
         if not isinstance(value, dict):
@@ -115,14 +116,16 @@ def _read_line(
         value = from_prodigy(from_doccano(value))
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):
-            yield sample
+            yield sample.losing(num_annotations(value))
             return
         marks = JsonAnnotations(place, value, _text(value))
         item = marks.apply(sample)
     except MALFORMED as error:
         reason = reason_of(error)
         text = f"The line cannot be used ({reason}) and is left out."
-        yield Problem("json_line_malformed", place, text, {"reason": reason})
+        yield Problem(
+            "json_line_malformed", place, text, {"reason": reason}, num_annotations(value)
+        )
         return
     yield from marks.problems
     unknown = sorted(value.keys() - _KNOWN)

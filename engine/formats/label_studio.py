@@ -20,7 +20,7 @@ from engine.formats.encodings import open_text
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.images import image_size
 from engine.formats.json_stream import JsonError, Unusable, iterate_json
-from engine.formats.label_studio_annotations import TaskAnnotations
+from engine.formats.label_studio_annotations import TaskAnnotations, num_results
 from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
@@ -92,14 +92,14 @@ def _read_task(
     except MALFORMED as error:
         yield malformed(place, ValueError(reason_of(error)))
         return
-    if isinstance(item, Problem):
-        yield item
-        return
     try:
         results = _results(given)
     except MALFORMED as error:
         yield malformed(f"{place}:annotations", ValueError(reason_of(error)))
         results = None
+    if isinstance(item, Problem):
+        yield item.losing(num_results(results or ()))
+        return
     if given.get("predictions") and results is None:
         text = "Predictions of a model are no annotations and are not read."
         yield Problem("predictions_left_out", place, text)
@@ -108,7 +108,7 @@ def _read_task(
         return
     size = image_size(tree, item.file) if item.file and _is_image(item.file) else None
     if isinstance(size, Problem):
-        yield size
+        yield size.losing(num_results(results))
         return
     marks = TaskAnnotations(
         place, size, item.content.decode() if item.content is not None else None

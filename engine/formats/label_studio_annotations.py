@@ -84,18 +84,21 @@ class TaskAnnotations:
         self._links: list[dict[str, Any]] = []
         self._value: float | None = None
         self._points = TaskPoints()
+        self._lost: set[str] = set()
         self.problems: list[Problem] = []
 
     def apply(self, item: Item, results: Sequence[Any]) -> Item:
         """Return the item with the annotations of its results."""
         for number, result in enumerate(results, start=1):
             place = f"{self._place}:result {number}"
+            num_before = len(self.problems)
             try:
                 self._take(object_of(result), place)
             except MALFORMED as error:
                 reason = reason_of(error)
                 text = f"A result cannot be read ({reason}) and is left out."
                 self._problem("shape_malformed", place, text, reason=reason)
+            self._count_lost(result, place, num_before)
         points = self._points.given_to({key: one.geometry for key, one in self._drafts.items()})
         self.problems.extend(self._points.problems)
         return replace(
@@ -109,6 +112,17 @@ class TaskAnnotations:
             value=self._value,
             is_annotated=True,
         )
+
+    def _count_lost(self, result: Any, place: str, num_before: int) -> None:
+        """Count a region or mark that the last problems have left nothing of, once for its id."""
+        wrong = self.problems[num_before:]
+        key = _key(result, place)
+        is_lost = key not in self._drafts and key not in self._points and key not in self._lost
+        for at, problem in enumerate(wrong, start=num_before):
+            is_last = at == len(self.problems) - 1
+            self.problems[at] = problem.losing(int(is_lost and is_last))
+        if wrong and is_lost:
+            self._lost.add(key)
 
     def _region(self, key: str, draft: _Draft, points: tuple[KeyPoint, ...]) -> Region:
         text = draft.text()
@@ -129,7 +143,7 @@ class TaskAnnotations:
             self._links.append(result)
             return
         value = object_of(result["value"])
-        key = str(key_of(result.get("id", place)))
+        key = _key(result, place)
         if kind in KINDS:
             self._point(result, _names(value.get(kind)), place)
             return
@@ -144,7 +158,8 @@ class TaskAnnotations:
                 if not _says_where(value):
                     self._unsupported(kind, place)
                 return
-        said = value.get(kind)
+        # What is written stands under the name of its control, or as Label Studio itself has it.
+        said = value.get(kind, value.get("text") if kind == "textarea" else None)
         draft = self._drafts.get(key)
         if draft is None:
             self._of_sample(kind, said)
@@ -294,6 +309,7 @@ class TaskAnnotations:
                     f"The relation from '{subject}' to '{target}' names a mark that is not there."
                 )
                 self._problem("relation_unknown", self._place, text, subject=subject, object=target)
+                self.problems[-1] = self.problems[-1].losing()
                 continue
             try:
                 labels = _names(link.get("labels")) or [""]
@@ -316,6 +332,19 @@ class TaskAnnotations:
 
     def _problem(self, code: str, place: str, text: str, **params: str | int) -> None:
         self.problems.append(Problem(code, place, text, dict(params)))
+
+
+def _key(result: Any, place: str) -> str:
+    """Return the id of a result; where it has no usable one, its place."""
+    try:
+        return str(key_of(object_of(result).get("id", place)))
+    except MALFORMED:
+        return place
+
+
+def num_results(results: Sequence[Any]) -> int:
+    """Return how many regions, relations and answers an annotation has; results share ids."""
+    return len({_key(one, str(number)) for number, one in enumerate(results)})
 
 
 def _names(value: object) -> list[str]:

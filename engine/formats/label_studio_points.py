@@ -108,13 +108,15 @@ class TaskPoints:
         shown = point.name or ""
         if wanted:
             text = f"The key point '{shown}' is there twice; the first one is kept."
-            self.problems.append(Problem("keypoint_repeated", point.place, text, {"point": shown}))
+            self.problems.append(
+                Problem("keypoint_repeated", point.place, text, {"point": shown}, 1)
+            )
         else:
             text = (
                 f"The key point '{shown}' belongs to no rectangle, outline or brush and is left "
                 "out. Draw one around the object, or put the point under it in Label Studio."
             )
-            self.problems.append(Problem("keypoint_alone", point.place, text, {"point": shown}))
+            self.problems.append(Problem("keypoint_alone", point.place, text, {"point": shown}, 1))
         return None
 
 

@@ -72,15 +72,16 @@ def _read_file(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item |
         return
     image = _image(name, given, images)
     embedded = _embedded(content) if isinstance(image, Problem) else None
+    num_annotations = len(shapes) + sum(is_set is True for is_set in flags.values())
     if isinstance(image, Problem) and embedded is None:
-        yield image
+        yield image.losing(num_annotations)
         return
     file = None if isinstance(image, Problem) else image
     shown = file or str(PurePosixPath(name).with_suffix(PurePosixPath(given).suffix))
     source = MemoryTree({shown: embedded}) if embedded is not None else tree
     size = image_size(source, shown)
     if isinstance(size, Problem):
-        yield size
+        yield size.losing(num_annotations)
         return
     stated = (content.get("imageWidth"), content.get("imageHeight"))
     if isinstance(stated[0], int) and isinstance(stated[1], int) and stated != size:

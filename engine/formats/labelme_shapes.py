@@ -64,7 +64,7 @@ class Objects:
             geometry, problem = self._geometry(kind, points, shape, place)
         except MALFORMED as error:
             text = f"A mark has no usable corners ({reason_of(error)}) and is left out."
-            yield Problem("shape_malformed", place, text, {"reason": reason_of(error)})
+            yield Problem("shape_malformed", place, text, {"reason": reason_of(error)}, 1)
             return
         if problem is not None:
             yield problem
@@ -92,7 +92,7 @@ class Objects:
         yield from self._points.given_to(regions)
         for kind, num in sorted(self._unread.items()):
             text = f"{num} mark(s) of kind '{kind}' enclose nothing; they are left out."
-            yield Problem("shape_unsupported", self._name, text, {"kind": kind, "num": num})
+            yield Problem("shape_unsupported", self._name, text, {"kind": kind, "num": num}, num)
 
     def _add_point(self, label: str | None, place: Point, group: str) -> None:
         name = (label or "point")[:_MAX_NAME]
@@ -116,7 +116,7 @@ class Objects:
             return united(region.geometry.rings, self._size, place)
         except ValueError as error:
             text = f"The parts of an object cannot be put together ({error}); it is left out."
-            return None, Problem("shape_malformed", place, text, {"reason": str(error)})
+            return None, Problem("shape_malformed", place, text, {"reason": str(error)}, 1)
 
     def _geometry(self, kind: str, points: list[Point], shape: dict[str, Any], place: str) -> Found:
         if kind == "rectangle" and len(points) in (2, 4):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import chain
 from typing import BinaryIO, NamedTuple, Protocol, runtime_checkable
@@ -20,12 +20,20 @@ class Problem:
     """Something that was left out or changed, and why; translated by ``code`` with ``params``.
 
     ``place`` is the path of a file in the tree, or ``path:line`` (``path:row`` in tables).
+    ``num_lost`` is how many annotations (labels, regions, relations, texts and values; of key
+    points and attributes, how many of these) the reader left out for this reason, as far as it can
+    tell: with those of the items, they are all that the files hold.
     """
 
     code: str
     place: str
     message: str
     params: dict[str, Param] = field(default_factory=dict)
+    num_lost: int = 0
+
+    def losing(self, num: int = 1) -> Problem:
+        """Return the problem with the number of annotations that were left out for it."""
+        return replace(self, num_lost=num)
 
 
 class FileTree(Protocol):

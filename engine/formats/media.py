@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,9 @@ VIDEOS = frozenset(
         ".frames",
     )
 )
+
+
+_SIGNS = re.compile(r"[\W_]+")
 
 
 def has_suffix(name: str, suffixes: frozenset[str]) -> bool:
@@ -137,8 +141,9 @@ def _folder_of(name: str) -> str:
     return "" if folder == "." else folder
 
 
-def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool, int]:
-    """Weigh a candidate: folders as written, the same split, folders shared, one for images.
+def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, bool, int, bool, int]:
+    """Weigh a candidate: folders as written, the one that the file of annotations is called after,
+    the same split, folders shared, one for images.
 
     Of candidates that are alike in all of these, the one in the fewest folders is the nearest.
     """
@@ -146,10 +151,18 @@ def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool
     asked = PurePosixPath(wanted).parts[:-1]
     place = PurePosixPath(beside).parts[:-1]
     end = _common(own[::-1], asked[::-1])
+    # As COCO has it: "instances_train2017.json" speaks of what lies in "train2017".
+    stem = _words(PurePosixPath(beside).stem)
+    is_named = any(_words(folder) in stem for folder in own)
     split = split_of_path(beside) if beside else None
     is_same = split is not None and split in {split_of(folder) for folder in own}
     is_usual = any(folder.lower() in IMAGE_FOLDERS for folder in own)
-    return end, is_same, _common(own, place), is_usual, -len(own)
+    return end, is_named, is_same, _common(own, place), is_usual, -len(own)
+
+
+def _words(name: str) -> str:
+    """Return the words of a name, each between underlines."""
+    return f"_{_SIGNS.sub('_', name.lower()).strip('_')}_"
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:

@@ -21,7 +21,7 @@ from engine.errors import DataError
 from engine.formats.attributes import without
 from engine.formats.boxes import number_text
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import read_lines
+from engine.formats.encodings import num_lines, read_lines
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
@@ -78,7 +78,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield from problems
         used |= {*sequence.frames, sequence.video or ""}
         if not sequence.frames and sequence.video is None:
-            yield missing_sample(name, f"{folder}img1")
+            yield missing_sample(name, f"{folder}img1").losing(num_lines(tree, name))
             continue
         classes, problems = _class_names(tree, labels)
         yield from problems

@@ -91,7 +91,7 @@ class Table:
         if numbers is None:
             if line is None or any(cells):
                 text = "This line has not the six numbers of a box; it is left out."
-                yield Problem("line_malformed", place, text, {"num": len(cells)})
+                yield Problem("line_malformed", place, text, {"num": len(cells)}, 1)
         elif len(numbers) > _NUM_CELLS and numbers[6] == 0:
             self._num_ignored += 1
         elif len(self._found) >= MAX_REGIONS:
@@ -107,10 +107,11 @@ class Table:
             shown = self.num_frames or "?"
             text = f"Track {track} has a box in frame {frame + 1} of {shown}; it is left out."
             params = {"frame": frame + 1, "num": self.num_frames}
-            return Problem("frame_outside", place, text, {**params})
+            return Problem("frame_outside", place, text, {**params}, 1)
         if (frame, track) in self._seen:
             text = f"Track {track} has a box in frame {frame + 1} already; the first one is kept."
-            return Problem("box_repeated", place, text, {"frame": frame + 1, "track": track})
+            params = {"frame": frame + 1, "track": track}
+            return Problem("box_repeated", place, text, {**params}, 1)
         number = int(numbers[7]) if len(numbers) > 7 else -1
         known = self.classes if self.classes is not None else _MOT16
         label = known[number - 1] if 0 < number <= len(known) else None
@@ -132,7 +133,8 @@ class Table:
     def _counted(self) -> Iterator[Problem]:
         if self._num_ignored:
             text = f"{self._num_ignored} boxes are marked as not counting and are left out."
-            yield Problem("boxes_not_counting", self.name, text, {"num": self._num_ignored})
+            num = self._num_ignored
+            yield Problem("boxes_not_counting", self.name, text, {"num": num}, num)
         if self._num_alone:
             text = (
                 f"{self._num_alone} boxes have the track -1, which means that nobody followed "
@@ -145,7 +147,7 @@ class Table:
                 "they are left out. Send fewer videos at once."
             )
             params = {"num": self._num_beyond, "maximum": MAX_REGIONS}
-            yield Problem("regions_beyond", self.name, text, {**params})
+            yield Problem("regions_beyond", self.name, text, {**params}, self._num_beyond)
 
 
 def _unquoted(cell: str) -> str:

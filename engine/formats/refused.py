@@ -28,6 +28,7 @@ REFUSALS = frozenset(
         "number_malformed",
         "outline_empty",
         "outline_malformed",
+        "pose_malformed",
         "region_malformed",
         "regions_beyond",
         "relation_unknown",

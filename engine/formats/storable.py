@@ -42,6 +42,7 @@ def _problem(problem: Problem) -> Problem:
         _short(problem.place, MAX_SHOWN),
         _short(problem.message, MAX_MESSAGE),
         {name: _param(value) for name, value in problem.params.items()},
+        problem.num_lost,
     )
 
 

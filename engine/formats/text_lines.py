@@ -19,7 +19,7 @@ from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
-from engine.formats.findings import drawn_as_outline, line_too_long
+from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
 from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.media import MediaIndex
@@ -61,7 +61,10 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name, image in singles.items():
         yield from _read_single(tree, name, image)
     yield from bare_images(images)
-    yield from unused_files(tree, {*lists, *singles, *images.names})
+    alone = {name: num for name in pairs.keys() - singles if (num := _num_lines(tree, name))}
+    for name, num in sorted(alone.items()):
+        yield missing_sample(name, PurePosixPath(name).stem.removeprefix(_PREFIX)).losing(num)
+    yield from unused_files(tree, {*lists, *singles, *alone, *images.names})
 
 
 def _is_list(tree: FileTree, name: str) -> bool:
@@ -71,6 +74,18 @@ def _is_list(tree: FileTree, name: str) -> bool:
             return "\t[" in stream.readline(_MAX_LINE)
     except OSError:
         return False
+
+
+def _num_lines(tree: FileTree, name: str) -> int:
+    """Return how many lines with corners a text has."""
+    try:
+        stream, _ = open_text(tree, name)
+        with stream:
+            return sum(
+                line is None or bool(_corners(line)[0]) for _, line in lines_of(stream, _MAX_LINE)
+            )
+    except OSError:
+        return 0
 
 
 def _image_of(name: str, images: MediaIndex) -> str | None:
@@ -98,7 +113,7 @@ def _read_list(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item |
                 continue
             image = images.locate(given, beside=name)
             if isinstance(image, Problem):
-                yield replace(image, place=place)
+                yield replace(image, place=place, num_lost=_num_entries(content))
                 continue
             images.claim(image)
             try:
@@ -117,6 +132,14 @@ def _read_list(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item |
             lines = ((_entry_points(entry), entry, at) for entry, at in marks)
             split = split_of_path(image) or split_of_path(name)
             yield from _item(tree, image, place, lines, split)
+
+
+def _num_entries(content: str) -> int:
+    """Return how many marks a line of a list has."""
+    try:
+        return len(list_of(parse_json(content)))
+    except MALFORMED:
+        return 1
 
 
 def _entry_points(entry: dict[str, Any]) -> list[float] | None:
@@ -142,7 +165,7 @@ def _read_single(tree: FileTree, name: str, image: str) -> Iterator[Item | Probl
     with stream:
         for number, line in lines_of(stream, _MAX_LINE):
             if line is None:
-                yield line_too_long(f"{name}:{number}", _MAX_LINE)
+                yield line_too_long(f"{name}:{number}", _MAX_LINE).losing()
             elif line.strip():
                 points, text = _corners(line.strip("\r\n"))
                 lines.append((points, {"transcription": text}, f"{name}:{number}"))
@@ -185,7 +208,7 @@ def _item(
 ) -> Iterator[Item | Problem]:
     size = image_size(tree, image)
     if isinstance(size, Problem):
-        yield size
+        yield size.losing(sum(1 for _ in lines))
         return
     regions: list[Region] = []
     for edges, entry, at in lines:
@@ -237,7 +260,7 @@ def _shape(
 
 def _malformed(place: str, reason: str) -> Problem:
     text = f"This line is no list of corners and texts ({reason[:200]}); it is left out."
-    return Problem("line_malformed", place, text, {"num": 0})
+    return Problem("line_malformed", place, text, {"num": 0}, 1)
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

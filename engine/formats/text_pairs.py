@@ -103,14 +103,14 @@ def names_pairs(header: list[str]) -> bool:
 
 def _item(row: MappedRow, name: str) -> Iterator[Item | Problem]:
     first, second = row.values["text1"], row.values["text2"]
-    if not first.strip() or not second.strip():
-        yield text_empty(row.place)
-        return
     label = row.values.get("label", "").strip()
     given = row.values.get("score", "").strip()
+    if not first.strip() or not second.strip():
+        yield text_empty(row.place).losing(bool(label) + bool(given))
+        return
     value = number_of(given)
     if given and value is None:
-        yield number_malformed(row.place, given)
+        yield number_malformed(row.place, given).losing()
     word = split_word(row.values.get("split", ""), name)
     yield Item(
         place=row.place,

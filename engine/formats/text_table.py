@@ -101,19 +101,20 @@ def read(
 
 def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
     text = row.values["text"]
-    if not text.strip():
-        return text_empty(row.place)
     only_bars = row.names.get("label", "").strip().lower() == _PLURAL
     cell = row.values.get("label", "")
     is_open = cell.strip() == UNLABELLED
     cell = "" if is_open else cell
     labels = split_cell(cell, multi_label=multi_label, only_bars=only_bars)
+    if not text.strip():
+        return text_empty(row.place).losing(len(labels))
     if len(labels) > 1 and not multi_label:
         return Problem(
             "row_many_labels",
             row.place,
             f"This row gives {len(labels)} labels, but samples have one here; it is left out.",
             {"num": len(labels)},
+            len(labels),
         )
     word = split_word(row.values.get("split", ""), name)
     return Item(

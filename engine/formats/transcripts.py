@@ -92,13 +92,13 @@ def _item(
         return line
     file = recordings.locate(paths.get(line.file, line.file), beside=name)
     if isinstance(file, Problem):
-        return replace(file, place=line.place)
+        return replace(file, place=line.place, num_lost=1)
     if not line.text.strip():
         return text_empty(line.place)
     recordings.claim(file)
     if file in seen:
         text = f"'{file}' is named again; what was said first is kept."
-        return Problem("sample_repeated", line.place, text, {"file": file})
+        return Problem("sample_repeated", line.place, text, {"file": file}, 1)
     seen.add(file)
     word = line.split
     return Item(

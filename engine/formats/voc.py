@@ -82,12 +82,13 @@ def _read_file(
         yield malformed(name, ValueError(f"its root is '{root.tag}', not 'annotation'"))
         return
     image = _image(root, name, images)
+    num_objects = len(root.findall("object"))
     if isinstance(image, Problem):
-        yield image
+        yield image.losing(num_objects)
         return
     size = image_size(tree, image)
     if isinstance(size, Problem):
-        yield size
+        yield size.losing(num_objects)
         return
     stated = _stated_size(root)
     if stated is not None and stated != size:

@@ -48,7 +48,7 @@ def read_objects(
     for kind, num in parts.items():
         if num:
             text = f"{num} marks of kind '{kind}' lie within objects; they are left out."
-            yield Problem("shape_unsupported", name, text, {"kind": kind, "num": num})
+            yield Problem("shape_unsupported", name, text, {"kind": kind, "num": num}, num)
 
 
 def _geometry(
@@ -90,7 +90,7 @@ def _turned(
 def _no_numbers(values: list[str | None], place: str) -> Problem:
     shown = ", ".join(str(value) for value in values)[:100]
     text = f"An object has no box of numbers ({shown}) and is left out."
-    return Problem("number_malformed", place, text, {"given": shown})
+    return Problem("number_malformed", place, text, {"given": shown}, 1)
 
 
 def _said(element: Element) -> dict[str, AttributeValue]:

@@ -2,8 +2,9 @@
 
 ``class x y width height`` is a box by its centre, ``class x1 y1 … x4 y4`` four corners (OBB), and
 ``class x1 y1 x2 y2 …`` an outline. Four corners are an outline too when any line of the dataset has
-another number of them. ``data.yaml`` or ``classes.txt`` names the classes; folders or lists named
-``train``, ``val`` and ``test`` the splits.
+another number of them. Where ``data.yaml`` speaks of key points, a line is a box and its points
+and never an outline (see ``engine.formats.yolo_pose``). ``data.yaml`` or ``classes.txt`` names the
+classes; folders or lists named ``train``, ``val`` and ``test`` the splits.
 
 Whoever trains on such a dataset takes all its lines for one of these kinds, so one kind is written:
 outlines where the samples hold any, else four corners where any box is turned, else boxes.
@@ -24,8 +25,8 @@ from pydantic import TypeAdapter
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points, corners_of, number_text, ring_area
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import lines_of, open_text, unreadable
-from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long
+from engine.formats.encodings import lines_of, num_lines, open_text, unreadable
+from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long, missing_sample
 from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.media import MediaIndex
@@ -35,9 +36,10 @@ from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.unused_files import unused_files
 from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml
+from engine.formats.yolo_pose import NUM_BOX, Pose, read_pose
 from engine.formats.yolo_splits import YoloSplits
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Mask, Point, Polygon, Quad
+from engine.specs.geometry import Box, KeyPoint, Mask, Point, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "split"})
 _BOX, _QUAD = 5, 9
@@ -75,6 +77,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield from problems
     splits = YoloSplits(tree, images)
     if class_file is not None and is_yaml(class_file):
+        reader.pose, problems = read_pose(tree, class_file)
+        yield from problems
         yield from splits.read_yaml(class_file)
     yield from splits.read_lists(lists)
     yield from splits.problems(class_file or next(iter(sorted(listed)), ""))
@@ -84,7 +88,10 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
                 yield replace(found, split=splits.apply(found) or found.split)
             else:
                 yield found
-    used = {*images.names, *listed, *splits.lists, *labels.used, class_file or ""}
+    alone = labels.alone(tree)
+    for name in alone:
+        yield missing_sample(name, PurePosixPath(name).stem).losing(num_lines(tree, name))
+    used = {*images.names, *listed, *splits.lists, *labels.used, *alone, class_file or ""}
     yield from unused_files(tree, used)
 
 
@@ -133,6 +140,19 @@ class _LabelFiles:
                 return name
         return None
 
+    def alone(self, tree: FileTree) -> list[str]:
+        """Return the texts of objects whose images are not there."""
+        found = []
+        for name in sorted(self._texts - self.used):
+            try:
+                stream, _ = open_text(tree, name)
+                with stream:
+                    is_text = begins_with_box(stream.readline(_MAX_LINE))
+            except OSError:
+                continue
+            found += [name] if is_text else []
+        return found
+
 
 class _Reader:
     """Reads the objects of one image after the other."""
@@ -141,6 +161,7 @@ class _Reader:
         self._tree, self._texts = tree, texts
         self._has_outlines: bool | None = None
         self.classes: dict[int, str] | None = None
+        self.pose: Pose | None = None
 
     def read(self, image: str, text: str | None) -> Iterator[Item | Problem]:
         split = split_of_path(image)
@@ -149,7 +170,7 @@ class _Reader:
             return
         size = image_size(self._tree, image)
         if isinstance(size, Problem):
-            yield size
+            yield size.losing(num_lines(self._tree, text))
             return
         regions: list[Region] = []
         try:
@@ -163,7 +184,7 @@ class _Reader:
             for number, line in lines_of(stream, _MAX_LINE):
                 place = f"{text}:{number}"
                 if line is None:
-                    yield line_too_long(place, _MAX_LINE)
+                    yield line_too_long(place, _MAX_LINE).losing()
                     continue
                 if not line.strip():
                     continue
@@ -177,23 +198,42 @@ class _Reader:
     def _region(
         self, words: list[str], size: tuple[int, int], place: str
     ) -> tuple[Region | None, Problem | None]:
-        is_known_form = len(words) == _BOX or (len(words) >= 7 and len(words) % 2)
-        if not is_known_form or not all(_is_number(word) for word in words):
-            return None, Problem(
-                "line_malformed",
-                place,
-                f"This line has {len(words)} words; a class and 4, or an even number from 6, of "
-                "numbers are read. It is left out.",
-                {"num": len(words)},
-            )
+        if not self._is_known_form(words) or not all(_is_number(word) for word in words):
+            return None, self._malformed(words, place)
         label = self._label(words[0])
         if label is None:
             return None, class_unknown(place, words[0])
         numbers = [float(word) for word in words[1:]]
+        points: tuple[KeyPoint, ...] = ()
+        if self.pose is not None and len(numbers) > NUM_BOX:
+            points = self.pose.points(numbers[NUM_BOX:], int(float(words[0])), size)
+            numbers = numbers[:NUM_BOX]
         geometry, problem = self._geometry(numbers, size, place)
         if geometry is None:
             return None, problem
-        return Region(id="1", label=label, geometry=geometry), problem
+        return Region(id="1", label=label, geometry=geometry, points=points), problem
+
+    def _is_known_form(self, words: Sequence[str]) -> bool:
+        if len(words) == _BOX:
+            return True
+        if self.pose is not None:
+            return len(words) == 1 + self.pose.num_numbers
+        return len(words) >= 7 and len(words) % 2 == 1
+
+    def _malformed(self, words: Sequence[str], place: str) -> Problem:
+        num = len(words)
+        if self.pose is not None:
+            expected = 1 + self.pose.num_numbers
+            text = (
+                f"This line has {num} words; by 'kpt_shape' it is a class, a box and key points, "
+                f"{expected} words. It is left out."
+            )
+            return Problem("pose_malformed", place, text, {"num": num, "expected": expected}, 1)
+        text = (
+            f"This line has {num} words; a class and 4, or an even number from 6, of numbers are "
+            "read. It is left out."
+        )
+        return Problem("line_malformed", place, text, {"num": num}, 1)
 
     def _label(self, word: str) -> str | None:
         number = int(float(word))
@@ -353,7 +393,7 @@ def _scaled(points: Sequence[Point], size: tuple[int, int]) -> list[float]:
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
     names = signs.ending(".txt")
-    texts = [name for name in names[:NUM_HEADS] if _begins_with_box(signs.text(name))]
+    texts = [name for name in names[:NUM_HEADS] if begins_with_box(signs.text(name))]
     lists = signs.called(r"(^|/)(data\.ya?ml|[^/]*classes\.txt|obj\.names)$")
     if not texts and not lists:
         return None
@@ -366,7 +406,7 @@ def recognise(signs: Signs) -> Sign | None:
     )
 
 
-def _begins_with_box(text: str) -> bool:
+def begins_with_box(text: str) -> bool:
     """Tell a first line of a class and at least four numbers."""
     cells = text.partition("\n")[0].split()
     if len(cells) < 5 or not cells[0].isdecimal():

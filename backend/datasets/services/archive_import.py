@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -56,6 +57,9 @@ _HOLDING_ROWS = frozenset(
         DatasetFormat.MOT,
     }
 )
+
+# Tools whose rectangles are shapes like others, not what surrounds an object.
+_DRAWING_BOXES = frozenset({DatasetFormat.LABELME, DatasetFormat.CVAT, DatasetFormat.LABEL_STUDIO})
 
 Found = Item | FormatProblem
 
@@ -125,14 +129,16 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     media = TASKS[session.dataset.task].media
     spooling = archive_path(archive).parent if media in SPOOLED else None
     sources = cast(SourceTree, tree) if archive.source else None
+    are_drawn = session.format in _DRAWING_BOXES
     found = report.watched(islice(_found(tree, archive), done, None))
-    for batch in _batches(tree, found, spooling, sources):
+    for batch in _batches(tree, found, spooling, sources, are_drawn=are_drawn):
         done += batch.num_found
         ingest(
             session=session,
             files=batch.files,
             added_by_id=session.created_by_id,
             notes=batch.notes if media is not Media.TABLE else _of_no_table(batch.notes),
+            lost=batch.lost,
             step=ArchiveStep(archive.id, done),
         )
         report(done, max(done, total))
@@ -161,10 +167,14 @@ def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
 
 @dataclass
 class _Batch:
-    """Items that are taken in together, and the problems met between them."""
+    """Items that are taken in together, and the problems met between them.
+
+    ``lost`` counts the annotations that these left out, by code.
+    """
 
     files: list[Incoming] = field(default_factory=list)
     notes: list[tuple[str, Problem]] = field(default_factory=list)
+    lost: Counter[str] = field(default_factory=Counter)
     num_bytes: int = 0
     num_regions: int = 0
 
@@ -181,14 +191,20 @@ class _Batch:
 
 
 def _batches(
-    tree: FileTree, found: Iterable[Found], spooling: Path | None, sources: SourceTree | None
+    tree: FileTree,
+    found: Iterable[Found],
+    spooling: Path | None,
+    sources: SourceTree | None,
+    *,
+    are_drawn: bool,
 ) -> Iterator[_Batch]:
     batch = _Batch()
     for one in found:
         if isinstance(one, FormatProblem):
             batch.notes.append((one.place, Problem(one.code, one.message, one.params)))
+            batch.lost[one.code] += one.num_lost
         else:
-            file = _incoming(tree, one, spooling, sources)
+            file = _incoming(tree, one, spooling, sources, are_drawn=are_drawn)
             batch.files.append(file)
             batch.num_bytes += size_of(file.content)
             batch.num_regions += len(one.regions)
@@ -200,7 +216,12 @@ def _batches(
 
 
 def _incoming(
-    tree: FileTree, item: Item, spooling: Path | None, sources: SourceTree | None
+    tree: FileTree,
+    item: Item,
+    spooling: Path | None,
+    sources: SourceTree | None,
+    *,
+    are_drawn: bool,
 ) -> Incoming:
     """Return an item with its bytes, in a file of the folder ``spooling`` where one is given."""
     source: FileSource | None = None
@@ -219,6 +240,7 @@ def _incoming(
         texts=item.texts,
         value=item.value,
         boxes=item.boxes,
+        are_drawn=are_drawn,
     )
     return Incoming(
         name=item.name,

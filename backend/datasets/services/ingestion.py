@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -99,6 +100,7 @@ def ingest(
     files: Sequence[Incoming],
     added_by_id: UUID | None,
     notes: Collection[tuple[str, Problem]] = (),
+    lost: Mapping[str, int] = MappingProxyType({}),
     step: ArchiveStep | None = None,
 ) -> list[Outcome]:
     """Bring a batch of files into the dataset of an import; all of the batch is in, or nothing.
@@ -108,13 +110,14 @@ def ingest(
         files: the batch; those that lie on this machine are consumed.
         added_by_id: who brings them.
         notes: further problems to write down, by name.
+        lost: how many annotations these left out, by code.
         step: for archives, where to go on after a break.
 
     Raises:
         Unavailable: ``disk_full``; nothing of the batch is in then.
     """
     try:
-        return _ingest(session, files, added_by_id, notes, step)
+        return _ingest(session, files, added_by_id, notes, lost, step)
     finally:
         for file in files:
             if isinstance(file.content, LocalFile) and not file.content.stays:
@@ -126,6 +129,7 @@ def _ingest(
     files: Sequence[Incoming],
     added_by_id: UUID | None,
     notes: Collection[tuple[str, Problem]],
+    lost: Mapping[str, int],
     step: ArchiveStep | None,
 ) -> list[Outcome]:
     require_room(sum(size_of(file.content) for file in files if file.source is None))
@@ -145,7 +149,7 @@ def _ingest(
         dataset = counters.lock_dataset(session.dataset_id)
         outcomes = _Batch(dataset=dataset, added_by_id=added_by_id).write(files, looked)
         notes = [*notes, *_notes(files, looked, outcomes)]
-        settle(dataset, session, files, outcomes, added_by_id=added_by_id, notes=notes)
+        settle(dataset, session, files, outcomes, added_by_id=added_by_id, notes=notes, lost=lost)
         if step is not None:
             Archive.objects.filter(id=step.archive_id).update(
                 num_entries_done=step.num_entries_done
@@ -194,11 +198,13 @@ def settle(
     *,
     added_by_id: UUID | None,
     notes: Collection[tuple[str, Problem]] = (),
+    lost: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     """Take in what is said of files whose samples are in a locked dataset, and count all of it."""
     notes = [*notes, *_name_splits(dataset, session, files, outcomes)]
     said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
     _annotate(said, files, outcomes)
+    said.tally.lose(lost)
     _count(session, outcomes, notes, said)
 
 

@@ -45,7 +45,8 @@ CONTRADICTING = "annotations_contradict"
 class Tally:
     """What became of the annotations of an import.
 
-    ``annotations`` were given: labels, regions, relations, texts and values. Of these ``taken`` are
+    ``annotations`` were given, by what their files hold: labels, regions, relations, texts and
+    values. Of these ``taken`` are
     in (``regions`` of them are regions), ``same`` were there already, and the rest was left out.
     ``left_out`` counts by reason, beside annotations also their key points and attributes.
     ``merged`` counts statements that added to another of the same sample, ``replaced`` samples that
@@ -80,6 +81,11 @@ class Tally:
         for one in changes:
             if one.code not in CHANGED:
                 self.left_out[one.code] += int(str(one.params["num"]))
+
+    def lose(self, lost: Mapping[str, int]) -> None:
+        """Count annotations that never came to a statement: their reader left them out."""
+        self.left_out.update(lost)
+        self.annotations += sum(num for code, num in lost.items() if code not in DETAILS)
 
     def __add__(self, other: Tally) -> Tally:
         """Return both together."""

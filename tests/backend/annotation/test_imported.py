@@ -14,7 +14,7 @@ from engine.formats.layout import Item, read_tree
 from engine.formats.run_lengths import pack_counts
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Region, Relation
-from engine.specs.geometry import Box
+from engine.specs.geometry import Box, Polygon
 from tests.engine.formats.trees import image as png
 
 IMAGE = Extent(width=100, height=80)
@@ -65,7 +65,7 @@ def test_outlines_and_masks_become_boxes_where_objects_are_marked_by_boxes() -> 
     ]
     assert codes(given, AnnotationKind.BOXES) == {"regions_boxed": 2}
     kept, _ = fit(given, AnnotationKind.OUTLINES, IMAGE, multi_label=False)
-    assert [one.geometry.kind for one in kept.regions] == ["polygon", "mask"]
+    assert [one.geometry.kind for one in kept.regions] == ["polygon", "mask", "polygon"]
 
 
 def test_the_box_that_a_file_gives_an_outline_is_the_one_that_counts() -> None:
@@ -88,6 +88,35 @@ def test_the_box_that_a_file_gives_an_outline_is_the_one_that_counts() -> None:
         Box(left=5, top=6, width=30, height=20),
         Box(left=10, top=10, width=20, height=10),
     ]
+
+
+def test_four_corners_and_drawn_rectangles_come_into_tasks_of_outlines_as_outlines() -> None:
+    quad = region("1", "a", kind="quad", points=[(10, 10), (50, 12), (50, 40), (10, 38)])
+    drawn = box("2", 10, 10, 40, 30)
+    outline = region("3", "a", kind="polygon", rings=[[(10, 10), (50, 10), (50, 40)]])
+    rings = {
+        "1": (((10, 10), (50, 12), (50, 40), (10, 38)),),
+        "2": (((10, 10), (50, 10), (50, 40), (10, 40)),),
+        "3": (((10, 10), (50, 10), (50, 40)),),
+    }
+    # Rectangles count as shapes where a tool draws them so, or where other shapes are beside.
+    for regions, are_drawn, num in (
+        ((quad,), False, 1),
+        ((drawn,), True, 1),
+        ((quad, drawn), False, 2),
+        ((outline, drawn), False, 1),
+        ((outline,), True, 0),
+    ):
+        given = Given(regions=regions, are_drawn=are_drawn)
+        kept, changes = fit(given, AnnotationKind.OUTLINES, IMAGE, multi_label=False)
+        shapes = {one.id: one.geometry for one in kept.regions}
+        assert shapes == {one.id: Polygon(rings=rings[one.id]) for one in regions}
+        assert {one.code: one.params["num"] for one in changes} == (
+            {"regions_outlined": num} if num else {}
+        )
+    assert codes(Given(regions=(drawn,)), AnnotationKind.OUTLINES) == {"regions_of_other_kind": 1}
+    # Defects have boxes of their own, but no turned ones.
+    assert codes(Given(regions=(quad, drawn)), AnnotationKind.DEFECTS) == {"regions_outlined": 1}
 
 
 def test_outlines_of_lines_of_text_are_still_of_another_kind() -> None:

@@ -25,7 +25,7 @@ Files = list[tuple[int, Given | None]]
 KINDS = {
     AnnotationKind.CLASSES: (Media.IMAGE, ("box",)),
     AnnotationKind.BOXES: (Media.IMAGE, ("box", "quad", "polygon")),
-    AnnotationKind.OUTLINES: (Media.IMAGE, ("polygon", "mask", "box")),
+    AnnotationKind.OUTLINES: (Media.IMAGE, ("polygon", "mask", "box", "quad")),
     AnnotationKind.PRODUCTS: (Media.IMAGE, ("box", "quad")),
     AnnotationKind.DEFECTS: (Media.IMAGE, ("polygon", "box")),
     AnnotationKind.TEXT_LINES: (Media.IMAGE, ("box", "quad")),
@@ -149,7 +149,9 @@ def import_in_batches(world: World, batches: list[Files], existing: str) -> Impo
     in_problems = sum(
         params["num"]
         for _, code, params in problems_of(session)
-        if code not in DETAILS | {"annotations_merged", "regions_boxed", "regions_clipped"}
+        if code
+        not in DETAILS
+        | {"annotations_merged", "regions_boxed", "regions_outlined", "regions_clipped"}
         and "num" in params
     )
     assert in_problems == tally.num_left_out - tally.left_out["file_rejected"]

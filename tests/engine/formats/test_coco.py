@@ -245,3 +245,25 @@ def test_a_format_without_key_points_counts_them_as_a_loss() -> None:
         lost = [one for one in format_.write([item], source) if isinstance(one, Problem)]
         found = [one.params["num"] for one in lost if one.params.get("part") == "points"]
         assert found == [2], format_.__name__
+
+
+def test_the_folder_that_a_file_of_annotations_is_called_after_holds_its_images() -> None:
+    def document(width: int) -> str:
+        images = [{"id": 1, "file_name": "图 01.png", "width": width, "height": 10}]
+        marks = [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 1, 2, 2]}]
+        categories = [{"id": 1, "name": "x"}]
+        return json.dumps({"images": images, "annotations": marks, "categories": categories})
+
+    parts = {"train2017": 20, "val2017": 21, "test2017": 22}
+    files: dict[str, bytes | str] = {}
+    for part, width in parts.items():
+        files[f"images/{part}/图 01.png"] = image(width, 10)
+        files[f"annotations/instances_{part}.json"] = document(width)
+    items, problems = read(DatasetFormat.COCO, tree(files))
+    assert problems == []
+    assert sorted((item.name, len(item.regions)) for item in items) == [
+        ("images/test2017/图 01.png", 1),
+        ("images/train2017/图 01.png", 1),
+        ("images/val2017/图 01.png", 1),
+    ]
+    assert {str(item.split) for item in items} == {"train", "validation", "test"}

@@ -201,3 +201,77 @@ def test_masks_are_written_as_their_largest_outline_and_counted() -> None:
     back, lost = round_trip(YOLO, [item], tree({"x.png": IMAGE}))
     assert codes(lost) == ["drawn_as_outline"]
     assert back[0].regions[0].geometry == Polygon(rings=(((0, 3), (1, 3), (1, 10), (0, 10)),))
+
+
+POSE = "names: [人]\nkpt_shape: [4, 3]\n"
+
+
+def test_lines_with_key_points_are_boxes_with_points_and_never_outlines() -> None:
+    files = tree(
+        {
+            "data.yaml": POSE,
+            "a.png": image(100, 50),
+            "a.txt": "0 .5 .5 .4 .4 .4 .4 2 .6 .6 2 .4 .6 1 .5 .5 0\n0 .5 .5 .2 .2\n",
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert problems == []
+    first, second = items[0].regions
+    assert first.geometry == Box(left=30, top=15, width=40, height=20)
+    assert [(one.name, one.x, one.y, one.is_visible) for one in first.points] == [
+        ("1", 40, 20, True),
+        ("2", 60, 30, True),
+        ("3", 40, 30, False),
+    ]
+    assert second.geometry == Box(left=40, top=20, width=20, height=10)
+    assert second.points == ()
+
+
+@pytest.mark.parametrize("num", [2, 4])
+def test_key_points_without_visibility_are_no_corners(num: int) -> None:
+    line = "0 .5 .5 .4 .4 " + " ".join(f".{n} .{n + 2}" for n in range(1, num + 1))
+    names = "kpt_names: {0: [" + ", ".join(f"p{n}" for n in range(num)) + "]}\n"
+    files = tree(
+        {
+            "data.yaml": f"names: [x]\nkpt_shape: [{num}, 2]\n{names}",
+            "a.png": image(100, 50),
+            "a.txt": line,
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert problems == []
+    (region,) = items[0].regions
+    assert region.geometry == Box(left=30, top=15, width=40, height=20)
+    assert [one.name for one in region.points] == [f"p{n}" for n in range(num)]
+
+
+def test_lines_that_do_not_have_the_key_points_that_are_stated_are_left_out_by_name() -> None:
+    files = tree(
+        {
+            "data.yaml": POSE,
+            "a.png": IMAGE,
+            "a.txt": "0 .1 .1 .5 .1 .5 .5 .1 .5\n0 .1 .1 .5 .1 .5 .5\n",
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert [one.regions for one in items] == [()]
+    assert not items[0].is_annotated
+    assert codes(problems) == ["pose_malformed"] * 2
+    assert [one.params for one in problems] == [
+        {"num": 9, "expected": 17},
+        {"num": 7, "expected": 17},
+    ]
+
+
+@pytest.mark.parametrize("shape", ["17", "[4]", "[0, 3]", "[4, 5]", "[a, b]"])
+def test_a_shape_of_key_points_that_says_nothing_leaves_boxes_alone(shape: str) -> None:
+    files = tree(
+        {
+            "data.yaml": f"names: [x]\nkpt_shape: {shape}\n",
+            "a.png": IMAGE,
+            "a.txt": "0 .5 .5 .4 .4\n0 .1 .1 .5 .1 .5 .5 .1 .5\n",
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert [one.geometry.kind for one in items[0].regions] == ["box"]
+    assert codes(problems) == ["keypoints_malformed", "pose_malformed"]
