@@ -13,9 +13,9 @@ from engine.models.text.backbones import build_text_classifier
 from engine.models.text.classifiers import EncoderClassifier, TextCnn
 from engine.models.text.crf import chain_log_likelihood
 from engine.models.text.ngram_classifier import NgramClassifier
-from engine.models.text.pair_scorers import AlignmentScorer
+from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.span_scorer import span_loss
-from engine.models.text.taggers import ChainTagger, PairTagger
+from engine.models.text.taggers import ChainTagger, PairTagger, RelationScorer
 from engine.models.text.token_encoders import WordEncoder
 from engine.models.text.transformers_encoders import TransformerEncoder
 from engine.training.optimizers import build_optimizer
@@ -59,6 +59,14 @@ def test_padding_does_not_change_what_a_tagger_says(kind: str, head: type[nn.Mod
 
     real = (slice(None), slice(5)) if head is ChainTagger else (..., slice(5), slice(5))
     torch.testing.assert_close(short[real], long[real])
+
+
+@pytest.mark.parametrize("head", [ChainTagger, PairTagger, RelationScorer, DualEncoder])
+def test_weights_have_the_names_that_earlier_packages_gave_them(head: type[nn.Module]) -> None:
+    encoder = WordEncoder(20, 30, 5, kind="convolution", dropout=0.1)
+    model = head(encoder, *(2,) * {DualEncoder: 0, RelationScorer: 2}.get(head, 1))
+    own = {name for name, _ in encoder.named_parameters()}
+    assert {f"trunk.{name}" for name in own} <= {name for name, _ in model.named_parameters()}
 
 
 def test_padding_does_not_change_what_a_text_cnn_says() -> None:
