@@ -10,7 +10,7 @@ import pytest
 from backend.annotation.kinds import FIELDS
 from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
-from engine.formats.conversion_losses import losses
+from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
 from engine.specs.data import Region, Relation, Split
@@ -136,7 +136,7 @@ def test_every_task_takes_its_data_out_as_json_lines_and_in_again(task: str) -> 
         split=Split.TEST,
     )
     bare = Item(place="", name=f"b{name}", file=item.file, content=item.content, is_annotated=False)
-    assert not list(losses(item, holds=frozenset(vars(item)) | {"points", "attributes"}))
+    assert not list(conversion_losses(item, holds=frozenset(vars(item)) | {"points", "attributes"}))
     back, lost = round_trip(DatasetFormat.JSON_LINES, [item, bare], MemoryTree({"x": b"\x00"}))
     assert lost == []
     assert [essence(one) for one in back] == [essence(item), essence(bare)]
