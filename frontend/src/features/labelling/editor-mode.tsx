@@ -23,18 +23,18 @@ import {
   afterEdit,
   isNothing,
   NOTHING,
-  numMarksOf,
+  numAnnotationsOf,
   type Annotations,
   type Region,
   type Said,
 } from "./model/annotations";
 import { relabelled } from "./model/attributes";
 import { isForWhole, mayBeNegative, needsNoLabel } from "./model/label-use";
-import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
+import { withProposal, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useCopying } from "./use-copying";
 import { useEditorCommands } from "./use-editor-commands";
-import { useOffer } from "./use-offer";
+import { useProposal } from "./use-proposal";
 import { useStepping } from "./use-stepping";
 
 type EditorModeProps = Omit<ModeProps, "labelling">;
@@ -70,19 +70,19 @@ export function EditorMode(props: EditorModeProps) {
   const sample = detail.data;
   const said = sample === undefined ? null : annotating.current(sample);
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
-  const marksNow = useCallback(
+  const annotationsNow = useCallback(
     (one: Sample) => {
       const now = annotating.saidHere(one.id);
       if (now !== undefined) return now && labelsOf(now);
-      return one.labelled_at === null ? null : marksOf(one);
+      return one.labelled_at === null ? null : annotationsOf(one);
     },
     [annotating],
   );
-  const numMarks = (one: Sample) => {
+  const numAnnotations = (one: Sample) => {
     const now = annotating.saidHere(one.id);
-    return now === undefined ? numMarksOf(one) : (now?.regions.length ?? 0);
+    return now === undefined ? numAnnotationsOf(one) : (now?.regions.length ?? 0);
   };
-  const isDone = (one: Sample) => marksNow(one) !== null;
+  const isDone = (one: Sample) => annotationsNow(one) !== null;
   const say = (next: Said, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
     annotating.label([sample], [next], source);
@@ -135,16 +135,16 @@ export function EditorMode(props: EditorModeProps) {
       change({ ...(said ?? NOTHING), labelIds: [id] });
     }
   };
-  const offered = useOffer(
+  const proposed = useProposal(
     dataset,
     listed?.id,
     said,
     samples.slice(position + 1, position + 3).map(({ id }) => id),
   );
   const accept = () => {
-    const { suggestion, offer, isOpen } = offered;
+    const { suggestion, proposal, isOpen } = proposed;
     if (suggestion === null || !isOpen) return;
-    const next = withOffer(said, offer, suggestion, dataset.multi_label);
+    const next = withProposal(said, proposal, suggestion, dataset.multi_label);
     // A model may suggest that nothing is there, and accepting it says so.
     if (canBeNegative && isNothing(next)) say(next, "model");
     else change(next, "model");
@@ -164,18 +164,21 @@ export function EditorMode(props: EditorModeProps) {
       clipboard.current = said?.regions ?? [];
     },
     onPaste: () => addCopies(clipboard.current),
-    offered: {
+    proposed: {
       accept,
-      acceptOne: () => offered.chosen && acceptOne(offered.chosen),
-      reject: () => mayLabel && offered.isOpen && offered.setRejected(true),
-      step: offered.step,
+      acceptOne: () => proposed.chosen && acceptOne(proposed.chosen),
+      reject: () => mayLabel && proposed.isOpen && proposed.setRejected(true),
+      step: proposed.step,
     },
     onNegative: canBeNegative ? () => say(NOTHING) : undefined,
     onDone: step.goOpen,
     step,
   });
   // Bars and strip count whole samples, whatever is marked in them.
-  const progress = useMemo(() => ({ ...annotating, current: marksNow }), [annotating, marksNow]);
+  const progress = useMemo(
+    () => ({ ...annotating, current: annotationsNow }),
+    [annotating, annotationsNow],
+  );
   return (
     <div className={styles.tool}>
       <ToolBar {...props} labelling={progress} hasModes={false} onUndo={undo} onRedo={redo} />
@@ -223,7 +226,7 @@ export function EditorMode(props: EditorModeProps) {
             </EmptyState>
           )}
           <SuggestionBar
-            state={offered}
+            state={proposed}
             labels={labels}
             mayLabel={mayLabel}
             onAccept={accept}
@@ -246,9 +249,9 @@ export function EditorMode(props: EditorModeProps) {
                   onSelect={setSelected}
                   onChange={(next) => change(next)}
                   onCopyPrevious={onCopyPrevious}
-                  offered={offered.offer.regions}
-                  lookedAt={offered.chosen?.id ?? null}
-                  onLookAt={offered.choose}
+                  proposed={proposed.proposal.regions}
+                  lookedAt={proposed.chosen?.id ?? null}
+                  onLookAt={proposed.choose}
                 />
               )}
             </Editor>
@@ -267,7 +270,7 @@ export function EditorMode(props: EditorModeProps) {
             labels={labels}
             position={position}
             current={progress.current}
-            numMarks={numMarks}
+            numAnnotations={numAnnotations}
             onShow={show}
           />
         </main>
@@ -292,6 +295,6 @@ function labelsOf({ labelIds, regions }: Annotations): string[] {
   return [...new Set([...labelIds, ...regions.flatMap(({ labelId }) => labelId ?? [])])];
 }
 
-function marksOf({ region_labels: regions, labels }: Sample): string[] {
+function annotationsOf({ region_labels: regions, labels }: Sample): string[] {
   return [...labels.map(({ id }) => id), ...regions.flatMap(({ id }) => id ?? [])];
 }

@@ -22,7 +22,7 @@ import { NOTHING } from "./model/annotations";
 import { press, type LabelIds } from "./model/label-change";
 import styles from "./labelling.module.css";
 import { useLabelKeys } from "./use-label-keys";
-import { useOffer } from "./use-offer";
+import { useProposal } from "./use-proposal";
 import { usePreloaded } from "./use-preloaded";
 
 /** One image at a time, as large as the window allows; a key gives the label and goes on. */
@@ -78,18 +78,18 @@ export function SingleMode(props: ModeProps) {
   const undo = () => stepped(labelling.undo());
   const redo = () => stepped(labelling.redo());
 
-  const offered = useOffer(
+  const proposed = useProposal(
     dataset,
     sample?.id,
     current === null ? null : { ...NOTHING, labelIds: current },
     samples.slice(position + 1, position + 4).map(({ id }) => id),
   );
   const accept = () => {
-    const { isOpen, offer } = offered;
+    const { isOpen, proposal } = proposed;
     if (sample === undefined || !mayLabel || !isOpen) return;
     const after = dataset.multi_label
-      ? [...(current ?? []), ...offer.labelIds]
-      : offer.labelIds.slice(0, 1);
+      ? [...(current ?? []), ...proposal.labelIds]
+      : proposal.labelIds.slice(0, 1);
     labelling.label([sample], [after], "model");
     goUnlabelled();
   };
@@ -99,7 +99,7 @@ export function SingleMode(props: ModeProps) {
     onLabel: pressLabel,
     commands: {
       accept,
-      reject: () => mayLabel && offered.isOpen && offered.setRejected(true),
+      reject: () => mayLabel && proposed.isOpen && proposed.setRejected(true),
       leave: props.onLeave,
       next: () => go(1),
       previous: () => go(-1),
@@ -158,7 +158,7 @@ export function SingleMode(props: ModeProps) {
             numDone === samples.length &&
             !hasMore && <Finished dataset={dataset} numDone={numDone} />}
           <SuggestionBar
-            state={offered}
+            state={proposed}
             labels={labels}
             mayLabel={mayLabel}
             onAccept={accept}

@@ -11,7 +11,7 @@ const ANNOTATIONS: Saying<Said, SampleDetail> = {
   save: saveAnnotations,
 };
 
-/** Marks in samples, and texts and values of them, made in one session. */
+/** Annotations in samples, and texts and values of them, made in one session. */
 export function useAnnotating(dataset: Dataset) {
   const personId = useSession().data?.user?.id;
   const keptAs = personId === undefined ? null : `${personId}/${dataset.id}/annotations`;

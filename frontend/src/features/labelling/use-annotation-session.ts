@@ -7,7 +7,7 @@ import { datasetKeys, type Dataset, type Sample, type SampleDetail } from "@/api
 import { problemText } from "@/i18n/problem-text";
 
 import { readSample } from "./api/read-sample";
-import { KeptWork, type Beside } from "./model/kept-work";
+import { DraftStore, type WorkPlace } from "./model/draft-store";
 import {
   did,
   forget,
@@ -35,7 +35,7 @@ export interface Conflict<Said> {
   readonly seen: number;
 }
 
-/** One way of saying something of samples: labels for the whole, or marks in it. */
+/** One way of saying something of samples: labels for the whole, or annotations in it. */
 export interface Saying<Said, Read extends Sample> {
   /** What is said of a sample that was read from the server. */
   read: (sample: Read | SampleDetail) => Said;
@@ -50,8 +50,8 @@ export interface Saying<Said, Read extends Sample> {
    * kept then: they belong to what may have gone to somebody else meanwhile.
    */
   beside?: {
-    keep: (sampleId: string) => Beside;
-    recall: (sampleId: string, kept: Beside) => void;
+    keep: (sampleId: string) => WorkPlace;
+    recall: (sampleId: string, kept: WorkPlace) => void;
   };
 }
 
@@ -80,7 +80,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
   const [times, setTimes] = useState<readonly number[]>([]);
 
   const [numSaved, setNumSaved] = useState(0);
-  const kept = useRef<KeptWork<Said> | null>(null);
+  const kept = useRef<DraftStore<Said> | null>(null);
 
   const put = useCallback((changes: readonly { sampleId: string; after: Said }[]) => {
     setGiven((old) => new Map([...old, ...changes.map((c) => [c.sampleId, c.after] as const)]));
@@ -201,7 +201,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
   );
 
   const keepsNoSteps = saying.beside !== undefined;
-  const withBeside = useCallback(
+  const withPlace = useCallback(
     <Write extends { readonly sampleId: string }>(write: Write) => ({
       ...write,
       beside: saying.beside?.keep(write.sampleId),
@@ -210,13 +210,13 @@ export function useAnnotationSession<Said, Read extends Sample>(
   );
   useEffect(() => {
     if (keptAs === null) return;
-    const work = new KeptWork<Said>(keptAs);
+    const work = new DraftStore<Said>(keptAs);
     let isLeft = false;
     void work.load().then((before) => {
       if (isLeft) return;
       kept.current = work;
       if (before === null) {
-        work.keepUnsaved(queue.unsaved().map(withBeside));
+        work.keepUnsaved(queue.unsaved().map(withPlace));
         return;
       }
       for (const { sampleId, beside } of before.unsaved) {
@@ -234,7 +234,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
     return () => {
       isLeft = true;
     };
-  }, [keptAs, put, queue, saying, withBeside]);
+  }, [keptAs, put, queue, saying, withPlace]);
   // What waits for a decision is not saved either.
   useEffect(() => {
     const open = conflicts.map(({ sampleId, mine, seen }) => ({
@@ -242,8 +242,8 @@ export function useAnnotationSession<Said, Read extends Sample>(
       said: mine,
       revision: seen,
     }));
-    kept.current?.keepUnsaved([...queue.unsaved(), ...open].map(withBeside));
-  }, [conflicts, queue, status, withBeside]);
+    kept.current?.keepUnsaved([...queue.unsaved(), ...open].map(withPlace));
+  }, [conflicts, queue, status, withPlace]);
   useEffect(() => {
     if (keepsNoSteps) return;
     const keep = () => kept.current?.keepHistory(history, (sampleId) => queue.revisionOf(sampleId));

@@ -20,7 +20,7 @@ interface Options {
   readonly readPrevious: (() => Promise<Said>) | undefined;
 }
 
-/** Marks of another sample on this one: one step, which undo takes back. */
+/** Annotations of another sample on this one: one step, which undo takes back. */
 export function useCopying({ sample, said, onChange, readPrevious }: Options) {
   const { t } = useTranslation();
   const { message } = App.useApp();

@@ -21,8 +21,8 @@ interface Options {
   onCopy: () => void;
   onPaste: () => void;
   onDone: () => void;
-  /** What can be done with a model's marks, where one suggests any. */
-  offered?: {
+  /** What can be done with a model's annotations, where one suggests any. */
+  proposed?: {
     accept: () => void;
     acceptOne: () => void;
     reject: () => void;
@@ -32,9 +32,9 @@ interface Options {
   step: { go: (offset: number) => void; goOpen: () => void };
 }
 
-/** The keys of the editors: those of labelling, and copying marks from sample to sample. */
+/** The keys of the editors: those of labelling, and copying annotations from sample to sample. */
 export function useEditorCommands(options: Options): void {
-  const { labels, said, selected, onSelect, onChange, offered, step } = options;
+  const { labels, said, selected, onSelect, onChange, proposed, step } = options;
   useLabelKeys({
     labels,
     onLabel: options.onLabel,
@@ -52,12 +52,12 @@ export function useEditorCommands(options: Options): void {
       },
       none: () => options.onNegative?.(),
       find: options.onFind,
-      ...(offered && {
-        accept: offered.accept,
-        "accept-one": offered.acceptOne,
-        reject: offered.reject,
-        "next-mark": () => offered.step(1),
-        "previous-mark": () => offered.step(-1),
+      ...(proposed && {
+        accept: proposed.accept,
+        "accept-one": proposed.acceptOne,
+        reject: proposed.reject,
+        "next-annotation": () => proposed.step(1),
+        "previous-annotation": () => proposed.step(-1),
       }),
     },
   });

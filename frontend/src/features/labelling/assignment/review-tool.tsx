@@ -16,7 +16,7 @@ import { problemText } from "@/i18n/problem-text";
 import { QueueStrip } from "../components/queue-strip";
 import styles from "../labelling.module.css";
 import { annotationsOf, NOTHING } from "../model/annotations";
-import { NOTHING_OFFERED } from "../editors/editor";
+import { NOTHING_PROPOSED } from "../editors/editor";
 import { CommentList } from "./comment-list";
 import { ReviewPanel } from "./review-panel";
 import {
@@ -212,7 +212,7 @@ export function ReviewTool({ detail, card }: Props) {
               card={card}
               source={sampleSource(sample, card.media)}
               editor={{
-                ...NOTHING_OFFERED,
+                ...NOTHING_PROPOSED,
                 sample,
                 labels,
                 said: said ?? NOTHING,

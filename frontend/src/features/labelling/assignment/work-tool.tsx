@@ -21,7 +21,7 @@ import { afterEdit, isNothing, NOTHING, type Region, type Said } from "../model/
 import { useEditorCommands } from "../use-editor-commands";
 import { useCopying } from "../use-copying";
 import { useStepping } from "../use-stepping";
-import { NOTHING_OFFERED } from "../editors/editor";
+import { NOTHING_PROPOSED } from "../editors/editor";
 import its from "./assignment.module.css";
 import { CommentList } from "./comment-list";
 import { Instructions } from "./instructions";
@@ -244,7 +244,7 @@ export function WorkTool({ detail, card, batch }: Props) {
               card={card}
               source={sampleSource(sample, card.media)}
               editor={{
-                ...NOTHING_OFFERED,
+                ...NOTHING_PROPOSED,
                 sample,
                 labels,
                 said: said ?? NOTHING,

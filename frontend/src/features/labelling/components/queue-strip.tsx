@@ -7,7 +7,7 @@ import { sampleSource } from "@/api/sample-source";
 import { MediaTile } from "@/components/media/media-tile";
 import type { Media } from "@/components/media/source";
 
-import { numMarksOf } from "../model/annotations";
+import { numAnnotationsOf } from "../model/annotations";
 import type { LabelIds } from "../model/label-change";
 import styles from "./queue-strip.module.css";
 
@@ -20,13 +20,13 @@ interface Props {
   position: number;
   current: (sample: Sample) => LabelIds;
   /** How many places are marked in a sample now, where that is not what the server listed. */
-  numMarks?: (sample: Sample) => number;
+  numAnnotations?: (sample: Sample) => number;
   onShow: (id: string) => void;
 }
 
 /** The samples of this session in order, each with what it was called; the present one is framed. */
 export function QueueStrip({ samples, media, labels, position, current, ...props }: Props) {
-  const { numMarks = numMarksOf, onShow } = props;
+  const { numAnnotations = numAnnotationsOf, onShow } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
@@ -50,9 +50,9 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
           if (sample === undefined) return null;
           const ids = current(sample);
           const names = ids?.map((id) => labelById.get(id)?.name ?? "") ?? [];
-          const count = numMarks(sample);
-          const marks = count > 0 ? t("labelling.editor.summary", { count }) : "";
-          const said = names.length > 0 ? names.join(", ") : saidOf(sample) || marks;
+          const count = numAnnotations(sample);
+          const annotations = count > 0 ? t("labelling.editor.summary", { count }) : "";
+          const said = names.length > 0 ? names.join(", ") : saidOf(sample) || annotations;
           const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.negative");
           const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
           return (

@@ -9,7 +9,7 @@ import styles from "../labelling.module.css";
 import { labelsPerMinute, secondsLeft } from "../model/pace";
 import { labelsOf, type Labelling } from "../use-labelling";
 
-/** What is known of a session as a whole, labels or marks. */
+/** What is known of a session as a whole, labels or annotations. */
 export type Progress = Pick<
   Labelling,
   "current" | "times" | "status" | "retryNow" | "canUndo" | "canRedo"

@@ -8,11 +8,11 @@ import { Percent } from "@/components/ui/numbers";
 
 import { labelColor, labelName } from "../editors/editor";
 import type { SuggestedRegion } from "../model/suggestions";
-import type { OfferState } from "../use-offer";
+import type { ProposalState } from "../use-proposal";
 import styles from "./suggestion-bar.module.css";
 
 interface Props {
-  state: OfferState;
+  state: ProposalState;
   labels: readonly Label[];
   mayLabel: boolean;
   onAccept: () => void;
@@ -24,7 +24,7 @@ const KEYS = { accept: "⇧ ↵", acceptOne: "⇧ Space", reject: "⇧ ⌫" } as
 /** What the model says of this sample, and the ways to answer it. */
 export function SuggestionBar({ state, labels, mayLabel, onAccept, onAcceptOne }: Props) {
   const { t } = useTranslation();
-  const { suggestion, offer, isOpen, threshold, setThreshold, chosen } = state;
+  const { suggestion, proposal, isOpen, threshold, setThreshold, chosen } = state;
   if (suggestion === null) return null;
   const who =
     suggestion.model === null
@@ -41,30 +41,30 @@ export function SuggestionBar({ state, labels, mayLabel, onAccept, onAcceptOne }
       </section>
     );
   }
-  const hasMarks = suggestion.state.regions.length > 0;
-  if (!isOpen && !hasMarks) return null;
+  const hasAnnotations = suggestion.state.regions.length > 0;
+  if (!isOpen && !hasAnnotations) return null;
   const scoreOf = (id: string) =>
     suggestion.state.labels.find((label) => label.id === id)?.score ?? suggestion.score;
   return (
     <section className={styles.bar} aria-label={t("labelling.suggest.title")}>
       <RobotOutlined aria-hidden />
       <span>{t("labelling.suggest.says", { who })}</span>
-      {offer.labelIds.map((id) => (
+      {proposal.labelIds.map((id) => (
         <span key={id} className={styles.chip}>
           <i style={{ background: labelColor(labels, id) }} />
           {labelName(labels, id)} <Percent value={scoreOf(id)} digits={0} />
         </span>
       ))}
-      {offer.texts.map((text) => (
+      {proposal.texts.map((text) => (
         <q key={text} className={styles.quote}>
           {text}
         </q>
       ))}
-      {offer.value !== null && <span className={styles.chip}>{offer.value.toFixed(2)}</span>}
-      {hasMarks && (
+      {proposal.value !== null && <span className={styles.chip}>{proposal.value.toFixed(2)}</span>}
+      {hasAnnotations && (
         <>
           <span aria-live="polite">
-            {t("labelling.suggest.marks", { count: offer.regions.length })}
+            {t("labelling.suggest.annotations", { count: proposal.regions.length })}
           </span>
           <label className={styles.threshold}>
             <span className={styles.muted}>
@@ -93,7 +93,7 @@ export function SuggestionBar({ state, labels, mayLabel, onAccept, onAcceptOne }
         </Button>
       )}
       <Button size="small" type="primary" disabled={!mayLabel || !isOpen} onClick={onAccept}>
-        {t(hasMarks ? "labelling.suggest.acceptAll" : "labelling.suggest.accept")}
+        {t(hasAnnotations ? "labelling.suggest.acceptAll" : "labelling.suggest.accept")}
         <Key>{KEYS.accept}</Key>
       </Button>
       <Button size="small" disabled={!mayLabel || !isOpen} onClick={() => state.setRejected(true)}>

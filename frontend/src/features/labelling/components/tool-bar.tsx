@@ -116,7 +116,7 @@ export function ToolBar(props: ToolBarProps) {
           ...(hasModes
             ? []
             : [
-                { keys: ["Shift", "← →"], meaning: t("labelling.keys.marks") },
+                { keys: ["Shift", "← →"], meaning: t("labelling.keys.annotations") },
                 { keys: ["Shift", "Space"], meaning: t("labelling.keys.acceptOne") },
               ]),
           { keys: ["/"], meaning: t("labelling.keys.find") },

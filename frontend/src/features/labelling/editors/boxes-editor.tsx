@@ -15,8 +15,8 @@ import { RegionText } from "./region-text";
 import { useCorners } from "./use-corners";
 import { useKeyPoints } from "./use-key-points";
 import { useLayers } from "./use-layers";
-import { useMarkKeys } from "./use-mark-keys";
-import { NO_COLOR, useMarks } from "./use-marks";
+import { useAnnotationKeys } from "./use-annotation-keys";
+import { NO_COLOR, useAnnotations } from "./use-annotations";
 import type { ImagePoint, StageEvent } from "./use-pointers";
 import { useShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
@@ -46,8 +46,14 @@ export function BoxesEditor(props: BoxesEditorProps) {
   const stage = useRef<StageControls>(null);
   const pulled = useRef<{ from: ImagePoint; to: ImagePoint; isBox: boolean } | null>(null);
   const layers = useLayers(sample);
-  const marks = useMarks(props, layers);
-  const work = useShapeWork(props, { size, layers, marks, stage, isCornerwise: tool === "quad" });
+  const annotations = useAnnotations(props, layers);
+  const work = useShapeWork(props, {
+    size,
+    layers,
+    annotations,
+    stage,
+    isCornerwise: tool === "quad",
+  });
   const mayDraw = mayLabel && (label !== null || hasText === true);
   const add = (geometry: Region["geometry"]) => {
     const region: Region = {
@@ -75,7 +81,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
   const points = useKeyPoints(props, work.chosen, size);
   // Lines of text have letters, and no points.
   const tools: Tool[] = hasPoints ? ["box", "quad", "points"] : ["box", "quad"];
-  useMarkKeys(props, { size, layers, marks, work });
+  useAnnotationKeys(props, { size, layers, annotations, work });
   useToolKeys(labels, {
     b: () => setTool("box"),
     q: () => setTool("quad"),
@@ -119,7 +125,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
     } else if (
       tool === "quad" &&
       mayDraw &&
-      (corners.points.length > 0 || !work.isOverMark(event))
+      (corners.points.length > 0 || !work.isOverAnnotation(event))
     ) {
       if (corners.points.length === 0) onSelect(null);
       corners.add(event.at);
@@ -146,7 +152,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
         <ImageStage
           source={source}
           ref={stage}
-          marks={marks.resting}
+          annotations={annotations.resting}
           fill={layers.fill}
           cursor="crosshair"
           paint={(context, view) => {

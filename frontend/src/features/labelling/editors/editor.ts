@@ -6,14 +6,14 @@ import type { Annotations } from "../model/annotations";
 import type { AttributeDefinition } from "../model/attributes";
 import type { SuggestedRegion } from "../model/suggestions";
 
-/** What every editor gets: a sample, what is said of it, and the label that new marks receive. */
+/** What every editor gets: a sample, what is said of it, and the label that new annotations receive. */
 export interface EditorProps {
   readonly sample: SampleDetail;
   readonly source: Source;
   readonly labels: readonly Label[];
   readonly said: Annotations;
   readonly mayLabel: boolean;
-  /** The label for new marks; `null` while the dataset has none. */
+  /** The label for new annotations; `null` while the dataset has none. */
   readonly label: Label | null;
   readonly onLabel: (labelId: string) => void;
   /** The attributes of regions without a label. */
@@ -22,10 +22,10 @@ export interface EditorProps {
   readonly selected: string | null;
   readonly onSelect: (regionId: string | null) => void;
   readonly onChange: (next: Annotations) => void;
-  /** Take over the marks of the sample before this one; absent where there is none. */
+  /** Take over the annotations of the sample before this one; absent where there is none. */
   readonly onCopyPrevious?: (() => void) | undefined;
-  /** Marks that a model suggests and nobody accepted; the person looks at one of them. */
-  readonly offered: readonly SuggestedRegion[];
+  /** Annotations that a model suggests and nobody accepted; the person looks at one of them. */
+  readonly proposed: readonly SuggestedRegion[];
   readonly lookedAt: string | null;
   readonly onLookAt: (regionId: string) => void;
 }
@@ -37,7 +37,11 @@ export interface VideoEditorProps extends EditorProps {
 }
 
 /** Where no model suggests anything. */
-export const NOTHING_OFFERED = { offered: [], lookedAt: null, onLookAt: () => undefined } as const;
+export const NOTHING_PROPOSED = {
+  proposed: [],
+  lookedAt: null,
+  onLookAt: () => undefined,
+} as const;
 
 export function labelColor(labels: readonly Label[], id: string | null): string {
   return labels.find((label) => label.id === id)?.color ?? "#8a8d93";

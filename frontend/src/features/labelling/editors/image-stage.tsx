@@ -13,7 +13,7 @@ import { Image as KonvaImage, Layer, Shape, Stage } from "react-konva";
 import type { Source } from "@/components/media/source";
 
 import styles from "./editors.module.css";
-import { paintMarks, type Mark, type View } from "./paint-marks";
+import { paintAnnotations, type Annotation, type View } from "./paint-annotations";
 import { usePointers, type StageHandlers } from "./use-pointers";
 import { levelFor, levelsOf } from "./sharp-levels";
 import { useStageView } from "./use-stage-view";
@@ -28,9 +28,9 @@ export interface StageControls {
 interface ImageStageProps extends StageHandlers {
   source: Source;
   ref: Ref<StageControls>;
-  /** All marks but those that are worked on, lowest first. */
-  marks: readonly Mark[];
-  /** How full marks are, from 0 to 1. */
+  /** All annotations but those that are worked on, lowest first. */
+  annotations: readonly Annotation[];
+  /** How full annotations are, from 0 to 1. */
   fill: number;
   /** Draws what is worked on, in pixels of the image; called for every frame that shows it. */
   paint: (context: CanvasRenderingContext2D, view: View) => void;
@@ -43,17 +43,17 @@ const SMOOTH_UP_TO = 4;
  * An image to draw on: it fits the window, the wheel and two fingers zoom, Shift with the wheel or
  * the middle button moves it.
  *
- * There are three sheets: the image, its marks, and what is worked on. Moving and zooming changes
+ * There are three sheets: the image, its annotations, and what is worked on. Moving and zooming changes
  * how the sheets are placed and draws them again without React; work draws the last of them alone.
  * No shape is an object of Konva's: thousands of them would each be asked for every pointer move.
  */
 export function ImageStage(props: ImageStageProps) {
-  const { source, ref, marks, fill, paint, cursor } = props;
+  const { source, ref, annotations, fill, paint, cursor } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef<Konva.Image>(null);
   const imageSheet = useRef<Konva.Layer>(null);
-  const markSheet = useRef<Konva.Layer>(null);
+  const annotationSheet = useRef<Konva.Layer>(null);
   const workSheet = useRef<Konva.Layer>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const image = useImage(source.url);
@@ -76,7 +76,7 @@ export function ImageStage(props: ImageStageProps) {
     const levels = levelsOf(image);
     return stage.listen((view) => {
       shown.current?.image(levelFor(levels, view.scale));
-      for (const { current: sheet } of [imageSheet, markSheet, workSheet]) {
+      for (const { current: sheet } of [imageSheet, annotationSheet, workSheet]) {
         sheet?.position({ x: view.x, y: view.y });
         sheet?.scale({ x: view.scale, y: view.scale });
         sheet?.batchDraw();
@@ -106,9 +106,11 @@ export function ImageStage(props: ImageStageProps) {
           <Layer ref={imageSheet} listening={false}>
             <KonvaImage ref={shown} image={image} {...extent} />
           </Layer>
-          <Layer ref={markSheet} listening={false}>
+          <Layer ref={annotationSheet} listening={false}>
             <Shape
-              sceneFunc={({ _context }) => paintMarks(_context, marks, stage.view(), fill)}
+              sceneFunc={({ _context }) =>
+                paintAnnotations(_context, annotations, stage.view(), fill)
+              }
               perfectDrawEnabled={false}
             />
           </Layer>

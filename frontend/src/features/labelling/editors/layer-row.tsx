@@ -22,7 +22,7 @@ interface LayerRowProps {
   flags: readonly Flag[];
 }
 
-/** One mark, or one label with all its marks, in the list of layers. */
+/** One annotation, or one label with all its annotations, in the list of layers. */
 export function LayerRow(props: LayerRowProps) {
   const { name, color, isLabel, isOn, flags, onPress, onRaise, onRemove } = props;
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ import type { Layers } from "./use-layers";
 
 const ROW_HEIGHT = 34;
 
-/** All marks of an image by label, the topmost first: show, hide, lock, order, choose. */
+/** All annotations of an image by label, the topmost first: show, hide, lock, order, choose. */
 export function LayersPanel(props: EditorProps & { layers: Layers }) {
   const { said, labels, mayLabel, selected, layers, onSelect, onChange, onCopyPrevious } = props;
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ function Rows(props: RowsProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
   });
-  const place = rows.findIndex((row) => row.kind === "mark" && row.id === selected);
+  const place = rows.findIndex((row) => row.kind === "annotation" && row.id === selected);
   useEffect(() => {
     if (place >= 0) list.scrollToIndex(place, { align: "auto" });
   }, [list, place]);
@@ -114,13 +114,13 @@ function Rows(props: RowsProps) {
           const isLabel = row.kind === "label";
           const hidden = isLabel
             ? layers.ofLabel("hidden", row.labelId)
-            : layers.ofMark("hidden", row.id);
+            : layers.ofAnnotation("hidden", row.id);
           const locked = isLabel
             ? layers.ofLabel("locked", row.labelId)
-            : layers.ofMark("locked", row.id);
+            : layers.ofAnnotation("locked", row.id);
           const name = row.name || t("labelling.layers.noLabel");
           const toggle = (flag: "hidden" | "locked") =>
-            isLabel ? layers.toggleLabel(flag, row.labelId) : layers.toggleMark(flag, row.id);
+            isLabel ? layers.toggleLabel(flag, row.labelId) : layers.toggleAnnotation(flag, row.id);
           return (
             <li key={row.id} style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}>
               <LayerRow

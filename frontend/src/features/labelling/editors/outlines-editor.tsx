@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 
 import { newId, withRegion, type Region } from "../model/annotations";
 import { useSegmenter } from "../api/use-segmenter";
-import { shapeOf } from "../model/mark-shapes";
+import { shapeOf } from "../model/annotation-shapes";
 import type { EditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
 import { paintClicks, paintCorners, paintRubber } from "./paint-drafts";
-import { paintMark } from "./paint-marks";
+import { paintAnnotation } from "./paint-annotations";
 import { ImageStage, type StageControls } from "./image-stage";
 import { PointsBar } from "./points-bar";
 import { SegmenterBar } from "./segmenter-bar";
@@ -18,8 +18,8 @@ import { useCorners } from "./use-corners";
 import { useCutOut } from "./use-cut-out";
 import { useKeyPoints } from "./use-key-points";
 import { useLayers } from "./use-layers";
-import { useMarkKeys } from "./use-mark-keys";
-import { NO_COLOR, useMarks } from "./use-marks";
+import { useAnnotationKeys } from "./use-annotation-keys";
+import { NO_COLOR, useAnnotations } from "./use-annotations";
 import type { StageEvent } from "./use-pointers";
 import { useSegment } from "./use-segment";
 import { useShapeWork } from "./use-shape-work";
@@ -41,8 +41,8 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
   const stage = useRef<StageControls>(null);
   const layers = useLayers(sample);
-  const marks = useMarks(props, layers);
-  const work = useShapeWork(props, { size, layers, marks, stage });
+  const annotations = useAnnotations(props, layers);
+  const work = useShapeWork(props, { size, layers, annotations, stage });
   const isPainting = tool === "brush" || tool === "eraser";
   const corners = useCorners({
     isOn: tool === "polygon",
@@ -83,7 +83,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
   });
   const points = useKeyPoints(props, work.chosen, size);
   const tools = TOOLS.filter((one) => one !== "points" || hasPoints);
-  useMarkKeys(props, { size, layers, marks, work });
+  useAnnotationKeys(props, { size, layers, annotations, work });
 
   const down = (event: StageEvent) => {
     const mayDraw = mayLabel && label !== null;
@@ -97,7 +97,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
       else if (work.mayChange) points.place(event.at);
     } else if (corners.points.length > 0) corners.add(event.at);
     else if (work.begin(event)) return;
-    else if (tool !== "polygon" || !mayDraw || (work.isOverMark(event) && !event.shift)) {
+    else if (tool !== "polygon" || !mayDraw || (work.isOverAnnotation(event) && !event.shift)) {
       work.pick(event);
     } else {
       onSelect(null);
@@ -170,7 +170,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
         <ImageStage
           source={source}
           ref={stage}
-          marks={marks.resting}
+          annotations={annotations.resting}
           fill={layers.fill}
           cursor="crosshair"
           takesRight={tool === "cutOut" && hasModel}
@@ -183,8 +183,8 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
             const found = segment.draft?.answer?.geometry;
             const shape = found && shapeOf(found);
             if (shape) {
-              const mark = { id: "draft", shape, color, title: "", isBold: true };
-              paintMark(context, mark, view, layers.fill);
+              const annotation = { id: "draft", shape, color, title: "", isBold: true };
+              paintAnnotation(context, annotation, view, layers.fill);
             }
             paintRubber(context, cutOut.preview(), color, view);
             paintClicks(context, segment.draft?.prompt.points ?? [], view);

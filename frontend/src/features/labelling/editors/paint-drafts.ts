@@ -1,6 +1,6 @@
 import type { Rectangle } from "../model/rectangle";
 import type { Click } from "../model/segment-draft";
-import type { View } from "./paint-marks";
+import type { View } from "./paint-annotations";
 import type { ImagePoint } from "./use-pointers";
 
 type Context = CanvasRenderingContext2D;

@@ -14,7 +14,7 @@ interface PointsBarProps extends EditorProps {
   points: KeyPoints;
 }
 
-/** The key points of the chosen mark: what each is called, whether it is covered, and the next one. */
+/** The key points of the chosen annotation: what each is called, whether it is covered, and the next one. */
 export function PointsBar({ said, chosen, mayChange, points, onChange }: PointsBarProps) {
   const { t } = useTranslation();
   if (chosen === undefined) {

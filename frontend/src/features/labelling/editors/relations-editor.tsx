@@ -10,7 +10,7 @@ import type { RegionRelation } from "../model/annotations";
 import { useStored } from "../use-stored";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
-import { MarkList } from "./mark-list";
+import { AnnotationList } from "./annotation-list";
 import { SpansOfText, spansOf, type SpanRegion } from "./spans-editor";
 
 type Way = "spans" | "relations";
@@ -23,7 +23,7 @@ interface Kept {
 }
 
 /**
- * Marks in a text, and how they are related: choose one, then another, under the relation's label.
+ * Annotations in a text, and how they are related: choose one, then another, under the relation's label.
  * Samples follow each other in the same way, so that one person can make the relations of many.
  */
 export function RelationsEditor(props: EditorProps) {
@@ -86,13 +86,13 @@ export function RelationsEditor(props: EditorProps) {
                 {...props}
                 text={text}
                 selected={chosen}
-                // While relations are made, selecting text makes no marks.
+                // While relations are made, selecting text makes no annotations.
                 label={way === "spans" ? label : null}
                 onChoose={way === "relations" ? choose : undefined}
               />
               <ul className={styles.list} aria-label={t("labelling.editor.relations")}>
                 {said.relations.map((relation, index) => (
-                  <li key={index} className={styles.mark}>
+                  <li key={index} className={styles.annotation}>
                     <i style={{ background: labelColor(labels, relation.labelId) }} />
                     {wordsOf(relation.subject)} →{" "}
                     <strong>{labelName(labels, relation.labelId)}</strong> →{" "}
@@ -100,7 +100,7 @@ export function RelationsEditor(props: EditorProps) {
                     {mayLabel && (
                       <button
                         type="button"
-                        className={styles.mark}
+                        className={styles.annotation}
                         aria-label={t("labelling.editor.remove")}
                         onClick={() =>
                           onChange({ ...said, relations: said.relations.toSpliced(index, 1) })
@@ -116,7 +116,7 @@ export function RelationsEditor(props: EditorProps) {
           );
         }}
       </WithText>
-      <MarkList
+      <AnnotationList
         {...props}
         selected={chosen}
         onSelect={(id) => {

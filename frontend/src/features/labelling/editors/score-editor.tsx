@@ -25,7 +25,10 @@ export function ScoreEditor({ source, labels, said, mayLabel, onChange }: Editor
             min={0}
             max={MAX_SCORE}
             step={0.1}
-            marks={{ 0: t("labelling.editor.different"), [MAX_SCORE]: t("labelling.editor.same") }}
+            marks={{
+              0: t("labelling.editor.different"),
+              [MAX_SCORE]: t("labelling.editor.same"),
+            }}
             value={said.value ?? 0}
             onChangeComplete={give}
           />

@@ -41,7 +41,7 @@ function Editing(props: {
       onLabel={() => undefined}
       mayLabel
       selected={selected}
-      offered={[]}
+      proposed={[]}
       lookedAt={null}
       onLookAt={() => undefined}
       onSelect={setSelected}
@@ -65,7 +65,7 @@ it("words are marked with the keyboard alone, counted in code points", async () 
   expect(screen.getByRole("button", { name: /Ada/ })).toBeInTheDocument();
 });
 
-it("choosing one mark and then another relates them", async () => {
+it("choosing one annotation and then another relates them", async () => {
   const region = (id: string, start: number, end: number) => ({
     id,
     labelId: "label-1",

@@ -8,44 +8,44 @@ import { WithText } from "@/components/media/text-view";
 import { newId, withRegion, type GeometryOf, type Region } from "../model/annotations";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
-import { MarkList } from "./mark-list";
+import { AnnotationList } from "./annotation-list";
 import { selectedCodePoints } from "./text-place";
 import { useCaret } from "./use-caret";
 
-/** A region that marks characters. */
+/** A region that annotates characters. */
 export type SpanRegion = Region & { readonly geometry: GeometryOf<"span"> };
 
 export function spansOf(regions: readonly Region[]): SpanRegion[] {
   return regions.filter((region): region is SpanRegion => region.geometry.kind === "span");
 }
 
-/** Words of a text that mean something: select them, and the label that is on marks them. */
+/** Words of a text that mean something: select them, and the label that is on annotates them. */
 export function SpansEditor(props: EditorProps) {
   return (
     <div className={styles.page}>
       <WithText source={props.source}>{(text) => <SpansOfText {...props} text={text} />}</WithText>
-      <MarkList {...props} />
+      <AnnotationList {...props} />
     </div>
   );
 }
 
 interface SpansOfTextProps extends EditorProps {
   text: string;
-  /** Choosing a mark does something else than selecting it. */
+  /** Choosing an annotation does something else than selecting it. */
   onChoose?: (region: SpanRegion) => void;
 }
 
 /** The text itself, in which stretches are chosen with the mouse or the keyboard. */
 export function SpansOfText(props: SpansOfTextProps) {
   const { text, labels, said, label, mayLabel, selected, onSelect, onChange, onChoose } = props;
-  const { offered, lookedAt, onLookAt } = props;
+  const { proposed, lookedAt, onLookAt } = props;
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const length = useMemo(() => utf16Offsets(text).length - 1, [text]);
   const { caret, setCaret, stretch, onKeyDown } = useCaret(length);
   const spans = spansOf(said.regions);
 
-  const mark = (chosen: { start: number; end: number }) => {
+  const annotate = (chosen: { start: number; end: number }) => {
     if (!mayLabel || label === null) return;
     const region: Region = {
       id: newId(),
@@ -61,7 +61,7 @@ export function SpansOfText(props: SpansOfTextProps) {
   // The mouse may be let go anywhere, outside of the text too.
   const release = useEffectEvent(() => {
     const chosen = place.current && selectedCodePoints(place.current);
-    if (chosen) mark(chosen);
+    if (chosen) annotate(chosen);
   });
   useEffect(() => {
     const listen = () => release();
@@ -77,7 +77,7 @@ export function SpansOfText(props: SpansOfTextProps) {
       color: labelColor(labels, labelId),
       id,
     })),
-    ...offered.flatMap(({ id, geometry, labelId, score }) =>
+    ...proposed.flatMap(({ id, geometry, labelId, score }) =>
       geometry.kind === "span"
         ? [
             {
@@ -119,7 +119,7 @@ export function SpansOfText(props: SpansOfTextProps) {
           if (event.key === "Enter" && stretch !== null) {
             event.preventDefault();
             event.stopPropagation();
-            mark(stretch);
+            annotate(stretch);
           }
         }}
       >

@@ -1,4 +1,4 @@
-import type { View } from "./paint-marks";
+import type { View } from "./paint-annotations";
 
 /** How far somebody zoomed into an image that fits its window at 1, and moved it. */
 export interface Place {

@@ -36,7 +36,7 @@ export function TrackActions({ tracks, labels, chosen, mayLabel, onChoose, ...ac
           <button
             key={id}
             type="button"
-            className={styles.mark}
+            className={styles.annotation}
             aria-pressed={id === chosen?.id}
             onClick={() => onChoose(id === chosen?.id ? null : id)}
           >

@@ -6,7 +6,7 @@ import { VideoView, type VideoControls } from "@/components/media/video-view";
 
 import { between, isLargeEnough, moved, rounded, type Rectangle } from "../model/rectangle";
 import {
-  keyBeside,
+  nextKey,
   merged,
   nextTrack,
   splitAt,
@@ -65,7 +65,7 @@ export function TracksEditor(props: VideoEditorProps) {
   };
   const goTo = (to: number) => video.current?.goToFrame(to);
   const jump = (by: 1 | -1) => {
-    const to = keyBeside(chosen === undefined ? tracks.values() : [chosen], frame, by);
+    const to = nextKey(chosen === undefined ? tracks.values() : [chosen], frame, by);
     if (to !== undefined) goTo(to);
   };
   const edit = {

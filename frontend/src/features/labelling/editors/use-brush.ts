@@ -5,7 +5,7 @@ import { maskCounts, maskPixels } from "@/components/answers/run-lengths";
 import { newId, withoutRegion, withRegion, type Region } from "../model/annotations";
 import { paintLine } from "../model/brush";
 import { labelColor, type EditorProps } from "./editor";
-import { colored } from "./paint-marks";
+import { colored } from "./paint-annotations";
 import type { StageControls } from "./image-stage";
 import type { ImagePoint } from "./use-pointers";
 

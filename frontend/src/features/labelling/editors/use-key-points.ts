@@ -10,10 +10,10 @@ interface Size {
 }
 
 /**
- * Placing named points on the chosen mark.
+ * Placing named points on the chosen annotation.
  *
- * The names of a label's points are those that its marks have here, and those that were given
- * before in this browser: the second mark is placed without typing.
+ * The names of a label's points are those that its annotations have here, and those that were given
+ * before in this browser: the second annotation is placed without typing.
  */
 export function useKeyPoints(props: EditorProps, chosen: Region | undefined, size: Size) {
   const { sample, said, onChange } = props;

@@ -25,7 +25,7 @@ interface Options {
   readonly onLost: () => void;
 }
 
-/** Point at a thing with clicks or a box; Enter makes its mask a mark, Escape drops it. */
+/** Point at a thing with clicks or a box; Enter makes its mask an annotation, Escape drops it. */
 export function useSegment(props: EditorProps, { isOn, stage, size, onLost }: Options) {
   const { sample, label, said, onChange, onSelect } = props;
   const [kept, setDraft] = useState<SegmentDraft | null>(null);

@@ -1,18 +1,24 @@
 import { useRef, type RefObject } from "react";
 
 import { withRegion, type Region } from "../model/annotations";
-import { dragged, gripAt, handlesOf, withoutCorner, type Grip } from "../model/grips";
-import { covers, nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
+import { dragged, targetAt, handlesOf, withoutCorner, type HitTarget } from "../model/handles";
+import { covers, nextUnder, shapeOf, underPoint } from "../model/annotation-shapes";
 import { labelColor, labelName, type EditorProps } from "./editor";
-import { paintHandles, paintMark, paintPoints, paintTitle, type View } from "./paint-marks";
+import {
+  paintHandles,
+  paintAnnotation,
+  paintPoints,
+  paintTitle,
+  type View,
+} from "./paint-annotations";
 import type { StageControls } from "./image-stage";
 import type { Layers } from "./use-layers";
-import type { Marks } from "./use-marks";
+import type { ShownAnnotations } from "./use-annotations";
 import type { ImagePoint, StageEvent } from "./use-pointers";
 
 interface Drag {
   readonly region: Region;
-  readonly grip: Grip;
+  readonly target: HitTarget;
   readonly from: ImagePoint;
   readonly moved: Region;
 }
@@ -20,48 +26,48 @@ interface Drag {
 interface Options {
   readonly size: { readonly width: number; readonly height: number };
   readonly layers: Layers;
-  readonly marks: Marks;
+  readonly annotations: ShownAnnotations;
   readonly stage: RefObject<StageControls | null>;
   /** Corners of boxes move one by one. */
   readonly isCornerwise?: boolean;
 }
 
 /**
- * Choosing marks and dragging what they can be held by.
+ * Choosing annotations and dragging what they can be held by.
  *
  * While something is dragged nothing but the sheet of work is drawn; React hears of it once, at
  * the end.
  */
 export function useShapeWork(props: EditorProps, options: Options) {
   const { said, labels, mayLabel, selected, onSelect, onChange, onLookAt } = props;
-  const { size, layers, marks, stage, isCornerwise = false } = options;
+  const { size, layers, annotations, stage, isCornerwise = false } = options;
   const drag = useRef<Drag | null>(null);
   const region = said.regions.find(({ id }) => id === selected);
   const chosen = region !== undefined && !layers.hidden.has(region) ? region : undefined;
   const mayChange = mayLabel && chosen !== undefined && !layers.locked.has(chosen);
 
-  const gripUnder = ({ at, reach, scale, alt }: StageEvent): Grip | null =>
+  const targetUnder = ({ at, reach, scale, alt }: StageEvent): HitTarget | null =>
     chosen !== undefined && mayChange
-      ? gripAt(chosen, at, { scale, reach, isCornerwise: isCornerwise || alt })
+      ? targetAt(chosen, at, { scale, reach, isCornerwise: isCornerwise || alt })
       : null;
 
   return {
     chosen,
     mayChange,
-    /** Take hold of the chosen mark, or `only` of some kinds of grip; false beside them. */
-    begin: (event: StageEvent, only?: readonly Grip["kind"][]): boolean => {
-      const grip = gripUnder(event);
-      if (grip === null || chosen === undefined) return false;
-      if (only !== undefined && !only.includes(grip.kind)) return false;
-      const fewer = event.alt ? withoutCorner(chosen, grip) : null;
+    /** Take hold of the chosen annotation, or `only` of some kinds of targets; false beside them. */
+    begin: (event: StageEvent, only?: readonly HitTarget["kind"][]): boolean => {
+      const target = targetUnder(event);
+      if (target === null || chosen === undefined) return false;
+      if (only !== undefined && !only.includes(target.kind)) return false;
+      const fewer = event.alt ? withoutCorner(chosen, target) : null;
       if (fewer !== null) onChange(withRegion(said, fewer));
-      else drag.current = { region: chosen, grip, from: event.at, moved: chosen };
+      else drag.current = { region: chosen, target, from: event.at, moved: chosen };
       return true;
     },
     move: ({ at }: StageEvent): boolean => {
       if (drag.current === null) return false;
-      const { region: start, grip, from } = drag.current;
-      drag.current = { ...drag.current, moved: dragged(start, grip, from, at, size) };
+      const { region: start, target, from } = drag.current;
+      drag.current = { ...drag.current, moved: dragged(start, target, from, at, size) };
       stage.current?.redraw();
       return true;
     },
@@ -80,28 +86,30 @@ export function useShapeWork(props: EditorProps, options: Options) {
     },
     /** Choose what is under the pointer, and by clicking again what lies beneath. */
     pick: ({ at, reach }: StageEvent) => {
-      const free = marks.said.filter(({ isLocked }) => !isLocked);
+      const free = annotations.said.filter(({ isLocked }) => !isLocked);
       const found = underPoint(free, at, reach);
       if (found.length > 0) {
         onSelect(nextUnder(found, selected));
         return;
       }
       onSelect(null);
-      const [offered] = underPoint(marks.suggested, at, reach);
-      if (offered !== undefined) onLookAt(offered.id);
+      const [proposed] = underPoint(annotations.suggested, at, reach);
+      if (proposed !== undefined) onLookAt(proposed.id);
     },
-    /** Another mark is meant: the pointer is beside the chosen one and on that. */
+    /** Another annotation is meant: the pointer is beside the chosen one and on that. */
     isOverOther: ({ at, reach }: StageEvent) => {
       const shape = chosen && shapeOf(chosen.geometry);
       if (shape && covers(shape, at, reach)) return false;
-      const others = marks.said.filter(({ id, isLocked }) => id !== chosen?.id && !isLocked);
+      const others = annotations.said.filter(({ id, isLocked }) => id !== chosen?.id && !isLocked);
       return underPoint(others, at, reach).length > 0;
     },
-    isOverMark: ({ at, reach }: StageEvent) =>
-      [...marks.said, ...marks.suggested].some((mark) => underPoint([mark], at, reach).length > 0),
+    isOverAnnotation: ({ at, reach }: StageEvent) =>
+      [...annotations.said, ...annotations.suggested].some(
+        (annotation) => underPoint([annotation], at, reach).length > 0,
+      ),
     cursorAt: (event: StageEvent): string | null => {
-      const grip = gripUnder(event);
-      return grip === null ? null : grip.kind === "body" ? "move" : "pointer";
+      const target = targetUnder(event);
+      return target === null ? null : target.kind === "body" ? "move" : "pointer";
     },
     paint: (context: CanvasRenderingContext2D, view: View) => {
       const shown = drag.current?.moved ?? chosen;
@@ -109,9 +117,9 @@ export function useShapeWork(props: EditorProps, options: Options) {
       if (shown === undefined || shape === null || shape === undefined) return;
       const color = labelColor(labels, shown.labelId);
       const title = shown.text || labelName(labels, shown.labelId);
-      const mark = { id: shown.id, shape, color, title, isBold: true };
-      paintMark(context, mark, view, layers.fill);
-      paintTitle(context, mark, view);
+      const annotation = { id: shown.id, shape, color, title, isBold: true };
+      paintAnnotation(context, annotation, view, layers.fill);
+      paintTitle(context, annotation, view);
       paintPoints(context, shown.points ?? [], color, view, true);
       if (!mayChange) return;
       paintHandles(context, handlesOf(shown.geometry, view.scale, isCornerwise), color, view);

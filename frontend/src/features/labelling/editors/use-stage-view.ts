@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 
 import { isTyping } from "@/components/ui/keyboard";
 
-import type { View } from "./paint-marks";
+import type { View } from "./paint-annotations";
 import { FITTED, panned, pinched, viewOf, zoomed, type Place } from "./stage-view";
 
 interface Size {

@@ -1,7 +1,7 @@
 import type { Sample, SampleDetail } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 
-import { shapeOf } from "./mark-shapes";
+import { shapeOf } from "./annotation-shapes";
 
 type Schemas = components["schemas"];
 
@@ -100,7 +100,7 @@ function keyPointOf({ name, x, y, is_visible: isVisible }: Schemas["KeyPoint"]):
 }
 
 /** How many places of a sample are marked, as a list of samples says it. */
-export function numMarksOf({ region_labels: regions }: Sample): number {
+export function numAnnotationsOf({ region_labels: regions }: Sample): number {
   return regions.reduce((sum, { num }) => sum + num, 0);
 }
 

@@ -29,7 +29,7 @@ const OF_OUTLINES: readonly ImageKey[] = [
   { keys: ["B"], meaning: "brush" },
   { keys: ["E"], meaning: "eraser" },
   { keys: ["C"], meaning: "cutOut" },
-  { keys: ["Alt", "click"], meaning: "cutOutBeside" },
+  { keys: ["Alt", "click"], meaning: "cutOutBackground" },
   { keys: ["Enter"], meaning: "cutOutKeep" },
   { keys: ["Esc"], meaning: "cutOutDrop" },
   { keys: ["V"], meaning: "choose" },

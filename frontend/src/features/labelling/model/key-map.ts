@@ -26,8 +26,8 @@ export type Command =
   | "accept"
   | "accept-one"
   | "reject"
-  | "next-mark"
-  | "previous-mark";
+  | "next-annotation"
+  | "previous-annotation";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ArrowRight: "next",
@@ -53,8 +53,8 @@ const SHIFT_COMMANDS: Readonly<Record<string, Command>> = {
   " ": "accept-one",
   Backspace: "reject",
   Delete: "reject",
-  ArrowRight: "next-mark",
-  ArrowLeft: "previous-mark",
+  ArrowRight: "next-annotation",
+  ArrowLeft: "previous-annotation",
 };
 
 interface KeyPress {

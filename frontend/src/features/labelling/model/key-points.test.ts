@@ -21,7 +21,7 @@ it("the next point has the first name that is free, and then numbers", () => {
   expect(nextName([], [{ ...eye, name: "2" }])).toBe("3");
 });
 
-it("names are those of marks with the same label, each once", () => {
+it("names are those of annotations with the same label, each once", () => {
   const dog: Region = { ...cat, id: "b", labelId: "dog", points: [{ ...eye, name: "nose" }] };
   expect(namesInUse([cat, dog, cat], "cat")).toEqual(["eye"]);
   expect(joined(["tail", "eye"], ["eye", "ear"])).toEqual(["tail", "eye", "ear"]);

@@ -2,7 +2,7 @@ import type { KeyPoint, Region } from "./annotations";
 
 const MAX_NAMES = 200;
 
-/** The names of the key points that a label's marks have here, in the order they were placed. */
+/** The names of the key points that a label's annotations have here, in the order they were placed. */
 export function namesInUse(regions: readonly Region[], labelId: string | null): string[] {
   const names = new Set<string>();
   for (const region of regions) {
@@ -16,7 +16,7 @@ export function joined(known: readonly string[], more: readonly string[]): strin
   return [...new Set([...known, ...more])].slice(0, MAX_NAMES);
 }
 
-/** The first known name that a mark has no point for yet; a number where all have one. */
+/** The first known name that an annotation has no point for yet; a number where all have one. */
 export function nextName(known: readonly string[], points: readonly KeyPoint[]): string {
   const taken = new Set(points.map(({ name }) => name));
   const free = known.find((name) => !taken.has(name));

@@ -2,7 +2,7 @@ import type { Label } from "@/api/datasets";
 
 import type { Region } from "./annotations";
 
-/** A line of the list of layers: a label with how many marks it has, or one of these. */
+/** A line of the list of layers: a label with how many annotations it has, or one of these. */
 export type LayerRow =
   | {
       readonly kind: "label";
@@ -13,7 +13,7 @@ export type LayerRow =
       readonly num: number;
     }
   | {
-      readonly kind: "mark";
+      readonly kind: "annotation";
       readonly id: string;
       readonly name: string;
       readonly color: string;
@@ -21,26 +21,26 @@ export type LayerRow =
 
 const NO_COLOR = "#8a8d93";
 
-/** Marks by label in the order of the labels; within one the topmost comes first. */
+/** Annotations by label in the order of the labels; within one the topmost comes first. */
 export function layerRows(
   regions: readonly Region[],
   labels: readonly Pick<Label, "id" | "name" | "color">[],
 ): LayerRow[] {
   const byLabel = new Map<string | null, { region: Region; number: number }[]>();
   regions.forEach((region, index) => {
-    const marks = byLabel.get(region.labelId) ?? [];
-    marks.push({ region, number: index + 1 });
-    byLabel.set(region.labelId, marks);
+    const annotations = byLabel.get(region.labelId) ?? [];
+    annotations.push({ region, number: index + 1 });
+    byLabel.set(region.labelId, annotations);
   });
   const order = [...labels.map(({ id }) => id), null];
   return order.flatMap((labelId): LayerRow[] => {
-    const marks = byLabel.get(labelId);
-    if (marks === undefined) return [];
+    const annotations = byLabel.get(labelId);
+    if (annotations === undefined) return [];
     const { name = "", color = NO_COLOR } = labels.find(({ id }) => id === labelId) ?? {};
     return [
-      { kind: "label", id: `label ${labelId}`, labelId, name, color, num: marks.length },
-      ...marks.toReversed().map(({ region, number }) => ({
-        kind: "mark" as const,
+      { kind: "label", id: `label ${labelId}`, labelId, name, color, num: annotations.length },
+      ...annotations.toReversed().map(({ region, number }) => ({
+        kind: "annotation" as const,
         id: region.id,
         name: `${number} ${region.text || name}`.trim(),
         color,

@@ -21,7 +21,7 @@ export interface Prompt {
   readonly box: Rectangle | null;
 }
 
-/** A thing on its way to a mark: what is pointed at, and what the model last said of it. */
+/** A thing on its way to an annotation: what is pointed at, and what the model last said of it. */
 export interface SegmentDraft {
   readonly prompt: Prompt;
   readonly answer: SegmentAnswer | null;

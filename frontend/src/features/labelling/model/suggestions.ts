@@ -6,23 +6,23 @@ type Schemas = components["schemas"];
 
 export type Suggestion = Schemas["Suggestion"];
 
-/** A mark that a model suggests; `score` is how sure it is. */
+/** An annotation that a model suggests; `score` is how sure it is. */
 export interface SuggestedRegion extends Region {
   readonly score: number;
 }
 
 /** What of a suggestion is worth looking at: sure enough, and not said yet. */
-export interface Offer {
+export interface Proposal {
   readonly labelIds: readonly string[];
   readonly regions: readonly SuggestedRegion[];
   readonly texts: readonly string[];
   readonly value: number | null;
 }
 
-export const NO_OFFER: Offer = { labelIds: [], regions: [], texts: [], value: null };
+export const NO_PROPOSAL: Proposal = { labelIds: [], regions: [], texts: [], value: null };
 
-/** Marks below the threshold, and those that were accepted before, are left out. */
-export function offerOf(suggestion: Suggestion, threshold: number, said: Said): Offer {
+/** Annotations below the threshold, and those that were accepted before, are left out. */
+export function proposalOf(suggestion: Suggestion, threshold: number, said: Said): Proposal {
   const { labels, regions, texts, value } = suggestion.state;
   const known = new Set(said?.regions.map(({ id }) => id));
   const given = new Set(said?.labelIds);
@@ -43,19 +43,19 @@ export function offerOf(suggestion: Suggestion, threshold: number, said: Said): 
   };
 }
 
-export function isEmpty({ labelIds, regions, texts, value }: Offer): boolean {
+export function isEmpty({ labelIds, regions, texts, value }: Proposal): boolean {
   return labelIds.length + regions.length + texts.length === 0 && value === null;
 }
 
-/** What is said once all that is offered is accepted, with the relations between its marks. */
-export function withOffer(
+/** What is said once all that is proposed is accepted, with the relations between its annotations. */
+export function withProposal(
   said: Said,
-  offer: Offer,
+  proposal: Proposal,
   suggestion: Suggestion,
   hasManyLabels: boolean,
 ): Annotations {
   const base = said ?? NOTHING;
-  const regions = [...base.regions, ...offer.regions.map(withoutScore)];
+  const regions = [...base.regions, ...proposal.regions.map(withoutScore)];
   const keys = new Set(regions.map(({ id }) => id));
   const relations = suggestion.state.relations
     .filter(({ subject, object }) => keys.has(subject) && keys.has(object))
@@ -71,26 +71,30 @@ export function withOffer(
     );
   return {
     labelIds: hasManyLabels
-      ? [...base.labelIds, ...offer.labelIds]
-      : offer.labelIds.length > 0
-        ? offer.labelIds.slice(0, 1)
+      ? [...base.labelIds, ...proposal.labelIds]
+      : proposal.labelIds.length > 0
+        ? proposal.labelIds.slice(0, 1)
         : base.labelIds,
     regions,
     relations: [...base.relations, ...relations],
-    texts: offer.texts.length > 0 ? offer.texts : base.texts,
-    value: offer.value ?? base.value,
+    texts: proposal.texts.length > 0 ? proposal.texts : base.texts,
+    value: proposal.value ?? base.value,
   };
 }
 
-/** What is said once one mark of an offer is accepted. */
+/** What is said once one annotation of an proposal is accepted. */
 export function withOne(said: Said, region: SuggestedRegion): Annotations {
   const base = said ?? NOTHING;
   return { ...base, regions: [...base.regions, withoutScore(region)] };
 }
 
-/** The mark before or after the one that is chosen, going round. */
-export function stepMark(offer: Offer, chosen: string | null, by: 1 | -1): string | null {
-  const { regions } = offer;
+/** The annotation before or after the one that is chosen, going round. */
+export function stepAnnotation(
+  proposal: Proposal,
+  chosen: string | null,
+  by: 1 | -1,
+): string | null {
+  const { regions } = proposal;
   if (regions.length === 0) return null;
   const at = regions.findIndex(({ id }) => id === chosen);
   const next =

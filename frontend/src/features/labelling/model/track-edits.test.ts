@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { NOTHING } from "./annotations";
 import {
-  keyBeside,
+  nextKey,
   merged,
   splitAt,
   tracksOf,
@@ -76,8 +76,8 @@ describe("a track", () => {
 
   it("leads from key frame to key frame", () => {
     const tracks = [way(1, box(0, 0), box(5, 90), box(10, 100))];
-    expect(keyBeside(tracks, 0, 1)).toBe(5);
-    expect(keyBeside(tracks, 7, -1)).toBe(5);
-    expect(keyBeside(tracks, 10, 1)).toBeUndefined();
+    expect(nextKey(tracks, 0, 1)).toBe(5);
+    expect(nextKey(tracks, 7, -1)).toBe(5);
+    expect(nextKey(tracks, 10, 1)).toBeUndefined();
   });
 });

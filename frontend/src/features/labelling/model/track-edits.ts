@@ -133,7 +133,7 @@ export function withoutKey(track: Track, frame: number): Track {
 }
 
 /** The next key frame of some objects after a frame, or the one before it. */
-export function keyBeside(tracks: Iterable<Track>, frame: number, by: 1 | -1): number | undefined {
+export function nextKey(tracks: Iterable<Track>, frame: number, by: 1 | -1): number | undefined {
   const keys = [...tracks].flatMap(({ boxes }) => keysOf(boxes).map((key) => key.frame));
   const beyond = keys.filter((key) => (key - frame) * by > 0);
   return beyond.length === 0 ? undefined : by > 0 ? Math.min(...beyond) : Math.max(...beyond);

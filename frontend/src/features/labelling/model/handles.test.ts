@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Region } from "./annotations";
-import { dragged, gripAt, handlesOf, movedBy, turnedBy, withoutCorner } from "./grips";
+import { dragged, targetAt, handlesOf, movedBy, turnedBy, withoutCorner } from "./handles";
 
 const SIZE = { width: 200, height: 100 };
 const VIEW = { scale: 2, reach: 4, isCornerwise: false };
@@ -24,21 +24,21 @@ const triangle = region({
 
 describe("what the hand has hold of", () => {
   it("is a corner near it, a side, the handle to turn by, or the box itself", () => {
-    expect(gripAt(box, { x: 61, y: 31 }, VIEW)).toEqual({ kind: "side", u: -1, v: -1 });
-    expect(gripAt(box, { x: 80, y: 30 }, VIEW)).toEqual({ kind: "side", u: 0, v: -1 });
-    expect(gripAt(box, { x: 80, y: 17 }, VIEW)).toEqual({ kind: "turn" });
-    expect(gripAt(box, { x: 80, y: 40 }, VIEW)).toEqual({ kind: "body" });
-    expect(gripAt(box, { x: 150, y: 40 }, VIEW)).toBeNull();
+    expect(targetAt(box, { x: 61, y: 31 }, VIEW)).toEqual({ kind: "side", u: -1, v: -1 });
+    expect(targetAt(box, { x: 80, y: 30 }, VIEW)).toEqual({ kind: "side", u: 0, v: -1 });
+    expect(targetAt(box, { x: 80, y: 17 }, VIEW)).toEqual({ kind: "turn" });
+    expect(targetAt(box, { x: 80, y: 40 }, VIEW)).toEqual({ kind: "body" });
+    expect(targetAt(box, { x: 150, y: 40 }, VIEW)).toBeNull();
   });
 
   it("is one corner alone where corners move one by one", () => {
-    const found = gripAt(box, { x: 100, y: 50 }, { ...VIEW, isCornerwise: true });
+    const found = targetAt(box, { x: 100, y: 50 }, { ...VIEW, isCornerwise: true });
     expect(found).toEqual({ kind: "corner", ring: 0, index: 2 });
   });
 
   it("is the whole of a tiny box, whose handles would cover it", () => {
     const tiny = region({ kind: "box", left: 10, top: 10, width: 3, height: 3 });
-    expect(gripAt(tiny, { x: 11.5, y: 11.5 }, VIEW)).toEqual({ kind: "body" });
+    expect(targetAt(tiny, { x: 11.5, y: 11.5 }, VIEW)).toEqual({ kind: "body" });
   });
 });
 
@@ -62,8 +62,8 @@ describe("dragging", () => {
   });
 
   it("moves one corner of a quad and leaves the three others", () => {
-    const grip = { kind: "corner", ring: 0, index: 1 } as const;
-    const found = dragged(box, grip, { x: 100, y: 30 }, { x: 120, y: 20 }, SIZE);
+    const target = { kind: "corner", ring: 0, index: 1 } as const;
+    const found = dragged(box, target, { x: 100, y: 30 }, { x: 120, y: 20 }, SIZE);
     expect(found.geometry).toEqual({
       kind: "quad",
       points: [
@@ -117,9 +117,9 @@ it("a box has fewer handles where there is no room for them", () => {
 it("key points are held before anything else, and go along with their box", () => {
   const eye = { name: "eye", x: 80, y: 40, isVisible: true };
   const face = { ...box, points: [eye] };
-  const grip = gripAt(face, { x: 81, y: 41 }, VIEW);
-  expect(grip).toEqual({ kind: "point", index: 0 });
-  const pulled = grip && dragged(face, grip, { x: 81, y: 41 }, { x: 500, y: 44 }, SIZE);
+  const target = targetAt(face, { x: 81, y: 41 }, VIEW);
+  expect(target).toEqual({ kind: "point", index: 0 });
+  const pulled = target && dragged(face, target, { x: 81, y: 41 }, { x: 500, y: 44 }, SIZE);
   expect(pulled?.points).toEqual([{ ...eye, x: 200, y: 44 }]);
   expect(pulled?.geometry).toEqual(box.geometry);
   expect(movedBy(face, 5, -3, SIZE).points).toEqual([{ ...eye, x: 85, y: 37 }]);

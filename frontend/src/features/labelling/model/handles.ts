@@ -13,10 +13,10 @@ import {
   type Corner,
   type Corners,
 } from "./quadrilateral";
-import { covers, shapeOf } from "./mark-shapes";
+import { covers, shapeOf } from "./annotation-shapes";
 
-/** What of a mark the hand has hold of. */
-export type Grip =
+/** What of an annotation the hand has hold of. */
+export type HitTarget =
   | { readonly kind: "side"; readonly u: Step; readonly v: Step }
   | { readonly kind: "turn" }
   | { readonly kind: "corner"; readonly ring: number; readonly index: number }
@@ -26,7 +26,7 @@ export type Grip =
   | { readonly kind: "body" };
 
 export interface Handle {
-  readonly grip: Grip;
+  readonly target: HitTarget;
   readonly x: number;
   readonly y: number;
 }
@@ -61,7 +61,7 @@ const SIDES: readonly (readonly [Step, Step])[] = [
 ];
 
 /**
- * Where a mark can be taken hold of.
+ * Where an annotation can be taken hold of.
  *
  * @param scale how large a pixel of the image is on the screen.
  * @param isCornerwise whether corners of rectangles move one by one.
@@ -105,7 +105,7 @@ function ofRings(rings: readonly number[][][], scale: number): Handle[] {
   );
 }
 
-/** Beyond the middle of the first side, away from the mark. */
+/** Beyond the middle of the first side, away from the annotation. */
 function turnHandle(corners: Corners, scale: number): Handle {
   const [[x1, y1], [x2, y2]] = corners;
   const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
@@ -116,18 +116,18 @@ function turnHandle(corners: Corners, scale: number): Handle {
 }
 
 /**
- * What of a mark lies under the hand, null where nothing does.
+ * What of an annotation lies under the hand, null where nothing does.
  *
  * @param reach how far beside a handle still counts, in pixels of the image.
  */
-export function gripAt(
+export function targetAt(
   { geometry, points = [] }: Pick<Region, "geometry" | "points">,
   point: Point,
   { scale, reach, isCornerwise }: { scale: number; reach: number; isCornerwise: boolean },
-): Grip | null {
+): HitTarget | null {
   const shape = shapeOf(geometry);
   if (shape === null) return null;
-  // Handles of a small mark leave its middle free to be moved by.
+  // Handles of a small annotation leave its middle free to be moved by.
   const near = Math.min(
     reach,
     Math.max(reach / 3, Math.min(shape.box.width, shape.box.height) / 3),
@@ -139,58 +139,67 @@ export function gripAt(
     .sort((one, other) => one.distance - other.distance);
   if (keyPoint !== undefined) return { kind: "point", index: keyPoint.index };
   const [nearest] = handlesOf(geometry, scale, isCornerwise)
-    .filter((handle) => distance(handle) <= (handle.grip.kind === "turn" ? reach : near))
+    .filter((handle) => distance(handle) <= (handle.target.kind === "turn" ? reach : near))
     .sort((one, other) => distance(one) - distance(other));
-  if (nearest !== undefined) return nearest.grip;
+  if (nearest !== undefined) return nearest.target;
   const isMovable = geometry.kind !== "mask";
   return isMovable && covers(shape, point, reach) ? { kind: "body" } : null;
 }
 
-/** A mark after the hand has moved what it holds; always within the image. */
-export function dragged(region: Region, grip: Grip, from: Point, to: Point, size: Size): Region {
+/** An annotation after the hand has moved what it holds; always within the image. */
+export function dragged(
+  region: Region,
+  target: HitTarget,
+  from: Point,
+  to: Point,
+  size: Size,
+): Region {
   const { geometry } = region;
-  if (grip.kind === "point") {
+  if (target.kind === "point") {
     const place = { x: tenths(clamp(to.x, size.width)), y: tenths(clamp(to.y, size.height)) };
     const points = region.points?.map((one, index) =>
-      index === grip.index ? { ...one, ...place } : one,
+      index === target.index ? { ...one, ...place } : one,
     );
     return { ...region, ...(points && { points }) };
   }
-  if (grip.kind === "body") return movedBy(region, to.x - from.x, to.y - from.y, size);
+  if (target.kind === "body") return movedBy(region, to.x - from.x, to.y - from.y, size);
   if (geometry.kind === "polygon") {
-    if (grip.kind !== "corner" && grip.kind !== "edge") return region;
-    const ring = geometry.rings[grip.ring] ?? [];
+    if (target.kind !== "corner" && target.kind !== "edge") return region;
+    const ring = geometry.rings[target.ring] ?? [];
     const corner = [tenths(clamp(to.x, size.width)), tenths(clamp(to.y, size.height))];
     const next =
-      grip.kind === "corner"
-        ? ring.with(grip.index, corner)
-        : ring.toSpliced(grip.index + 1, 0, corner);
-    return { ...region, geometry: { ...geometry, rings: geometry.rings.with(grip.ring, next) } };
+      target.kind === "corner"
+        ? ring.with(target.index, corner)
+        : ring.toSpliced(target.index + 1, 0, corner);
+    return {
+      ...region,
+      geometry: { ...geometry, rings: geometry.rings.with(target.ring, next) },
+    };
   }
   if (geometry.kind !== "box" && geometry.kind !== "quad") return region;
   const corners = cornersOf(geometry);
-  return { ...region, geometry: geometryOf(pulled(corners, grip, from, to, size)) };
+  return { ...region, geometry: geometryOf(pulled(corners, target, from, to, size)) };
 }
 
-function pulled(corners: Corners, grip: Grip, from: Point, to: Point, size: Size): Corners {
-  if (grip.kind === "corner") {
+function pulled(corners: Corners, target: HitTarget, from: Point, to: Point, size: Size): Corners {
+  if (target.kind === "corner") {
     const corner: Corner = [clamp(to.x, size.width), clamp(to.y, size.height)];
-    return withCorner(corners, grip.index, corner);
+    return withCorner(corners, target.index, corner);
   }
-  if (grip.kind === "turn") {
+  if (target.kind === "turn") {
     const [x, y] = middleOf(corners);
     const angle = Math.atan2(to.y - y, to.x - x) - Math.atan2(from.y - y, from.x - x);
     return turnedWithin(corners, nearestWay(angle), size);
   }
   const rectangle = rectangleOfCorners(corners);
-  if (grip.kind !== "side" || rectangle === null) return corners;
+  if (target.kind !== "side" || rectangle === null) return corners;
   const isUpright = Math.abs(Math.sin(2 * rectangle.angle)) < 1e-3;
   const aim = isUpright ? { x: clamp(to.x, size.width), y: clamp(to.y, size.height) } : to;
   const way = (share: number) =>
     cornersOfRectangle(
       resized(
         rectangle,
-        [grip.u, grip.v],
+        [target.u, target.v],
         { x: from.x + (aim.x - from.x) * share, y: from.y + (aim.y - from.y) * share },
         LEAST_PIXELS,
       ),
@@ -198,7 +207,7 @@ function pulled(corners: Corners, grip: Grip, from: Point, to: Point, size: Size
   return furthest(way, size, corners);
 }
 
-/** Move a mark, but not out of the image. Masks stay where they were painted. */
+/** Move an annotation, but not out of the image. Masks stay where they were painted. */
 export function movedBy(region: Region, x: number, y: number, size: Size): Region {
   const shape = shapeOf(region.geometry);
   const { geometry } = region;
@@ -230,7 +239,7 @@ export function movedBy(region: Region, x: number, y: number, size: Size): Regio
   }
 }
 
-/** Turn a mark by an angle in radians; null where its kind has none. */
+/** Turn an annotation by an angle in radians; null where its kind has none. */
 export function turnedBy(region: Region, angle: number, size: Size): Region | null {
   const { geometry } = region;
   if (geometry.kind !== "box" && geometry.kind !== "quad") return null;
@@ -238,16 +247,16 @@ export function turnedBy(region: Region, angle: number, size: Size): Region | nu
 }
 
 /** An outline without one corner; null where three are left. */
-export function withoutCorner(region: Region, grip: Grip): Region | null {
+export function withoutCorner(region: Region, target: HitTarget): Region | null {
   const { geometry } = region;
-  if (geometry.kind !== "polygon" || grip.kind !== "corner") return null;
-  const ring = geometry.rings[grip.ring] ?? [];
+  if (geometry.kind !== "polygon" || target.kind !== "corner") return null;
+  const ring = geometry.rings[target.ring] ?? [];
   if (ring.length <= 3) return null;
-  const rings = geometry.rings.with(grip.ring, ring.toSpliced(grip.index, 1));
+  const rings = geometry.rings.with(target.ring, ring.toSpliced(target.index, 1));
   return { ...region, geometry: { ...geometry, rings } };
 }
 
-const at = (grip: Grip, x: number, y: number): Handle => ({ grip, x, y });
+const at = (target: HitTarget, x: number, y: number): Handle => ({ target, x, y });
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 const tenths = (value: number) => Math.round(value * 10) / 10;
 

@@ -2,24 +2,24 @@ import { useMemo } from "react";
 
 import type { Label } from "@/api/datasets";
 
-import { shapeOf } from "../model/mark-shapes";
+import { shapeOf } from "../model/annotation-shapes";
 import type { EditorProps } from "./editor";
-import type { Mark } from "./paint-marks";
+import type { Annotation } from "./paint-annotations";
 import type { Layers } from "./use-layers";
 
 /** The colour of what has no label. */
 export const NO_COLOR = "#8a8d93";
 
-/** What is said and what is suggested, as it is drawn: hidden marks are not among it. */
-export function useMarks(
-  { said, labels, offered, lookedAt, selected }: EditorProps,
+/** What is said and what is suggested, as it is drawn: hidden annotations are not among it. */
+export function useAnnotations(
+  { said, labels, proposed, lookedAt, selected }: EditorProps,
   { hidden, locked }: Layers,
 ) {
   const byId = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
   const regions = said.regions;
   const said_ = useMemo(
     () =>
-      regions.flatMap((region): (Mark & { isLocked: boolean })[] => {
+      regions.flatMap((region): (Annotation & { isLocked: boolean })[] => {
         const shape = hidden.has(region) ? null : shapeOf(region.geometry);
         if (shape === null) return [];
         const label = labelOf(byId, region.labelId);
@@ -32,7 +32,7 @@ export function useMarks(
   );
   const suggested = useMemo(
     () =>
-      offered.flatMap((region): Mark[] => {
+      proposed.flatMap((region): Annotation[] => {
         const shape = shapeOf(region.geometry);
         if (shape === null) return [];
         const label = labelOf(byId, region.labelId);
@@ -42,12 +42,12 @@ export function useMarks(
             shape,
             color: label.color,
             title: `${region.text || label.name} ${Math.round(region.score * 100)} %`,
-            isOffered: true,
+            isProposed: true,
             isBold: region.id === lookedAt,
           },
         ];
       }),
-    [offered, byId, lookedAt],
+    [proposed, byId, lookedAt],
   );
   /** Those that are not worked on, in the order they are drawn. */
   const resting = useMemo(
@@ -57,7 +57,7 @@ export function useMarks(
   return { said: said_, suggested, resting };
 }
 
-export type Marks = ReturnType<typeof useMarks>;
+export type ShownAnnotations = ReturnType<typeof useAnnotations>;
 
 function labelOf(
   labels: ReadonlyMap<string, Label>,

@@ -2,13 +2,13 @@ import type { History } from "./undo-stack";
 import type { SampleWrite } from "./write-queue";
 
 /** Where an unsaved answer belongs, which the sample alone does not tell. */
-export interface Beside {
+export interface WorkPlace {
   readonly itemId: string;
   /** It was handed in, not only saved. */
   readonly isDone: boolean;
 }
 
-export type KeptWrite<Said> = SampleWrite<Said> & { readonly beside?: Beside | undefined };
+export type KeptWrite<Said> = SampleWrite<Said> & { readonly beside?: WorkPlace | undefined };
 
 /** What a browser keeps of a session while nobody looks, and gives back after a reload. */
 export interface Kept<Said> {
@@ -30,7 +30,7 @@ const DEPTH = 50;
  *
  * Without one (a private window may have none) everything works as long as the page is open.
  */
-export class KeptWork<Said> {
+export class DraftStore<Said> {
   constructor(private readonly place: string) {}
 
   async load(): Promise<Kept<Said> | null> {

@@ -1,9 +1,9 @@
 import type { Region } from "../model/annotations";
 import { raised, withRegion } from "../model/annotations";
-import { movedBy, turnedBy } from "../model/grips";
+import { movedBy, turnedBy } from "../model/handles";
 import type { EditorProps } from "./editor";
 import type { Layers } from "./use-layers";
-import type { Marks } from "./use-marks";
+import type { ShownAnnotations } from "./use-annotations";
 import type { ShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
 
@@ -18,10 +18,15 @@ const LARGE_TURN = 15;
 const CLEAR_FILL = 0;
 const USUAL_FILL = 0.4;
 
-/** The keys that every editor of images has: move, turn, hide, lock, order, step from mark to mark. */
-export function useMarkKeys(
+/** The keys that every editor of images has: move, turn, hide, lock, order, step from annotation to annotation. */
+export function useAnnotationKeys(
   props: EditorProps,
-  { size, layers, marks, work }: { size: Size; layers: Layers; marks: Marks; work: ShapeWork },
+  {
+    size,
+    layers,
+    annotations,
+    work,
+  }: { size: Size; layers: Layers; annotations: ShownAnnotations; work: ShapeWork },
 ): void {
   const { said, labels, mayLabel, selected, onSelect, onChange, onCopyPrevious } = props;
   const { chosen, mayChange } = work;
@@ -40,7 +45,7 @@ export function useMarkKeys(
     return true;
   };
   const step = (by: 1 | -1) => () => {
-    const ids = marks.said.map(({ id }) => id);
+    const ids = annotations.said.map(({ id }) => id);
     if (ids.length === 0) return false;
     const at = ids.indexOf(selected ?? "");
     const next = at < 0 ? (by > 0 ? 0 : ids.length - 1) : (at + by + ids.length) % ids.length;
@@ -49,7 +54,7 @@ export function useMarkKeys(
   };
   const flagged = () => (selected === null ? said.regions.map(({ id }) => id) : [selected]);
   const flag = (name: "hidden" | "locked") => () =>
-    selected === null ? layers.toggleAll(name, flagged()) : layers.toggleMark(name, selected);
+    selected === null ? layers.toggleAll(name, flagged()) : layers.toggleAnnotation(name, selected);
   useToolKeys(labels, {
     ArrowLeft: move(-1, 0),
     ArrowRight: move(1, 0),

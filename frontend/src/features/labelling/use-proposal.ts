@@ -5,14 +5,14 @@ import type { Dataset } from "@/api/datasets";
 
 import { prefetchSuggestion, useRejectSuggestions, useSuggestion } from "./api/use-suggestions";
 import type { Said } from "./model/annotations";
-import { isEmpty, NO_OFFER, offerOf, stepMark } from "./model/suggestions";
+import { isEmpty, NO_PROPOSAL, proposalOf, stepAnnotation } from "./model/suggestions";
 
 /**
- * What a model offers for the sample that is worked on, and which of its marks is looked at.
+ * What a model offers for the sample that is worked on, and which of its annotations is looked at.
  *
  * The threshold is the model's own until the person moves it, and then theirs for the session.
  */
-export function useOffer(
+export function useProposal(
   dataset: Dataset,
   sampleId: string | undefined,
   said: Said,
@@ -29,24 +29,24 @@ export function useOffer(
   }, [client, next]);
   const threshold = moved ?? suggestion?.threshold ?? 0.5;
   const isOpen = suggestion != null && !suggestion.is_rejected;
-  const offer = useMemo(
-    () => (isOpen ? offerOf(suggestion, threshold, said) : NO_OFFER),
+  const proposal = useMemo(
+    () => (isOpen ? proposalOf(suggestion, threshold, said) : NO_PROPOSAL),
     [isOpen, suggestion, threshold, said],
   );
-  const chosen = offer.regions.find(({ id }) => id === looked) ?? null;
+  const chosen = proposal.regions.find(({ id }) => id === looked) ?? null;
   return {
     suggestion: suggestion ?? null,
-    offer,
-    isOpen: isOpen && !isEmpty(offer),
+    proposal,
+    isOpen: isOpen && !isEmpty(proposal),
     threshold,
     setThreshold,
     chosen,
     choose: setLooked,
-    step: (by: 1 | -1) => setLooked(stepMark(offer, chosen?.id ?? null, by)),
+    step: (by: 1 | -1) => setLooked(stepAnnotation(proposal, chosen?.id ?? null, by)),
     setRejected: (isRejected: boolean) => {
       if (sampleId !== undefined) reject.mutate({ sampleIds: [sampleId], isRejected });
     },
   };
 }
 
-export type OfferState = ReturnType<typeof useOffer>;
+export type ProposalState = ReturnType<typeof useProposal>;

@@ -13,7 +13,7 @@ export interface MaskPiece {
 }
 
 /** A geometry in an image, ready to be drawn and looked up many times a second. */
-export interface MarkShape {
+export interface AnnotationShape {
   readonly kind: "box" | "rings" | "mask";
   readonly box: Rectangle;
   /** Closed lines as x and y in turn; empty for boxes and masks. */
@@ -26,10 +26,10 @@ interface Point {
   readonly y: number;
 }
 
-const known = new WeakMap<Geometry, MarkShape | null>();
+const known = new WeakMap<Geometry, AnnotationShape | null>();
 
 /** The shape of a geometry; null for those that are not in an image, and for empty masks. */
-export function shapeOf(geometry: Geometry): MarkShape | null {
+export function shapeOf(geometry: Geometry): AnnotationShape | null {
   const before = known.get(geometry);
   if (before !== undefined) return before;
   const shape = made(geometry);
@@ -37,7 +37,7 @@ export function shapeOf(geometry: Geometry): MarkShape | null {
   return shape;
 }
 
-function made(geometry: Geometry): MarkShape | null {
+function made(geometry: Geometry): AnnotationShape | null {
   switch (geometry.kind) {
     case "box":
       return { kind: "box", box: rectangleOf(geometry), rings: [], mask: null };
@@ -52,7 +52,7 @@ function made(geometry: Geometry): MarkShape | null {
   }
 }
 
-function ofRings(rings: readonly (readonly (readonly number[])[])[]): MarkShape {
+function ofRings(rings: readonly (readonly (readonly number[])[])[]): AnnotationShape {
   const lines = rings.map((ring) => Float64Array.from(ring.flat()));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x = 0, y = 0] of rings.flat()) {
@@ -65,7 +65,10 @@ function ofRings(rings: readonly (readonly (readonly number[])[])[]): MarkShape 
   return { kind: "rings", box, rings: lines, mask: null };
 }
 
-function ofMask(counts: string, [height = 0, width = 0]: readonly number[]): MarkShape | null {
+function ofMask(
+  counts: string,
+  [height = 0, width = 0]: readonly number[],
+): AnnotationShape | null {
   const mask = cropped(maskPixels(counts, width, height), width);
   return mask && { kind: "mask", box: mask, rings: [], mask };
 }
@@ -91,7 +94,7 @@ export function cropped(pixels: Uint8Array, width: number): MaskPiece | null {
 }
 
 /** Whether a point is on a shape, or no farther from its box than `reach` where it is tiny. */
-export function covers(shape: MarkShape, at: Point, reach: number): boolean {
+export function covers(shape: AnnotationShape, at: Point, reach: number): boolean {
   const { box } = shape;
   const room = Math.max(0, reach - Math.min(box.width, box.height) / 2);
   const isNear =
@@ -129,20 +132,20 @@ function isPainted(mask: MaskPiece, at: Point): boolean {
 /**
  * The shapes under a point, smallest first: what lies within something else can be reached.
  */
-export function underPoint<Mark extends { readonly shape: MarkShape }>(
-  marks: readonly Mark[],
+export function underPoint<Annotation extends { readonly shape: AnnotationShape }>(
+  annotations: readonly Annotation[],
   at: Point,
   reach: number,
-): Mark[] {
-  const area = ({ shape }: Mark) => shape.box.width * shape.box.height;
-  return marks
+): Annotation[] {
+  const area = ({ shape }: Annotation) => shape.box.width * shape.box.height;
+  return annotations
     .filter(({ shape }) => covers(shape, at, reach))
     .sort((one, other) => area(one) - area(other));
 }
 
-/** The mark after the one that is chosen: clicking again reaches what lies beneath. */
-export function nextUnder<Mark extends { readonly id: string }>(
-  found: readonly Mark[],
+/** The annotation after the one that is chosen: clicking again reaches what lies beneath. */
+export function nextUnder<Annotation extends { readonly id: string }>(
+  found: readonly Annotation[],
   chosen: string | null,
 ): string | null {
   const place = found.findIndex(({ id }) => id === chosen);

@@ -9,8 +9,8 @@ import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { spansOf } from "./spans-editor";
 
-/** All marks of a text, to choose one by keyboard or take it away. */
-export function MarkList(props: EditorProps) {
+/** All annotations of a text, to choose one by keyboard or take it away. */
+export function AnnotationList(props: EditorProps) {
   const { source, labels, said, mayLabel, selected, onSelect, onChange } = props;
   const { t } = useTranslation();
   const { text = "" } = useText(source);
@@ -18,12 +18,12 @@ export function MarkList(props: EditorProps) {
     (one, other) => one.geometry.start - other.geometry.start,
   );
   return (
-    <div className={styles.list} role="group" aria-label={t("labelling.editor.marks")}>
+    <div className={styles.list} role="group" aria-label={t("labelling.editor.annotations")}>
       {spans.map(({ id, labelId, geometry }) => (
         <span key={id}>
           <button
             type="button"
-            className={styles.mark}
+            className={styles.annotation}
             aria-pressed={id === selected}
             onClick={() => onSelect(id === selected ? null : id)}
           >
@@ -34,7 +34,7 @@ export function MarkList(props: EditorProps) {
           {mayLabel && id === selected && (
             <button
               type="button"
-              className={styles.mark}
+              className={styles.annotation}
               aria-label={t("labelling.editor.remove")}
               onClick={() => onChange(withoutRegion(said, id))}
             >

@@ -1,15 +1,15 @@
 import type { KeyPoint } from "../model/annotations";
-import type { MarkShape } from "../model/mark-shapes";
-import type { Handle } from "../model/grips";
+import type { AnnotationShape } from "../model/annotation-shapes";
+import type { Handle } from "../model/handles";
 
-/** A mark as it is drawn; `title` stands at its upper left corner. */
-export interface Mark {
+/** An annotation as it is drawn; `title` stands at its upper left corner. */
+export interface Annotation {
   readonly id: string;
-  readonly shape: MarkShape;
+  readonly shape: AnnotationShape;
   readonly color: string;
   readonly title: string;
   /** Dashed: a model suggests it. */
-  readonly isOffered?: boolean;
+  readonly isProposed?: boolean;
   readonly isBold?: boolean;
   readonly points?: readonly KeyPoint[];
 }
@@ -28,34 +28,40 @@ type Context = CanvasRenderingContext2D;
 /** Pixels of the screen: what is smaller is a spot, and gets neither outline nor title. */
 const SPOT = 4;
 const LEAST_TITLE_WIDTH = 16;
-/** With more marks in the window than this, their titles would only cover them. */
+/** With more annotations in the window than this, their titles would only cover them. */
 const MAX_TITLES = 150;
 
 const FILL = { box: 0.25, rings: 0.5, mask: 1.2 };
 const BOLD_FILL = 1.6;
 const MAX_ALPHA = 0.95;
 
-/** Draw marks over an image, in its pixels; what lies outside the window costs nothing. */
-export function paintMarks(
+/** Draw annotations over an image, in its pixels; what lies outside the window costs nothing. */
+export function paintAnnotations(
   context: Context,
-  marks: readonly Mark[],
+  annotations: readonly Annotation[],
   view: View,
   fill: number,
 ): void {
-  const shown = marks.filter(({ shape }) => isInWindow(shape, view));
+  const shown = annotations.filter(({ shape }) => isInWindow(shape, view));
   context.lineJoin = "round";
-  for (const mark of shown) {
-    paintMark(context, mark, view, fill);
-    if (mark.points !== undefined) paintPoints(context, mark.points, mark.color, view, false);
+  for (const annotation of shown) {
+    paintAnnotation(context, annotation, view, fill);
+    if (annotation.points !== undefined)
+      paintPoints(context, annotation.points, annotation.color, view, false);
   }
   if (shown.length > MAX_TITLES) return;
-  const wide = ({ shape }: Mark) => shape.box.width * view.scale >= LEAST_TITLE_WIDTH;
-  for (const mark of shown.filter(wide)) paintTitle(context, mark, view);
+  const wide = ({ shape }: Annotation) => shape.box.width * view.scale >= LEAST_TITLE_WIDTH;
+  for (const annotation of shown.filter(wide)) paintTitle(context, annotation, view);
 }
 
-/** Draw one mark without its title. */
-export function paintMark(context: Context, mark: Mark, { scale }: View, fill: number): void {
-  const { shape, color, isOffered = false, isBold = false } = mark;
+/** Draw one annotation without its title. */
+export function paintAnnotation(
+  context: Context,
+  annotation: Annotation,
+  { scale }: View,
+  fill: number,
+): void {
+  const { shape, color, isProposed = false, isBold = false } = annotation;
   const { box } = shape;
   const alpha = Math.min(MAX_ALPHA, fill * FILL[shape.kind] * (isBold ? BOLD_FILL : 1));
   context.fillStyle = color;
@@ -63,10 +69,10 @@ export function paintMark(context: Context, mark: Mark, { scale }: View, fill: n
     context.fillRect(box.left, box.top, box.width, box.height);
     return;
   }
-  context.globalAlpha = isOffered ? (isBold ? alpha : 0) : alpha;
+  context.globalAlpha = isProposed ? (isBold ? alpha : 0) : alpha;
   context.strokeStyle = color;
   context.lineWidth = (isBold ? 3 : 2) / scale;
-  if (isOffered) context.setLineDash([6 / scale, 4 / scale]);
+  if (isProposed) context.setLineDash([6 / scale, 4 / scale]);
   switch (shape.kind) {
     case "box":
       if (context.globalAlpha > 0) context.fillRect(box.left, box.top, box.width, box.height);
@@ -80,35 +86,35 @@ export function paintMark(context: Context, mark: Mark, { scale }: View, fill: n
       context.stroke();
       break;
     case "mask":
-      context.globalAlpha = isOffered ? alpha / 2 : alpha;
+      context.globalAlpha = isProposed ? alpha / 2 : alpha;
       context.imageSmoothingEnabled = false;
       context.drawImage(sheetOf(shape, color), box.left, box.top);
       context.globalAlpha = 1;
-      if (isBold || isOffered) {
+      if (isBold || isProposed) {
         context.lineWidth = 1 / scale;
         context.strokeRect(box.left, box.top, box.width, box.height);
       }
   }
-  if (isOffered) context.setLineDash([]);
+  if (isProposed) context.setLineDash([]);
 }
 
-/** Draw what a mark is called above it, readable on any image. */
-export function paintTitle(context: Context, mark: Mark, { scale }: View): void {
-  const { title, color, shape, isOffered = false, isBold = false } = mark;
+/** Draw what an annotation is called above it, readable on any image. */
+export function paintTitle(context: Context, annotation: Annotation, { scale }: View): void {
+  const { title, color, shape, isProposed = false, isBold = false } = annotation;
   if (title === "") return;
   const { x, y } = titlePlace(shape);
   context.save();
   context.translate(x, y);
   // Text of a few pixels is drawn badly when it is scaled up: draw it in pixels of the screen.
   context.scale(1 / scale, 1 / scale);
-  const weight = isOffered && !isBold ? "italic" : isBold ? "bold" : "600";
-  const font = `${weight} ${isOffered ? 12 : 13}px`;
-  paintText(context, title, 3, isOffered ? 14 : -5, font, color);
+  const weight = isProposed && !isBold ? "italic" : isBold ? "bold" : "600";
+  const font = `${weight} ${isProposed ? 12 : 13}px`;
+  paintText(context, title, 3, isProposed ? 14 : -5, font, color);
   context.restore();
 }
 
-/** The highest corner: the corner of the box around a turned mark may lie far off. */
-function titlePlace({ box, rings: [ring] }: MarkShape): { x: number; y: number } {
+/** The highest corner: the corner of the box around a turned annotation may lie far off. */
+function titlePlace({ box, rings: [ring] }: AnnotationShape): { x: number; y: number } {
   if (ring === undefined) return { x: box.left, y: box.top };
   let highest = 0;
   for (let at = 0; at < ring.length; at += 2) {
@@ -159,7 +165,7 @@ export function paintPoints(
   }
 }
 
-/** Draw where a mark can be taken hold of. */
+/** Draw where an annotation can be taken hold of. */
 export function paintHandles(
   context: Context,
   handles: readonly Handle[],
@@ -169,15 +175,15 @@ export function paintHandles(
   context.lineWidth = 2 / scale;
   context.strokeStyle = color;
   context.fillStyle = "#ffffff";
-  for (const { grip, x, y } of handles) {
-    const radius = (grip.kind === "edge" ? 3 : 5) / scale;
-    context.globalAlpha = grip.kind === "edge" ? 0.7 : 1;
+  for (const { target, x, y } of handles) {
+    const radius = (target.kind === "edge" ? 3 : 5) / scale;
+    context.globalAlpha = target.kind === "edge" ? 0.7 : 1;
     context.beginPath();
-    if (grip.kind === "side") context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+    if (target.kind === "side") context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
     else context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();
     context.stroke();
-    if (grip.kind !== "turn") continue;
+    if (target.kind !== "turn") continue;
     context.fillStyle = color;
     context.beginPath();
     context.arc(x, y, radius / 2, 0, 2 * Math.PI);
@@ -196,7 +202,7 @@ function trace(context: Context, rings: readonly Float64Array[]): void {
   }
 }
 
-function isInWindow({ box }: MarkShape, { scale, x, y, width, height }: View): boolean {
+function isInWindow({ box }: AnnotationShape, { scale, x, y, width, height }: View): boolean {
   return (
     (box.left + box.width) * scale + x >= 0 &&
     (box.top + box.height) * scale + y >= 0 &&
@@ -205,10 +211,10 @@ function isInWindow({ box }: MarkShape, { scale, x, y, width, height }: View): b
   );
 }
 
-const sheets = new WeakMap<MarkShape, { color: string; canvas: HTMLCanvasElement }>();
+const sheets = new WeakMap<AnnotationShape, { color: string; canvas: HTMLCanvasElement }>();
 
 /** The pixels of a mask as an image of one colour, drawn once. */
-function sheetOf(shape: MarkShape, color: string): HTMLCanvasElement {
+function sheetOf(shape: AnnotationShape, color: string): HTMLCanvasElement {
   const before = sheets.get(shape);
   if (before?.color === color) return before.canvas;
   const canvas = colored(shape.mask ?? { pixels: new Uint8Array(1), width: 1, height: 1 }, color);
