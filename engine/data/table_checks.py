@@ -14,6 +14,7 @@ from engine.catalog.uneven_checks import check_uneven
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import Frame, Schema
 from engine.evaluation.tabular import area_under_roc
+from engine.formats.blank_formulas import formula_without_value
 from engine.formats.table_look import Look
 from engine.formats.uneven import UnevenRows
 from engine.models.tabular.encoded import Floats
@@ -89,6 +90,14 @@ def reading_of_frame(frame: Frame) -> Iterator[Finding]:
 
 def reading_findings(name: str, looked: Look) -> Iterator[Finding]:
     """Yield how a file was read, where that was a guess or another program's manner."""
+    if looked.blank is not None:
+        problem = formula_without_value(looked.blank, name)
+        yield Finding(
+            problem.code,
+            {**problem.params, "file": name},
+            f"'{name}': {problem.message}",
+            blocking=False,
+        )
     if looked.is_plain:
         return
     reading = looked.reading

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 
 from engine.errors import DataError
+from engine.formats.blank_formulas import BlankFormulas, blank_formulas
 from engine.formats.date_order import short_dates
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.header_guess import guess_header
@@ -61,7 +63,7 @@ class Look:
     """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so.
 
     ``changed`` are the parts of the reading that would be guessed otherwise, ``guessed`` those that
-    nobody said.
+    nobody said. ``blank`` are formulas of a workbook without a value.
     """
 
     reading: TableReading
@@ -74,6 +76,7 @@ class Look:
     num_uneven: int
     num_named_anew: int
     is_plain: bool
+    blank: BlankFormulas | None = None
 
 
 def look(
@@ -131,7 +134,12 @@ def look(
     changed = tuple(part for part, guess in guessed.items() if _differs(settled, part, guess))
     kept = [one for one in reasons.found if one.part not in changed]
     found = _looked(content, rows, settled, changed, tuple(kept), num_shown)
-    return replace(found, guessed=tuple(one for one in guessed if getattr(reading, one) == "auto"))
+    is_book = kind_of(content) == "workbook"
+    return replace(
+        found,
+        guessed=tuple(one for one in guessed if getattr(reading, one) == "auto"),
+        blank=blank_formulas(BytesIO(content)) if is_book else None,
+    )
 
 
 def _below_head(

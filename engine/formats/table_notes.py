@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.formats.blank_formulas import formula_without_value
 from engine.formats.layout import Problem
 from engine.formats.plain_tables import PlainTable
 from engine.formats.table_look import Look
 from engine.specs.table_reading import ReadingReason
 
 TOLD_CODES = frozenset(
-    ("encoding_guessed", "rows_skipped", "dates_ambiguous", "rows_uneven", "columns_repeated")
+    (
+        "encoding_guessed",
+        "rows_skipped",
+        "dates_ambiguous",
+        "formula_without_value",
+        "rows_uneven",
+        "columns_repeated",
+    )
 )
 """What ``told_of`` says of a table."""
 
 
 def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     """Return what people should know of a table that was read to its end."""
-    told = list(_guessed(found, name))
+    told = list(told_of_look(found, name))
     if table.uneven.num:
         told.append(
             Problem(
@@ -42,8 +50,10 @@ def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     return told
 
 
-def _guessed(found: Look, name: str) -> Iterator[Problem]:
-    """Yield what nobody said and the file leaves in doubt, or what of it was left out."""
+def told_of_look(found: Look, name: str) -> Iterator[Problem]:
+    """Yield what nobody said and the file leaves in doubt, or what of it does not come in."""
+    if found.blank is not None:
+        yield formula_without_value(found.blank, name)
     reasons = {one.part: one for one in found.reasons if one.part in found.guessed}
     encoding = reasons.get("encoding")
     if encoding is not None and not str(encoding.params["encoding"]).startswith("utf"):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
+from engine.formats.blank_formulas import blank_formulas, formula_without_value
 from engine.formats.encoding_guess import is_damaged
 from engine.formats.encodings import open_text
 from engine.formats.findings import quote_open, row_damaged, row_long, sheets_unread
@@ -81,6 +82,9 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
                 first, *others = sheet_names(file) or [""]
                 if others:
                     yield sheets_unread(name, first, others)
+                blank = blank_formulas(file)
+                if blank is not None:
+                    yield formula_without_value(blank, name)
                 yield from _sheet_rows(file)
             return
         if name.lower().endswith(".parquet"):

@@ -55,6 +55,46 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
                 yield int(row.get("r", number)), _cells(row, book, budget)
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """The first sheet of a workbook as it is written."""
+
+    name: str
+    stream: BinaryIO
+    book: _Book
+
+    def rows(self) -> Iterator[Element]:
+        """Yield its rows, once."""
+        return iterate_xml(self.stream, {"row"})
+
+    def placed(self, row: Element) -> Iterator[tuple[int, Element]]:
+        """Yield the cells of a row, each with the place of its column, counted from 0."""
+        place = -1
+        for cell in row.findall("c"):
+            place = _column(cell.get("r", ""), default=place + 1)
+            yield place, cell
+
+    def text(self, cell: Element) -> str:
+        """Return what a cell holds."""
+        return _value(cell, self.book)
+
+
+@contextmanager
+def open_sheet(file: BinaryIO) -> Iterator[Sheet]:
+    """Open the first sheet of a workbook.
+
+    Raises:
+        BudgetError: when it would fill the memory.
+        WorkbookError: when it is no XLSX workbook, or a damaged one.
+    """
+    name = next(iter(sheet_names(file)), "")
+    with _readable():
+        tree = _opened(file)
+        book = _Book(_strings(tree), _date_styles(tree), _epoch(tree))
+        with tree.open(_first_sheet(tree)) as sheet:
+            yield Sheet(name, sheet, book)
+
+
 def sheet_names(file: BinaryIO) -> list[str]:
     """Return the names of the sheets in their order; the file is read from its start again.
 

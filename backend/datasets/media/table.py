@@ -17,12 +17,13 @@ from backend.datasets.media.content import Content, open_content, size_of, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from engine.errors import DataError
 from engine.formats.formulas import is_formula, unguarded
+from engine.formats.layout import Problem as FormatProblem
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
-from engine.formats.table_notes import told_of
+from engine.formats.table_notes import told_of, told_of_look
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -134,6 +135,7 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
         excerpt=excerpt_of(", ".join(table.names)),
         reading=looked.reading.model_dump(mode="json"),
         suffixes=suffixes,
+        notes=_notes_of(told_of_look(looked, "")),
     )
 
 
@@ -172,8 +174,12 @@ def _written_anew(content: Content, looked: Look) -> Facts | Problem:
         reading=looked.reading.model_dump(mode="json"),
         uneven=asdict(table.uneven) if table.uneven.num else {},
         suffixes=(".csv",),
-        notes=tuple(Problem(note.code, note.message, note.params) for note in notes),
+        notes=_notes_of(notes),
     )
+
+
+def _notes_of(problems: Iterable[FormatProblem]) -> tuple[Problem, ...]:
+    return tuple(Problem(one.code, one.message, one.params) for one in problems)
 
 
 def _media_type(content: bytes) -> str:

@@ -22,6 +22,7 @@ from engine.data.tables import read_table
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
+from tests.engine.formats.workbooks import saved_workbook
 
 IRIS = b"5.1,3.5,Iris-setosa\n4.9,3.0,Iris-setosa\n6.2,3.4,Iris-virginica\n"
 GERMAN = "Größe;Betrag;Datum\n1,85;1.234,50;31.12.2020\n1,75;234,00;01.02.2021\n"
@@ -182,6 +183,18 @@ def test_what_was_guessed_of_a_table_is_said_as_problems_of_its_import(
     assert problems["encoding_guessed"] == {"encoding": "gb18030"}
     assert problems["rows_skipped"] == {"num": 1}
     assert problems["dates_ambiguous"] == {"example": "01/02/2025", "read": "2025-02-01"}
+
+
+@pytest.mark.django_db
+def test_formulas_without_a_value_are_a_problem_of_the_import(
+    tables: tuple[APIClient, World],
+) -> None:
+    content = saved_workbook([["a", "b"], *([n, f"=A{n + 1}"] for n in range(1, 4))])
+    imported(*tables, "a.xlsx", content)
+    problems = dict(ImportProblem.objects.values_list("code", "params"))
+    assert problems == {
+        "formula_without_value": {"num": 3, "sheet": "Sheet", "columns": "b (B): 3"}
+    }
 
 
 @pytest.mark.django_db
