@@ -17,6 +17,7 @@ from typing import Literal
 from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.errors import DataError
+from engine.formats.cell_units import are_codes
 from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_rows
@@ -331,7 +332,7 @@ def describe_column(
     counts = Counter(texts)
     if len(counts) < 2:
         return "constant"
-    if not isinstance(cells[0], bool) and not is_category:
+    if not isinstance(cells[0], bool) and not is_category and not are_codes(counts):
         numbers = [number_of(text, MISSING_TEXTS) for text in counts]
         num_read = sum(
             times

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from engine.formats.cell_units import unit_reader
 from engine.formats.formulas import guarded
 from engine.formats.layout import Problem
 from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
@@ -14,6 +16,8 @@ from engine.formats.table_cells import cell_turner
 from engine.formats.table_look import Look, readers_of
 from engine.formats.tables import Row
 from engine.formats.uneven import UnevenRows
+
+LAST_ROWS = 5
 
 
 @dataclass
@@ -25,6 +29,7 @@ class PlainTable:
     uneven: UnevenRows
     problems: list[Problem] = field(default_factory=list)
     num_rows: int = 0
+    last: deque[list[str]] = field(default_factory=lambda: deque(maxlen=LAST_ROWS))
 
 
 def plain_rows(content: bytes, looked: Look) -> PlainTable:
@@ -61,7 +66,9 @@ def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> 
             table.num_rows += 1
             table.uneven.note(row.number, row.cells)
             cells = [*row.cells[:width], *[""] * (width - len(row.cells))]
-            yield [turn(cell) for turn, cell in zip(turns, cells, strict=True)]
+            plain = [turn(cell) for turn, cell in zip(turns, cells, strict=True)]
+            table.last.append(plain)
+            yield plain
 
 
 def _turners(looked: Look) -> list[Callable[[str], str]]:
@@ -70,7 +77,7 @@ def _turners(looked: Look) -> list[Callable[[str], str]]:
     return [
         cell_turner(
             column.kind or "text",
-            number=number,
+            number=unit_reader(column.unit, number),
             time=time,
             missing=missing,
             is_said=column.name in said,

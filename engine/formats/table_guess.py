@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, cast
 
+from engine.formats.cell_units import are_codes, without_unit
 from engine.formats.date_order import guess_order
 from engine.formats.raw_tables import separator_line, text_rows
-from engine.formats.table_cells import ALWAYS_MISSING, Turn, number_reader
+from engine.formats.table_cells import ALWAYS_MISSING, Turn, is_compact_date, number_reader
 from engine.formats.tables import Row
 from engine.specs.table_reading import (
     DateOrder,
@@ -156,7 +157,7 @@ def guess_marks(
     """Return the marks within numbers, by how the digits stand around them."""
     commas = points = 0
     grouped: Counter[str] = Counter()
-    for cell in (cell.strip() for column in columns for cell in column):
+    for cell in (without_unit(cell).strip() for column in columns for cell in column):
         for sign, pattern in _GROUPED.items():
             grouped[sign] += pattern.fullmatch(cell) is not None
         commas += bool(_COMMA_NUMBER.fullmatch(cell)) and not _GROUPED[","].fullmatch(cell)
@@ -259,7 +260,11 @@ def guess_kind(column: Sequence[str], number: Turn, time: Turn) -> ReadKind | No
     total = counts.total()
     if not total:
         return None
-    for kind, read in (("number", number), ("time", time)):
+    dates = {cell: num for cell, num in counts.items() if is_compact_date(cell)}
+    if len(dates) > 1 and sum(dates.values()) == total and all(map(time, dates)):
+        return "time"
+    readers = (("time", time),) if are_codes(counts) else (("number", number), ("time", time))
+    for kind, read in readers:
         if sum(n for cell, n in counts.items() if read(cell) is not None) >= CLEAR_SHARE * total:
             return cast(ReadKind, kind)
     is_free = len(counts) > _FEW_DISTINCT and len(counts) > _FREE_TEXT * total

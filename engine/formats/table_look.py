@@ -9,6 +9,7 @@ from io import BytesIO
 
 from engine.errors import DataError
 from engine.formats.blank_formulas import BlankFormulas, blank_formulas
+from engine.formats.cell_units import unit_of, unit_reader
 from engine.formats.date_order import short_dates
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.header_guess import guess_header
@@ -47,7 +48,7 @@ class LookedColumn:
 
     ``kind`` is what it is read as, ``guessed_kind`` what it looks like; of the rows looked at,
     ``num_missing`` have no value there, ``num_infinite`` an infinite number, and ``num_odd`` one
-    that does not read as the kind.
+    that does not read as the kind. ``unit`` is the sign around its numbers.
     """
 
     name: str
@@ -56,6 +57,7 @@ class LookedColumn:
     num_missing: int
     num_infinite: int
     num_odd: int
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ def _looked(
     names = column_names(rows[0], reading)
     below = rows[1:] if reading.header else rows
     raw = list(zip(*squared(below, len(names)), strict=True)) or [()] * len(names)
-    number, time, missing = readers_of(reading)
+    plain_number, time, missing = readers_of(reading)
     said = {one.name: one.kind for one in reading.kinds}
     unknown = sorted(set(said) - set(names))
     if unknown:
@@ -234,6 +236,8 @@ def _looked(
     turned = False
     for name, cells in zip(names, raw, strict=True):
         present = [cell for cell in map(str.strip, cells) if cell not in missing]
+        unit = unit_of(present, plain_number)
+        number = unit_reader(unit, plain_number)
         guessed = guess_kind(present, number, time)
         kind = said.get(name, guessed)
         read = {"number": number, "time": time}.get(kind or "text")
@@ -245,13 +249,15 @@ def _looked(
                 num_missing=len(cells) - len(present),
                 num_infinite=sum(map(is_infinite, present)),
                 num_odd=0 if read is None else sum(read(cell) is None for cell in present),
+                unit=unit if kind == "number" else "",
             )
         )
         turn = cell_turner(
             kind or "text", number=number, time=time, missing=missing, is_said=name in said
         )
         plain.append([turn(cell) for cell in cells[:num_shown]])
-        turned |= kind == "time" and any(time(cell) not in (cell, None) for cell in present)
+        own = {"time": time, "number": _wide_reader(unit, number)}.get(kind or "text")
+        turned |= own is not None and any(own(cell) not in (cell, None) for cell in present)
     return Look(
         reading=reading,
         changed=changed,
@@ -266,6 +272,11 @@ def _looked(
         and all(len(cells) == len(names) for cells in below)
         and _is_plain(content, reading, columns, rows[0]),
     )
+
+
+def _wide_reader(unit: str, number: Turn) -> Turn:
+    """Return what tells numbers that are written otherwise than with marks alone."""
+    return lambda cell: number(cell) if unit or not cell.isascii() else None
 
 
 def _is_plain(

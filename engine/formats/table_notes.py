@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.formats.blank_formulas import formula_without_value
 from engine.formats.layout import Problem
@@ -10,12 +11,19 @@ from engine.formats.plain_tables import PlainTable
 from engine.formats.table_look import Look
 from engine.specs.table_reading import ReadingReason
 
+_TOTALS = re.compile(
+    r"(合计|总计|小计|共计|总和|(制表|审核|填表|统计)(人|日期)?\s*[:：]|制表人"
+    r"|(grand |sub)?totals?\b|sum\b)",
+    re.IGNORECASE,
+)
 TOLD_CODES = frozenset(
     (
         "encoding_guessed",
         "rows_skipped",
         "dates_ambiguous",
         "formula_without_value",
+        "units_left_out",
+        "rows_of_totals",
         "rows_uneven",
         "columns_repeated",
     )
@@ -25,7 +33,7 @@ TOLD_CODES = frozenset(
 
 def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     """Return what people should know of a table that was read to its end."""
-    told = list(told_of_look(found, name))
+    told = [*told_of_look(found, name), *totals_of(table.last, name)]
     if table.uneven.num:
         told.append(
             Problem(
@@ -55,6 +63,7 @@ def told_of_look(found: Look, name: str) -> Iterator[Problem]:
     if found.blank is not None:
         yield formula_without_value(found.blank, name)
     reasons = {one.part: one for one in found.reasons if one.part in found.guessed}
+    yield from _units(found, name)
     encoding = reasons.get("encoding")
     if encoding is not None and not str(encoding.params["encoding"]).startswith("utf"):
         guess = str(encoding.params["encoding"])
@@ -68,6 +77,30 @@ def told_of_look(found: Look, name: str) -> Iterator[Problem]:
     dates = reasons.get("date_order")
     if dates is not None and not dates.is_sure:
         yield _ambiguous(dates, name)
+
+
+def totals_of(rows: Iterable[Sequence[str | None]], name: str) -> Iterator[Problem]:
+    """Yield the problem of last rows that sum up the others or tell who made the table."""
+    first = (next((cell for cell in row if cell), "") for row in rows)
+    words = [cell.strip()[:40] for cell in first if _TOTALS.match(cell.strip())]
+    if words:
+        shown = ", ".join(words)
+        text = (
+            f"{len(words)} row(s) at the end look like no data ({shown}); they came in as rows. "
+            "Delete them in the file where they are sums or signatures, and bring it in again."
+        )
+        yield Problem("rows_of_totals", name, text, {"num": len(words), "rows": shown})
+
+
+def _units(found: Look, name: str) -> Iterator[Problem]:
+    units = [f"{one.name} ({one.unit})" for one in found.columns if one.unit]
+    if units:
+        shown = ", ".join(units)[:500]
+        text = (
+            f"The cells of {len(units)} column(s) are read as numbers without the sign around "
+            f"them, percents as parts of one: {shown}. Say that a column holds text to keep them."
+        )
+        yield Problem("units_left_out", name, text, {"num": len(units), "columns": shown})
 
 
 def _ambiguous(reason: ReadingReason, name: str) -> Problem:

@@ -61,6 +61,21 @@ LABEL_COLUMNS = [
     "分类",
     "标注",
     "情感",
+    "类型",
+    "种类",
+    "意图",
+    "类别名",
+    "类别名称",
+    "标签名",
+    "标签名称",
+    "label_name",
+    "class_name",
+    "category_name",
+    "label_id",
+    "class_id",
+    "category_id",
+    "标签id",
+    "类别id",
 ]
 SPLIT_COLUMNS = ("split", "subset", "partition")
 _PLURAL = "labels"

@@ -8,6 +8,7 @@ import io
 import itertools
 import json
 import zipfile
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
@@ -19,11 +20,11 @@ from engine.errors import DataError
 from engine.formats.formulas import is_formula, unguarded
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.parquet_rows import columns_of, open_parquet
-from engine.formats.plain_tables import plain_csv, plain_rows
+from engine.formats.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
-from engine.formats.table_notes import told_of, told_of_look
+from engine.formats.table_notes import told_of, told_of_look, totals_of
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -124,7 +125,13 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
         if kind == "text" and not _is_even_and_harmless(file):
             return _written_anew(content, looked)
         table = open_table(file, media_type)
-        counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
+        last: deque[Row] = deque(maxlen=LAST_ROWS)
+        counted = table.num_rows
+        if counted is None:
+            counted = 0
+            for row in table.rows:
+                last.append(row)
+                counted += 1
     if counted == 0:
         return _empty()
     suffixes = {"parquet": (".parquet",), "workbook": (".xlsx",)}.get(kind, (".csv", ".tsv"))
@@ -135,7 +142,7 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
         excerpt=excerpt_of(", ".join(table.names)),
         reading=looked.reading.model_dump(mode="json"),
         suffixes=suffixes,
-        notes=_notes_of(told_of_look(looked, "")),
+        notes=_notes_of([*told_of_look(looked, ""), *totals_of(last, "")]),
     )
 
 

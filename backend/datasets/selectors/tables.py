@@ -19,6 +19,7 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
+from engine.formats.cell_units import are_codes
 from engine.formats.table_cells import is_infinite
 from engine.formats.uneven import UnevenRows
 from engine.specs.ops.table import EncodeColumnsOp
@@ -222,7 +223,8 @@ def _kind(counted: Counter[str]) -> str:
     if not counted:
         return "empty"
     clear = _CLEAR_SHARE * counted.total()
-    for kind, reads in (("number", _is_number), ("time", _is_time)):
+    readers = (("number", _is_number), ("time", _is_time))
+    for kind, reads in readers[1:] if are_codes(counted) else readers:
         if sum(times for cell, times in counted.items() if reads(cell)) >= clear:
             return kind
     is_free = len(counted) > _FEW and len(counted) > _FREE_TEXT * counted.total()

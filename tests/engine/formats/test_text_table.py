@@ -192,3 +192,17 @@ def test_the_reviews_are_all_there() -> None:
         items, problems = read(TEXT, files)
     assert Counter(item.labels for item in items) == {("neg",): 1000, ("pos",): 1000}
     assert problems == []
+
+
+@pytest.mark.parametrize("name", ["类型", "类别", "标签", "label_id", "category", "Class_Name"])
+def test_a_column_called_like_a_label_is_never_the_text(name: str) -> None:
+    lines = [
+        f"{text},{kind} 的完整而且很长的类别名称"
+        for text, kind in zip("好坏行差", "正负正负", strict=True)
+    ]
+    items, problems = read(TEXT, tree({"a.csv": "\n".join([f"sms,{name}", *lines])}))
+    assert [item.labels for item in items][:2] == [
+        ("正 的完整而且很长的类别名称",),
+        ("负 的完整而且很长的类别名称",),
+    ]
+    assert codes(problems) == ["columns_guessed"]
