@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -13,7 +14,10 @@ from backend.accounts.contracts import Role
 from backend.api.authentication import caller_of
 from backend.api.pagination import Cursor
 from backend.deployments import selectors, serializers
+from backend.deployments.contracts import EndpointName
 from backend.deployments.services import callers
+
+_REVOKED = {204: None, 202: serializers.RevocationSerializer}
 
 
 class KeyList(APIView):
@@ -54,11 +58,14 @@ class KeyList(APIView):
 class KeyDetail(APIView):
     """One key."""
 
-    @extend_schema(operation_id="revoke_deployment_key", responses={204: None})
+    @extend_schema(operation_id="revoke_deployment_key", responses=_REVOKED)
     def delete(self, request: Request, deployment_id: UUID, key_id: UUID) -> Response:
-        """Revoke a key."""
-        callers.revoke_key(caller=caller_of(request), deployment_id=deployment_id, key_id=key_id)
-        return Response(status=204)
+        """Revoke a key; 202 while its model server has not confirmed that it refuses it."""
+        return _revoked(
+            callers.revoke_key(
+                caller=caller_of(request), deployment_id=deployment_id, key_id=key_id
+            )
+        )
 
 
 class TokenList(APIView):
@@ -99,13 +106,14 @@ class TokenList(APIView):
 class TokenDetail(APIView):
     """One access token."""
 
-    @extend_schema(operation_id="revoke_deployment_token", responses={204: None})
+    @extend_schema(operation_id="revoke_deployment_token", responses=_REVOKED)
     def delete(self, request: Request, deployment_id: UUID, token_id: UUID) -> Response:
-        """Revoke a token."""
-        callers.revoke_token(
-            caller=caller_of(request), deployment_id=deployment_id, token_id=token_id
+        """Revoke a token; 202 while its model server has not confirmed that it refuses it."""
+        return _revoked(
+            callers.revoke_token(
+                caller=caller_of(request), deployment_id=deployment_id, token_id=token_id
+            )
         )
-        return Response(status=204)
 
 
 class ApplicationList(APIView):
@@ -143,8 +151,17 @@ class ApplicationList(APIView):
 class ApplicationDetail(APIView):
     """One application."""
 
-    @extend_schema(operation_id="revoke_application", responses={204: None})
+    @extend_schema(operation_id="revoke_application", responses=_REVOKED)
     def delete(self, request: Request, application_id: UUID) -> Response:
-        """Revoke an application and the tokens it was given."""
-        callers.revoke_application(caller=caller_of(request), application_id=application_id)
+        """Revoke an application and its tokens; 202 while model servers have not confirmed it."""
+        return _revoked(
+            callers.revoke_application(caller=caller_of(request), application_id=application_id)
+        )
+
+
+def _revoked(unaware: Sequence[EndpointName]) -> Response:
+    """Answer 204 once nobody accepts what was revoked, else 202 with who may."""
+    if not unaware:
         return Response(status=204)
+    body = {"is_effective": False, "deployments": unaware}
+    return Response(serializers.RevocationSerializer(body).data, status=202)

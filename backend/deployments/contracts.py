@@ -80,8 +80,17 @@ class DeploymentView:
     error: EndpointError | None
     generation: int
     observed_generation: int
+    knows_callers: bool
     created_by: Author | None
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class EndpointName:
+    """An endpoint as it is named to people."""
+
+    id: UUID
+    name: str
 
 
 @dataclass(frozen=True)

@@ -234,6 +234,7 @@ def _view(row: Deployment) -> DeploymentView:
         error=EndpointError(row.error_code, row.error_message) if row.error_code else None,
         generation=row.generation,
         observed_generation=row.observed_generation,
+        knows_callers=(row.handle is None or row.observed_callers_revision >= row.callers_revision),
         created_by=_author(row.created_by),
         created_at=row.created_at,
     )

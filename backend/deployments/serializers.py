@@ -55,8 +55,28 @@ class DeploymentSerializer(OutputSerializer):
     error = DeploymentErrorSerializer(allow_null=True)
     generation = serializers.IntegerField()
     observed_generation = serializers.IntegerField()
+    knows_callers = serializers.BooleanField(
+        help_text="Whether the model server goes by the latest change of who may call."
+    )
     created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
+
+
+class EndpointNameSerializer(OutputSerializer):
+    """An endpoint as it is named to people."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class RevocationSerializer(OutputSerializer):
+    """What was revoked while some model servers did not answer: those still accept it.
+
+    They are told as soon as they answer; see ``knows_callers`` of the endpoints.
+    """
+
+    is_effective = serializers.BooleanField()
+    deployments = EndpointNameSerializer(many=True)
 
 
 class DeploymentQuery(serializers.Serializer[Any]):

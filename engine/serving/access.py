@@ -20,18 +20,23 @@ class AccessFile:
         self._seen: tuple[int, int] | None = None
 
     def newer(self) -> DeploymentSpec | None:
-        """Return the spec when the file is another than at the last reading.
+        """Return the spec when the file is another than at the last reading; it costs one stat.
 
-        A signal says so too, but a caller with a new key can be faster than the signal.
+        A file that says nothing valid is read once, one that cannot be read again and again.
         """
+        before = self._seen
         try:
-            found = self._path.stat()
-            state = (found.st_mtime_ns, found.st_ino)
-            if state == self._seen:
-                return None
-            spec = read_spec(self._path)
+            self._seen = self._state()
+            return None if self._seen in (before, None) else read_spec(self._path)
         except (EngineError, OSError) as error:
+            if not isinstance(error, EngineError) or error.code == "deployment_unreadable":
+                self._seen = before
             logger.error("access not changed", extra={"reason": str(error)})
             return None
-        self._seen = state
-        return spec
+
+    def _state(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_mtime_ns, found.st_ino

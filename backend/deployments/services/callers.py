@@ -17,9 +17,14 @@ from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import Invalid, NotFound
 from backend.audit import services as audit
+from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.deployments.selectors import applications_of, list_applications, require_deployment
-from backend.deployments.services.endpoints import wait_for_callers, wake_workers
+from backend.deployments.services.endpoints import (
+    unaware_after_waiting,
+    wait_for_callers,
+    wake_workers,
+)
 from backend.deployments.tokens import ALL_OF_ORGANISATION, audience_of, sign_token
 from backend.projects.selectors import require_project
 
@@ -98,14 +103,17 @@ def _create_key(
     )
 
 
-def revoke_key(*, caller: Caller, deployment_id: UUID, key_id: UUID) -> None:
+def revoke_key(*, caller: Caller, deployment_id: UUID, key_id: UUID) -> list[EndpointName]:
     """Revoke a key; revoking it twice is revoking it once.
+
+    Returns:
+        The endpoint while its model server has not confirmed that it refuses the key.
 
     Raises:
         NotFound: when the endpoint has no such key.
     """
     _revoke_key(caller, deployment_id, key_id)
-    wait_for_callers(deployment_id)
+    return unaware_after_waiting([deployment_id])
 
 
 @transaction.atomic
@@ -138,13 +146,21 @@ def create_token(*, caller: Caller, deployment_id: UUID, expires_in_seconds: int
     return CreatedToken(row.id, token, expires_at)
 
 
-@transaction.atomic
-def revoke_token(*, caller: Caller, deployment_id: UUID, token_id: UUID) -> None:
+def revoke_token(*, caller: Caller, deployment_id: UUID, token_id: UUID) -> list[EndpointName]:
     """Revoke a token; its endpoint is told.
+
+    Returns:
+        The endpoint while its model server has not confirmed that it refuses the token.
 
     Raises:
         NotFound: when no such token was signed for the endpoint.
     """
+    _revoke_token(caller, deployment_id, token_id)
+    return unaware_after_waiting([deployment_id])
+
+
+@transaction.atomic
+def _revoke_token(caller: Caller, deployment_id: UUID, token_id: UUID) -> None:
     _require(caller, deployment_id)
     rows = IssuedToken.objects.filter(id=token_id, deployment_id=deployment_id)
     if not rows.exists():
@@ -205,13 +221,21 @@ def create_application(
     return applications_of([application])[0] | {"client_secret": secret}
 
 
-@transaction.atomic
-def revoke_application(*, caller: Caller, application_id: UUID) -> None:
+def revoke_application(*, caller: Caller, application_id: UUID) -> list[EndpointName]:
     """Revoke an application and all tokens it was given.
+
+    Returns:
+        The endpoints whose model servers have not confirmed that they refuse the tokens.
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
     """
+    return unaware_after_waiting(_revoke_application(caller, application_id))
+
+
+@transaction.atomic
+def _revoke_application(caller: Caller, application_id: UUID) -> list[UUID]:
+    """Revoke an application; return the endpoints that have to know."""
     missing = NotFound("There is no such application.", code="application_not_found")
     row = Application.objects.filter(id=application_id).first()
     if row is None:
@@ -220,14 +244,14 @@ def revoke_application(*, caller: Caller, application_id: UUID) -> None:
         list_applications(caller=caller, organisation=row.organisation_id)
     except NotFound:
         raise missing from None
+    told = Deployment.objects.filter(project__organisation_id=row.organisation_id)
+    deployment_ids = list(told.values_list("id", flat=True))
     if row.revoked_at is not None:
-        return
+        return deployment_ids
     now = timezone.now()
     Application.objects.filter(id=row.id).update(revoked_at=now)
     IssuedToken.objects.filter(application=row, revoked_at=None).update(revoked_at=now)
-    for deployment_id in Deployment.objects.filter(
-        project__organisation_id=row.organisation_id
-    ).values_list("id", flat=True):
+    for deployment_id in deployment_ids:
         wake_workers(deployment_id)
     audit.record(
         organisation_id=row.organisation_id,
@@ -237,6 +261,7 @@ def revoke_application(*, caller: Caller, application_id: UUID) -> None:
         target_id=row.id,
         details={"name": row.name},
     )
+    return deployment_ids
 
 
 @transaction.atomic

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
+from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment, DeploymentRevision
 from backend.deployments.selectors import require_deployment
 from backend.jobs import names
@@ -167,18 +169,38 @@ def wait_for_callers(deployment_id: UUID) -> None:
     servers. An endpoint that does not run reads who may call when it starts, and without a worker
     nobody would bring word.
     """
-    if not has_live_worker():
-        return
+    _wait_until_none(
+        Deployment.objects.filter(
+            id=deployment_id,
+            state=Deployment.State.RUNNING,
+            desired_state=Deployment.DesiredState.RUNNING,
+            observed_callers_revision__lt=F("callers_revision"),
+        )
+    )
+
+
+def unaware_after_waiting(deployment_ids: Collection[UUID]) -> list[EndpointName]:
+    """Wait a moment until what was revoked is refused; return where it may still be accepted.
+
+    Those are the endpoints with a process that has not said that it goes by the latest change.
+    The workers tell it as long as it has not.
+    """
     unaware = Deployment.objects.filter(
-        id=deployment_id,
-        state=Deployment.State.RUNNING,
-        desired_state=Deployment.DesiredState.RUNNING,
+        id__in=list(deployment_ids),
+        handle__isnull=False,
         observed_callers_revision__lt=F("callers_revision"),
     )
+    _wait_until_none(unaware)
+    found = unaware.order_by("created_at", "id").values_list("id", "name")
+    return [EndpointName(*row) for row in found]
+
+
+def _wait_until_none(unaware: QuerySet[Deployment]) -> None:
     deadline = time.monotonic() + CALLERS_SECONDS
-    while unaware.exists():
+    while unaware.exists() and has_live_worker():
         if time.monotonic() > deadline:
-            logger.warning("callers not known yet", extra={"deployment": str(deployment_id)})
+            waiting = [str(one) for one in unaware.values_list("id", flat=True)]
+            logger.warning("callers not known yet", extra={"deployments": waiting})
             return
         time.sleep(_POLL_SECONDS)
 

@@ -50,6 +50,52 @@ def test_an_application_of_one_endpoint_may_call_nothing_once_that_is_deleted(
     assert (listed[0]["deployment_ids"], listed[0]["may_call_all"]) == ([], False)
 
 
+def revocable(api: APIClient, world: World) -> list[str]:
+    """Make a key, a token and an application of an endpoint; return where each is revoked."""
+    endpoint = parameters_of(world)["deployment_id"]
+    address = f"/api/v1/deployments/{endpoint}"
+    Deployment.objects.filter(id=endpoint).update(handle=None, state="stopped")
+    key = ok(api.post(f"{address}/keys", {"name": "k"}), 201)
+    token = ok(api.post(f"{address}/tokens", {}), 201)
+    made = make(api, world, deployment_ids=[endpoint])
+    return [
+        f"{address}/keys/{key['id']}",
+        f"{address}/tokens/{token['id']}",
+        f"/api/v1/applications/{made['id']}",
+    ]
+
+
+def test_a_revocation_is_confirmed_only_once_the_model_server_goes_by_it(
+    api: APIClient, world: World
+) -> None:
+    for address in revocable(api, world):
+        row = Deployment.objects.get()
+        Deployment.objects.update(
+            handle={"pid": 1}, observed_callers_revision=row.callers_revision, state="running"
+        )
+        shown = f"/api/v1/deployments/{row.id}"
+        assert ok(api.get(shown))["knows_callers"]
+        told = ok(api.delete(address), 202)
+        assert told == {
+            "is_effective": False,
+            "deployments": [{"id": str(row.id), "name": row.name}],
+        }
+        assert not ok(api.get(shown))["knows_callers"]
+        # Asking again confirms nothing either, until the server has answered.
+        ok(api.delete(address), 202)
+        row.refresh_from_db()
+        Deployment.objects.update(observed_callers_revision=row.callers_revision)
+        ok(api.delete(address), 204)
+        assert ok(api.get(shown))["knows_callers"]
+
+
+def test_a_revocation_without_a_running_server_is_done_at_once(
+    api: APIClient, world: World
+) -> None:
+    for address in revocable(api, world):
+        ok(api.delete(address), 204)
+
+
 def test_an_application_for_all_endpoints_says_so(api: APIClient, world: World) -> None:
     made = make(api, world, may_call_all=True)
     assert endpoints_of(grant(made)) == ["*"]

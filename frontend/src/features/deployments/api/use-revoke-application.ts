@@ -14,6 +14,7 @@ export function useRevokeApplication() {
       ),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["applications"] });
+      void client.invalidateQueries({ queryKey: ["deployments", "one"] });
     },
   });
 }

@@ -14,6 +14,7 @@ export function useRevokeKey(deploymentId: string) {
       ),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["deployments", "keys", deploymentId] });
+      void client.invalidateQueries({ queryKey: ["deployments", "one", deploymentId] });
     },
   });
 }

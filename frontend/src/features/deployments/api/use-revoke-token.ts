@@ -14,6 +14,7 @@ export function useRevokeToken(deploymentId: string) {
       ),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["deployments", "tokens", deploymentId] });
+      void client.invalidateQueries({ queryKey: ["deployments", "one", deploymentId] });
     },
   });
 }

@@ -18,6 +18,7 @@ import { tokenSnippet } from "../endpoint/snippets";
 import styles from "../endpoint/endpoint.module.css";
 import type { Application } from "../types";
 import { SecretOnce } from "./secret-once";
+import { useTellRevoked } from "./use-tell-revoked";
 
 interface ApplicationsPanelProps {
   organisationId: string | undefined;
@@ -31,6 +32,7 @@ export function ApplicationsPanel({ organisationId, deploymentId }: Applications
   const applications = useApplications(organisationId);
   const create = useCreateApplication();
   const revoke = useRevokeApplication();
+  const tell = useTellRevoked();
   const [name, setName] = useState("");
   const [secret, setSecret] = useState<string>();
   const onError = (error: unknown) => void message.error(problemText(t, error));
@@ -110,7 +112,7 @@ export function ApplicationsPanel({ organisationId, deploymentId }: Applications
                       size="small"
                       danger
                       type="text"
-                      onClick={() => revoke.mutate(row.id, { onError })}
+                      onClick={() => revoke.mutate(row.id, { onSuccess: tell, onError })}
                     >
                       {t("deployments.keys.revoke")}
                     </Button>

@@ -12,6 +12,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useKeys } from "../api/use-keys";
 import { useRevokeKey } from "../api/use-revoke-key";
 import type { EndpointKey } from "../types";
+import { useTellRevoked } from "./use-tell-revoked";
 
 /** Keys that may call this endpoint. */
 export function KeysPanel(props: { deploymentId: string; onCreate: () => void }) {
@@ -19,6 +20,7 @@ export function KeysPanel(props: { deploymentId: string; onCreate: () => void })
   const { t } = useTranslation();
   const keys = useKeys(deploymentId);
   const revoke = useRevokeKey(deploymentId);
+  const tell = useTellRevoked();
   const [leaving, setLeaving] = useState<EndpointKey>();
   const create = <Button onClick={onCreate}>{t("deployments.keys.create")}</Button>;
   return (
@@ -75,7 +77,7 @@ export function KeysPanel(props: { deploymentId: string; onCreate: () => void })
         title={t("deployments.keys.revokeTitle", { name: leaving?.name })}
         verb={t("deployments.keys.revoke")}
         onClose={() => setLeaving(undefined)}
-        onConfirm={() => revoke.mutateAsync(leaving?.id ?? "")}
+        onConfirm={() => revoke.mutateAsync(leaving?.id ?? "").then(tell)}
       >
         {t("deployments.keys.revokeText")}
       </ConfirmDanger>

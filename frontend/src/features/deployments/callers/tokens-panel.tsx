@@ -15,6 +15,7 @@ import { useRevokeToken } from "../api/use-revoke-token";
 import { useTokens } from "../api/use-tokens";
 import type { AccessToken } from "../types";
 import { SecretOnce } from "./secret-once";
+import { useTellRevoked } from "./use-tell-revoked";
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
@@ -25,6 +26,7 @@ export function TokensPanel({ deploymentId }: { deploymentId: string }) {
   const tokens = useTokens(deploymentId);
   const create = useCreateToken(deploymentId);
   const revoke = useRevokeToken(deploymentId);
+  const tell = useTellRevoked();
   const [secret, setSecret] = useState<string>();
   const onError = (error: unknown) => void message.error(problemText(t, error));
   return (
@@ -75,7 +77,7 @@ export function TokensPanel({ deploymentId }: { deploymentId: string }) {
                     size="small"
                     danger
                     type="text"
-                    onClick={() => revoke.mutate(token.id, { onError })}
+                    onClick={() => revoke.mutate(token.id, { onSuccess: tell, onError })}
                   >
                     {t("deployments.keys.revoke")}
                   </Button>

@@ -84,6 +84,14 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
     ...(mayManage && {
       callers: (
         <div className={styles.sections}>
+          {!deployment.knows_callers && (
+            <Alert
+              type="warning"
+              showIcon
+              title={t("deployments.keys.unaware")}
+              description={t("deployments.keys.unawareText")}
+            />
+          )}
           <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
           <TokensPanel deploymentId={deployment.id} />
           <ApplicationsPanel
