@@ -27,8 +27,10 @@ _RESERVE_FILE = "reserve"
 # What SQLite says when it cannot write the files beside its database.
 _SQLITE_AT_A_LOSS = frozenset({"disk I/O error", "unable to open database file"})
 _NEXT_TO_NOTHING = 1 << 20
-# The file is a part of the reserve, made when there is twice as much and given up at the last.
+# The file is a part of the reserve, given up at the last. It is made again once there is more
+# left beside it than would have it given up at once.
 _FILE_SHARE = 4
+_MADE_AT_SHARES = 3
 
 
 @dataclass(frozen=True)
@@ -38,17 +40,24 @@ class Room:
     Attributes:
         free_bytes: what is left beside the file of the reserve.
         total_bytes: of the disk.
-        reserve_bytes: below this nothing large is taken in.
+        reserve_bytes: while less than this is left, nothing large is taken in.
+        file_bytes: how much of the reserve lies on the disk as a file.
     """
 
     free_bytes: int
     total_bytes: int
     reserve_bytes: int
+    file_bytes: int = 0
+
+    @property
+    def left_bytes(self) -> int:
+        """What is left together with the file, which neither makes the disk full nor frees it."""
+        return self.free_bytes + self.file_bytes
 
     @property
     def is_full(self) -> bool:
         """Whether nothing large is taken in any more."""
-        return self.free_bytes < self.reserve_bytes
+        return self.left_bytes < self.reserve_bytes
 
 
 def room() -> Room:
@@ -58,7 +67,12 @@ def room() -> Room:
     usage = shutil.disk_usage(folder)
     # A small disk keeps a twentieth of itself.
     reserve = min(settings.ENVIRONMENT.disk_reserve_bytes, usage.total // 20)
-    return Room(free_bytes=usage.free, total_bytes=usage.total, reserve_bytes=reserve)
+    return Room(
+        free_bytes=usage.free,
+        total_bytes=usage.total,
+        reserve_bytes=reserve,
+        file_bytes=_file_bytes(),
+    )
 
 
 def is_disk_full() -> bool:
@@ -73,7 +87,7 @@ def require_room(num_bytes: int = 0) -> None:
         Unavailable: ``disk_full``.
     """
     found = room()
-    if found.free_bytes - num_bytes < found.reserve_bytes:
+    if found.left_bytes - num_bytes < found.reserve_bytes:
         raise no_room(found.free_bytes)
 
 
@@ -89,12 +103,16 @@ def no_room(free_bytes: int) -> Unavailable:
 
 
 def keep_reserve() -> None:
-    """Have the reserve lie on the disk while there is room, and give it up when there is none."""
+    """Have the file of the reserve lie on the disk while it fits, and give it up at the last.
+
+    It is there whenever the disk is not full, and comes back before that: what fills the disk next
+    finds it.
+    """
     found, path = room(), _path()
     wanted = found.reserve_bytes // _FILE_SHARE
     if path.is_file() and found.free_bytes < wanted:
         give_up_reserve()
-    elif not path.is_file() and found.free_bytes > 2 * found.reserve_bytes:
+    elif not path.is_file() and found.free_bytes >= _MADE_AT_SHARES * wanted:
         _make(path, wanted)
 
 
@@ -126,6 +144,13 @@ def is_no_room(error: BaseException) -> bool:
 def _path() -> Path:
     data: Path = settings.ENVIRONMENT.data
     return data / _RESERVE_FILE
+
+
+def _file_bytes() -> int:
+    try:
+        return _path().stat().st_size
+    except OSError:
+        return 0
 
 
 def _make(path: Path, num_bytes: int) -> None:

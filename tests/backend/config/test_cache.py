@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
+
+import pytest
 
 from backend.config.cache import JsonFiles
 
@@ -34,3 +37,25 @@ def test_a_torn_file_is_no_value(tmp_path: Path) -> None:
     cache.set("torn", 1)
     next(tmp_path.iterdir()).write_text("[1")
     assert cache.get("torn", "nothing") == "nothing"
+
+
+def test_a_full_disk_fails_nobody_and_what_is_counted_meanwhile_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = JsonFiles(str(tmp_path), {})
+    cache.set("tries", [1.5], 60)
+
+    def full(path: Path, *_: object, **__: object) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", full)
+        cache.set("tries", [2.5, 1.5], 60)
+        cache.set("gone", 1, -1)
+        assert (cache.get("tries"), cache.get("gone")) == ([2.5, 1.5], None)
+        assert len(list(tmp_path.iterdir())) == 1
+    cache.set("tries", [3.5, 2.5, 1.5], 60)
+    assert JsonFiles(str(tmp_path), {}).get("tries") == [3.5, 2.5, 1.5]
+    assert cache.delete("tries")
+    assert cache.get("tries") is None

@@ -81,7 +81,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke an application and the tokens it was given. */
+        /** @description Revoke an application and its tokens; 202 while model servers have not confirmed it. */
         delete: operations["revoke_application"];
         options?: never;
         head?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke a key. */
+        /** @description Revoke a key; 202 while its model server has not confirmed that it refuses it. */
         delete: operations["revoke_deployment_key"];
         options?: never;
         head?: never;
@@ -1620,7 +1620,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke a token. */
+        /** @description Revoke a token; 202 while its model server has not confirmed that it refuses it. */
         delete: operations["revoke_deployment_token"];
         options?: never;
         head?: never;
@@ -4610,6 +4610,8 @@ export interface components {
             error: components["schemas"]["DeploymentError"] | null;
             generation: number;
             observed_generation: number;
+            /** @description Whether the model server goes by the latest change of who may call. */
+            knows_callers: boolean;
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
@@ -4709,6 +4711,12 @@ export interface components {
             name: string;
             /** Format: date-time */
             expires_at?: string | null;
+        };
+        /** @description An endpoint as it is named to people. */
+        EndpointName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         /**
          * @description * `keep` - Keep
@@ -6973,6 +6981,15 @@ export interface components {
             name: string;
         };
         /**
+         * @description What was revoked while some model servers did not answer: those still accept it.
+         *
+         *     They are told as soon as they answer; see ``knows_callers`` of the endpoints.
+         */
+        Revocation: {
+            is_effective: boolean;
+            deployments: components["schemas"]["EndpointName"][];
+        };
+        /**
          * @description * `owner` - Owner
          *     * `admin` - Admin
          *     * `developer` - Developer
@@ -8917,6 +8934,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revocation"];
+                };
+            };
             /** @description No response body */
             204: {
                 headers: {
@@ -12543,6 +12568,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revocation"];
+                };
+            };
             /** @description No response body */
             204: {
                 headers: {
@@ -12795,6 +12828,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revocation"];
+                };
+            };
             /** @description No response body */
             204: {
                 headers: {
