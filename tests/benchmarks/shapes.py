@@ -1,4 +1,4 @@
-"""How smoothly an image with 2,000 marks is panned, zoomed and worked on, in a real browser.
+"""How smoothly an image with 2,000 regions is panned, zoomed and worked on, in a real browser.
 
 The labelling page is opened in Chromium, drawn by software, on an image with 2,000 boxes and on
 one with 2,000 outlines of 12 corners. Pointer and wheel events are given once a frame while
@@ -168,6 +168,6 @@ def _enter(page: Page, site: Site) -> None:
 def _open(page: Page, address: str) -> None:
     """Open the editor and wait until all marks are there and drawn."""
     page.goto(address)
-    page.get_by_text(f"{NUM_SHAPES:,} marks", exact=True).wait_for(timeout=60_000)
+    page.get_by_text(f"{NUM_SHAPES:,} regions", exact=True).wait_for(timeout=60_000)
     page.locator("canvas").last.wait_for()
     page.wait_for_timeout(1_500)

@@ -55,7 +55,7 @@ def regions(desk: Bench, name: str) -> list[dict[str, Any]]:
 
 
 def marks(page: Page, num: int) -> None:
-    """Wait until the list of marks holds so many."""
+    """Wait until the list of regions holds so many."""
     title = f"{num} region" if num == 1 else f"{num} regions"
     expect(page.get_by_text(title, exact=True)).to_be_visible()
 
