@@ -104,7 +104,8 @@ def fit(
         labels = ()
     texts = given.texts[: fields.max_texts]
     value = given.value if fields.value else None
-    changes["relations_left_out"] += len(given.relations) - len(relations)
+    lost = "relations_left_out" if fields.relations else "relations_unused"
+    changes[lost] += len(given.relations) - len(relations)
     changes["labels_left_out"] += len(given.labels) - len(labels)
     changes["texts_left_out"] += len(given.texts) - len(texts)
     changes["value_left_out"] += given.value != value
@@ -286,6 +287,8 @@ _MESSAGES = {
     "attributes_left_out": "{num} attribute(s) of regions have values that their definition does "
     "not take, or are too many or too long. They were left out.",
     "relations_left_out": "{num} relation(s) name regions that are not there and were left out.",
+    "relations_unused": "{num} relation(s) were given, which this task does not use. They were "
+    "left out.",
     "labels_left_out": "{num} label(s) are more than this dataset gives one sample. They were "
     "left out.",
     "texts_left_out": "{num} text(s) are more than this task gives one sample. They were left out.",

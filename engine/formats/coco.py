@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import tempfile
 from array import array
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from types import TracebackType
@@ -89,6 +89,32 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             yield from document.items(images)
     yield from bare_images(images)
     yield from unused_files(tree, {*documents, *images.names})
+
+
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the names of the categories, those that no object has among them."""
+    for name in tree.names():
+        if name.lower().endswith(".json") and _is_coco(tree, name):
+            yield from _categories(tree, name)
+
+
+def _categories(tree: FileTree, name: str) -> Iterator[str]:
+    found: list[dict[str, Any]] = []
+    try:
+        stream, _ = open_text(tree, name)
+        with stream:
+            members = (one for one in iterate_json(stream) if one.key == "categories")
+            found.extend(one.value for one in members if isinstance(one.value, dict))
+    except (JsonError, OSError):
+        # Said where the file is read.
+        pass
+    groups = {str(one.get("supercategory")) for one in found}
+    for one in found:
+        given = one.get("name")
+        # Roboflow lists the name of the whole set as a category that holds the others.
+        is_group = one.get("supercategory") == "none" and str(given) in groups
+        if isinstance(given, str) and not is_group:
+            yield given
 
 
 def _is_coco(tree: FileTree, name: str) -> bool:
@@ -312,9 +338,14 @@ def _no_shape(place: str, error: Exception) -> Problem:
     return Problem("shape_malformed", place, text, {"reason": reason}, 1)
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield images below ``images/`` and a file below ``annotations/`` per split."""
-    writer = _Writer(tree)
+    writer = _Writer(tree, labels)
     with Spool() as spool:
         for item in items:
             yield from writer.add(item, spool)
@@ -322,10 +353,10 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 
 class _Writer:
-    def __init__(self, tree: FileTree) -> None:
+    def __init__(self, tree: FileTree, labels: Sequence[str]) -> None:
         self._tree = tree
         self._paths = FreePaths()
-        self._categories: dict[str, int] = {}
+        self._categories = {label: number for number, label in enumerate(labels, start=1)}
         self._point_names = PointNames()
         self._num_images = self._num_objects = 0
         self._names: dict[str, None] = {}

@@ -89,9 +89,9 @@ def read(
             unknown_split="" if split else said.unknown_splits.get(written or "", ""),
         )
     for written in unknown:
-        text = "labels.csv names a file that is not there."
+        text = f"'{table}' names a file that is not there."
         num = len(said.labels[written])
-        yield Problem("csv_unknown_file", written, text, num_lost=num)
+        yield Problem("csv_unknown_file", written, text, {"table": table}, num)
 
 
 def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:

@@ -9,7 +9,7 @@ Source: https://docs.cvat.ai/docs/manual/advanced/xml_format/ (version 1.1).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
@@ -61,9 +61,35 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     yield from unused_files(tree, used)
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield ``images`` and one ``annotations.xml`` of images, or a folder per video."""
-    yield from written_items(items, tree)
+    yield from written_items(items, tree, labels)
+
+
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the labels that the heads of documents list, without the points of skeletons."""
+    for name in tree.names():
+        if name.lower().endswith(".xml"):
+            yield from _listed(tree, name)
+
+
+def _listed(tree: FileTree, name: str) -> Iterator[str]:
+    try:
+        with tree.open(name) as file:
+            for element in iterate_xml(file, _PARTS):
+                if element.tag in ("image", "track"):
+                    return
+                for label in element.iter("label") if element.tag == "meta" else ():
+                    if not (label.findtext("parent") or "").strip():
+                        yield label.findtext("name") or ""
+    except (XmlError, OSError):
+        # Said where the file is read.
+        return
 
 
 class _Numbers:

@@ -23,7 +23,9 @@ HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</v
 _PACKED = (".zip", FRAMES_SUFFIX)
 
 
-def write_video(item: Item, tree: FileTree, paths: FreePaths) -> Iterator[Written]:
+def write_video(
+    item: Item, tree: FileTree, paths: FreePaths, listed: Sequence[str]
+) -> Iterator[Written]:
     """Yield a video, or its images, and its XML file, in a folder of their own."""
     yield from conversion_losses(item, holds=HOLDS)
     yield from renamed_labels(item)
@@ -43,7 +45,8 @@ def write_video(item: Item, tree: FileTree, paths: FreePaths) -> Iterator[Writte
         yield not_held(item, "frame rate", 1)
     else:
         yield Copy(item, f"{folder}/{file}")
-    document, problems = _document(item, "" if num_frames else file, num_frames)
+    source = "" if num_frames else file
+    document, problems = _document(item, source, num_frames, listed)
     yield from problems
     yield Piece(f"{folder}/annotations.xml", document.encode())
 
@@ -66,8 +69,10 @@ def _frame(folder: str, number: int, name: str) -> str:
     return f"{folder}/images/frame_{number:06d}{PurePosixPath(name).suffix.lower()}"
 
 
-def _document(item: Item, source: str, num_frames: int) -> tuple[str, list[Problem]]:
-    labels, problems = Labels(), []
+def _document(
+    item: Item, source: str, num_frames: int, listed: Sequence[str]
+) -> tuple[str, list[Problem]]:
+    labels, problems = Labels(listed), []
     tracks: dict[tuple[int, str | None], list[tuple[Region, FrameBox]]] = defaultdict(list)
     for region in item.regions:
         box = region.geometry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
@@ -28,13 +28,15 @@ _DOCUMENT, _BODY = "annotations.xml", "body"
 _EDGES = ("xtl", "ytl", "xbr", "ybr")
 
 
-def written_items(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+def written_items(
+    items: Iterable[Item], tree: FileTree, labels: Sequence[str]
+) -> Iterator[Written]:
     """Yield images with one document for all, and a folder per video."""
-    images = _Images(tree)
+    images = _Images(tree, labels)
     with Spool() as spool:
         for item in items:
             if _is_video(item):
-                yield from write_video(item, tree, images.paths)
+                yield from write_video(item, tree, images.paths, labels)
             else:
                 yield from images.add(item, spool)
         if images.num:
@@ -53,9 +55,9 @@ def _is_video(item: Item) -> bool:
 class _Images:
     """The images of an export: one document, whose head is known once all are written."""
 
-    def __init__(self, tree: FileTree) -> None:
+    def __init__(self, tree: FileTree, labels: Sequence[str]) -> None:
         self._tree = tree
-        self._labels = Labels()
+        self._labels = Labels(labels)
         self._splits: dict[Split, None] = {}
         self.paths = FreePaths()
         self.num = 0

@@ -7,6 +7,10 @@ UNLABELLED = "_unlabelled"
 """Called so where a label would be: nobody annotated the sample."""
 NONE = "_none"
 """Called so where a label would be: the sample shows none of the labels."""
+# What pandas, databases and spreadsheets write where there is no value. "none" may be a class.
+NO_LABEL = frozenset(
+    ("nan", "NaN", "NAN", "NaT", "<NA>", "null", "NULL", "None", "N/A", "n/a", "#N/A")
+)
 _SEPARATORS = (SEPARATOR, ";", "；", ",", "，")
 
 

@@ -142,6 +142,19 @@ class WritableFormat(Format, Protocol):
 
 
 @runtime_checkable
+class ListingFormat(Protocol):
+    """A format that writes a list of all labels, by whose order objects name theirs."""
+
+    LISTS_LABELS: bool
+
+    def write(
+        self, items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+    ) -> Iterator[Written]:
+        """Yield what ``WritableFormat.write`` does, with ``labels`` first in the list."""
+        ...
+
+
+@runtime_checkable
 class MappedFormat(Protocol):
     """A format whose columns may be called as people like."""
 
@@ -172,6 +185,26 @@ def load_writer(key: DatasetFormat) -> WritableFormat:
     return module
 
 
+def write_items(
+    key: DatasetFormat, items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
+    """Yield the files of a layout.
+
+    Args:
+        key: of the format.
+        items: samples.
+        tree: where the files of the items are.
+        labels: all labels in their order, those that no sample has among them.
+
+    Raises:
+        ValueError: when this format is only read.
+    """
+    module = load_writer(key)
+    if isinstance(module, ListingFormat):
+        return module.write(items, tree, labels=labels)
+    return module.write(items, tree)
+
+
 def read_tree(
     key: DatasetFormat,
     tree: FileTree,
@@ -196,8 +229,10 @@ def read_tree(
     from engine.formats.refused import without_false_negatives
     from engine.formats.split_words import with_unknown_splits
     from engine.formats.storable import storable
+    from engine.formats.unused_files import without_losses
 
     module = load_format(key)
+    tree = without_losses(tree)
     if isinstance(module, MappedFormat):
         items = module.read(tree, multi_label=multi_label, given=given)
     else:

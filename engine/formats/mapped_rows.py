@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -11,6 +12,7 @@ from engine.formats.column_facts import facts_of
 from engine.formats.column_roles import Roles, find_roles
 from engine.formats.findings import columns_missing, columns_unread, row_short
 from engine.formats.given_columns import GivenColumns, RoleRules
+from engine.formats.label_cells import NO_LABEL, UNLABELLED
 from engine.formats.layout import FileTree, Problem
 from engine.formats.table_look import column_names
 from engine.formats.tables import Row, find_column, is_separator_line, read_rows
@@ -83,11 +85,13 @@ def mapped_rows(
         # Whoever says what columns are has seen which ones are not read.
         used = set(settled.roles.places.values())
         yield from columns_unread(name, list(settled.names), used)
-    yield from _below(chain(head, rows), name, settled)
+    said = given.reading.missing
+    words = NO_LABEL if said == "auto" else frozenset(said)
+    yield from _below(chain(head, rows), name, settled, words)
 
 
 def _below(
-    rows: Iterator[Row | Problem], name: str, settled: Settled
+    rows: Iterator[Row | Problem], name: str, settled: Settled, no_label: Collection[str]
 ) -> Iterator[MappedRow | Problem]:
     places = settled.roles.places
     # Where no name says what a cell is for, each row needs as many as the first.
@@ -96,6 +100,7 @@ def _below(
         num_needed = 1 + max(place for role, place in places.items() if role != "split")
     names = {role: settled.names[place] for role, place in places.items()}
     above = settled.skipped + settled.has_header
+    missing: Counter[str] = Counter()
     for row in rows:
         if isinstance(row, Problem):
             yield row
@@ -106,7 +111,13 @@ def _below(
         else:
             cells = row.cells
             values = {role: cells[at] for role, at in places.items() if at < len(cells)}
+            word = values.get("label", "").strip()
+            if word and word in no_label:
+                missing[word] += 1
+                values["label"] = UNLABELLED
             yield MappedRow(f"{name}:{row.number}", row.number, values, names)
+    if missing:
+        yield _no_labels(name, missing)
 
 
 def settle(rows: Sequence[list[str]], rules: RoleRules, given: GivenColumns) -> Settled:
@@ -165,6 +176,15 @@ def _are_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     longest = max(range(len(first)), key=lambda at: sum(map(len, columns[at])))
     lengths = sorted(map(len, columns[longest])) or [0]
     return len(first[longest]) <= _SHORTER * lengths[len(lengths) // 2] and len(below) > 1
+
+
+def _no_labels(name: str, words: Counter[str]) -> Problem:
+    shown = ", ".join(words)[:100]
+    text = (
+        f"{words.total()} cells of labels say '{shown}', which stands for no value; these samples "
+        "have no label. Where it is the name of a class, say that no word stands for no value."
+    )
+    return Problem("labels_missing", name, text, {"num": words.total(), "words": shown})
 
 
 def _told(name: str, settled: Settled) -> Problem:

@@ -5,14 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.formats import mask_png
 from engine.formats.layout import FileTree, Item, Written
 
-read = mask_png.read
+read, declared = mask_png.read, mask_png.declared
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield ``images/split``, ``masks/split`` and ``palette.txt``."""
-    yield from mask_png.write_masks(items, tree, in_colors=True)
+    yield from mask_png.write_masks(items, tree, labels, in_colors=True)

@@ -9,7 +9,7 @@ classes colours (``mask_palettes``), else each colour but black is a class.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -89,6 +89,16 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield splits.apply(item)
     listed = {path for paths in lists.values() for path in paths}
     yield from unused_files(tree, {*masks, *images.names, class_file or "", palette_file, *listed})
+
+
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the names of the classes in the order of their values or colours."""
+    _, classes, _ = _class_names(tree)
+    palette = find_palette(tree)
+    names = list(palette[1].values()) if palette is not None else []
+    if classes is not None and (palette is None or palette[0] != _class_names(tree)[0]):
+        names = [classes[value] for value in sorted(classes)]
+    yield from (name for name in names if not _is_background(name))
 
 
 def _is_mask(name: str) -> bool:
@@ -257,15 +267,24 @@ def _binary(masks: dict[int, Mask], classes: dict[int, str] | None) -> dict[int,
     return {1 if value and is_binary else value: mask for value, mask in masks.items()}
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield ``images/split``, ``masks/split`` and ``classes.txt``."""
-    yield from write_masks(items, tree, in_colors=False)
+    yield from write_masks(items, tree, labels, in_colors=False)
 
 
-def write_masks(items: Iterable[Item], tree: FileTree, *, in_colors: bool) -> Iterator[Written]:
+def write_masks(
+    items: Iterable[Item], tree: FileTree, labels: Sequence[str], *, in_colors: bool
+) -> Iterator[Written]:
     """Yield images, masks of class numbers or of colours, and the list of the classes."""
     paths = FreePaths()
-    classes: dict[str, int] = {}
+    # Where there are more than values, only those that samples show have one.
+    listed = labels if len(labels) <= _MAX_CLASSES else ()
+    classes = {label: value for value, label in enumerate(listed, start=1)}
     for item in items:
         yield from conversion_losses(item, holds=_HOLDS)
         size = item.size or image_size(tree, item.file or "")

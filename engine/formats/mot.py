@@ -88,6 +88,14 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     yield from unused_files(tree, used)
 
 
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the names of the classes in their order."""
+    for name in tree.names():
+        if name == "gt/labels.txt" or name.endswith("/gt/labels.txt"):
+            names, _ = _class_names(tree, name)
+            yield from names or ()
+
+
 def _bare_folders(tree: FileTree, tables: Sequence[str]) -> list[str]:
     """Return the folders of videos whose boxes nobody drew, as those of MOT's test sequences."""
     known = {name[: -len(_GT)] for name in tables}
@@ -158,7 +166,12 @@ def _class_names(tree: FileTree, name: str) -> tuple[list[str] | None, list[Prob
     return [line for line in lines if line], problems
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield a folder per video: its frames or the video, ``gt/gt.txt`` and ``gt/labels.txt``."""
     paths = FreePaths()
     for item in items:
@@ -167,7 +180,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         folder = paths.take("/".join(filter(None, (item.split, stem))))
         yield from _write_video(item, tree, folder)
         if item.is_annotated:
-            yield from _write_boxes(item, folder)
+            yield from _write_boxes(item, folder, labels)
 
 
 def _write_video(item: Item, tree: FileTree, folder: str) -> Iterator[Written]:
@@ -184,8 +197,8 @@ def _write_video(item: Item, tree: FileTree, folder: str) -> Iterator[Written]:
         yield Copy(item, f"{folder}/{PurePosixPath(item.name).name}")
 
 
-def _write_boxes(item: Item, folder: str) -> Iterator[Written]:
-    classes: dict[str, int] = {}
+def _write_boxes(item: Item, folder: str, labels: Sequence[str]) -> Iterator[Written]:
+    classes = {label: number for number, label in enumerate(labels, start=1)}
     lines = []
     others = sum(len(without(region.attributes, VISIBILITY)) for region in item.regions)
     if others:

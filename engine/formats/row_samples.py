@@ -98,8 +98,9 @@ def _rewrite(written: Iterable[Written], suffix: str, writer: Writer) -> Iterato
                 yield one
         header = next(iter(_csv_rows(file)), None)
         if header is not None:
+            path = str(PurePosixPath(path).with_suffix(suffix))
             table = Table(path, header, lambda: islice(_csv_rows(file), 1, None))
-            yield from write_table(table, str(PurePosixPath(path).with_suffix(suffix)), writer)
+            yield from write_table(table, path, writer)
 
 
 def _csv_rows(file: IO[bytes]) -> Iterator[list[str]]:

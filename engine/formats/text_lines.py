@@ -195,7 +195,8 @@ def _unquoted(text: str, *, has_spaces: bool) -> str:
     """Return a text without quotation marks around it, and without the space that parts it."""
     inner = text.strip()
     if len(inner) > 1 and inner[0] == inner[-1] == '"':
-        return inner[1:-1]
+        # ICDAR writes a quotation mark within one twice.
+        return inner[1:-1].replace('""', '"')
     return text.removeprefix(" ") if has_spaces else text
 
 

@@ -14,6 +14,7 @@ from engine.formats.contents import pair_content
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import number_malformed, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
+from engine.formats.label_cells import UNLABELLED
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import in_unnamed_columns, num_with
@@ -104,6 +105,7 @@ def names_pairs(header: list[str]) -> bool:
 def _item(row: MappedRow, name: str) -> Iterator[Item | Problem]:
     first, second = row.values["text1"], row.values["text2"]
     label = row.values.get("label", "").strip()
+    label = "" if label == UNLABELLED else label
     given = row.values.get("score", "").strip()
     if not first.strip() or not second.strip():
         yield text_empty(row.place).losing(bool(label) + bool(given))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from engine.formats.layout import FileTree, Problem
+from engine.formats.trees import Without
 
 # What lies beside samples and is none; everything else is looked at, whatever its suffix says.
 _NO_SAMPLES = frozenset(
@@ -33,10 +34,28 @@ _NO_SAMPLES = frozenset(
 _NOTES = frozenset({"license", "licence", "readme", "copying", "notice", "authors", "makefile"})
 
 
+_LOSSES, _LOSS_KEYS, _START = "losses.json", (b'"code"', b'"message"', b'"num"'), 4096
+
+
 def is_beside(name: str) -> bool:
     """Tell a file that is no sample by its suffix, such as a note or a list."""
     path = PurePosixPath(name)
     return path.suffix.lower() in _NO_SAMPLES or path.name.lower() in _NOTES
+
+
+def without_losses(tree: FileTree) -> FileTree:
+    """Return a tree without the file in which an export of ours says what it left out."""
+    own = [name for name in tree.names() if name == _LOSSES and _lists_losses(tree, name)]
+    return Without(tree, own) if own else tree
+
+
+def _lists_losses(tree: FileTree, name: str) -> bool:
+    try:
+        with tree.open(name) as file:
+            start = file.read(_START)
+    except OSError:
+        return False
+    return start.startswith(b"[") and all(key in start for key in _LOSS_KEYS)
 
 
 def unused(name: str) -> Problem:

@@ -95,6 +95,14 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     yield from unused_files(tree, used)
 
 
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the names of the classes in the order of their numbers."""
+    name = find_class_file(tree)
+    if name is not None:
+        classes, _ = read_class_names(tree, name)
+        yield from (classes[number] for number in sorted(classes))
+
+
 def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
     """Return the lists of images by split: texts called so that hold no numbers."""
     found: dict[str, list[str]] = {}
@@ -287,10 +295,15 @@ class _Kind(IntEnum):
 _KINDS = {Box: _Kind.BOXES, Quad: _Kind.CORNERS, Polygon: _Kind.OUTLINES, Mask: _Kind.OUTLINES}
 
 
-def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+LISTS_LABELS = True
+
+
+def write(
+    items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
+) -> Iterator[Written]:
     """Yield ``images/split``, ``labels/split`` and a ``data.yaml``."""
     with tempfile.TemporaryFile() as marked:
-        writer = _Writer(tree, marked)
+        writer = _Writer(tree, marked, labels)
         for item in items:
             yield from writer.add(item)
         yield from writer.texts()
@@ -300,11 +313,11 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 class _Writer:
     """Copies samples at once and keeps their marks on disk until their kind is known."""
 
-    def __init__(self, tree: FileTree, marked: IO[bytes]) -> None:
+    def __init__(self, tree: FileTree, marked: IO[bytes], labels: Sequence[str]) -> None:
         self._tree, self._marked = tree, marked
         self._paths = FreePaths()
         self._kind = _Kind.BOXES
-        self.classes: dict[str, int] = {}
+        self.classes = {label: number for number, label in enumerate(labels)}
         self.splits: dict[str, None] = {}
 
     def add(self, item: Item) -> Iterator[Written]:

@@ -18,16 +18,18 @@ from backend.annotation.imported import Given
 from backend.api.errors import Invalid
 from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem
-from backend.datasets.models import Archive
+from backend.datasets.models import Archive, Import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.column_previews import given_of
 from backend.datasets.services.foreign import converted
 from backend.datasets.services.ingestion import ArchiveStep, Incoming, ingest
+from backend.datasets.services.labels import declare_labels
 from backend.datasets.services.source_trees import SourceTree, open_source_tree
 from backend.datasets.services.time_limits import TimedReport
 from backend.files.sources.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
+from engine.formats.declared_labels import declared_labels
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.packing import open_sample
@@ -131,7 +133,9 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     sources = cast(SourceTree, tree) if archive.source else None
     are_drawn = session.format in _DRAWING_BOXES
     found = report.watched(islice(_found(tree, archive), done, None))
-    for batch in _batches(tree, found, spooling, sources, are_drawn=are_drawn):
+    for number, batch in enumerate(_batches(tree, found, spooling, sources, are_drawn=are_drawn)):
+        if number == 0 and not done:
+            declare_labels(session.dataset, declared_labels(_layout(session), tree))
         done += batch.num_found
         ingest(
             session=session,
@@ -161,8 +165,13 @@ def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:
 def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
     """Yield all items and problems of an archive, in the same order each time."""
     session = archive.import_session
-    layout = DatasetFormat(session.format)
-    return read_tree(layout, tree, multi_label=session.dataset.multi_label, given=given_of(session))
+    return read_tree(
+        _layout(session), tree, multi_label=session.dataset.multi_label, given=given_of(session)
+    )
+
+
+def _layout(session: Import) -> DatasetFormat:
+    return DatasetFormat(session.format)
 
 
 @dataclass

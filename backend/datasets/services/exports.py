@@ -24,7 +24,7 @@ from backend.files.sourced import source_of
 from backend.files.store import key_of, store
 from backend.files.streams import streamed
 from engine.catalog import TASKS, DatasetFormat
-from engine.formats.layout import Copy, Item, Piece, Problem, load_writer
+from engine.formats.layout import Copy, Item, Piece, Problem, write_items
 from engine.formats.packing import open_sample
 from engine.specs.data import SampleRecord
 
@@ -148,7 +148,8 @@ def _export(version: DatasetVersion, layout: str) -> _Export:
             format=layout,
             known=names,
         )
-    return _Export(DatasetFormat(layout), version.index_blob_id)
+    labels = tuple(label["name"] for label in version.labels)
+    return _Export(DatasetFormat(layout), version.index_blob_id, labels)
 
 
 @dataclass
@@ -157,12 +158,14 @@ class _Export:
 
     layout: DatasetFormat
     index_sha256: str
+    labels: tuple[str, ...]
     losses: Losses = field(default_factory=Losses)
     _damaged: dict[str, Damage] = field(default_factory=damaged_files)
 
     def written(self) -> Iterator[Piece | Copy]:
         """Yield the files of the layout, counting losses on the way."""
-        for made in load_writer(self.layout).write(self._items(), _StoredFiles(self._open)):
+        files = _StoredFiles(self._open)
+        for made in write_items(self.layout, self._items(), files, labels=self.labels):
             if isinstance(made, Problem):
                 self.losses.add(made)
                 continue

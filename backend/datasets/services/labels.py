@@ -15,6 +15,7 @@ from backend.annotation.services import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.palette import color_at
+from backend.datasets.paths import MAX_LABEL
 from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.services.attributes import known_definitions
 from backend.datasets.services.counters import lock_dataset
@@ -83,6 +84,21 @@ def add_labels(
     ]
     Label.objects.bulk_create(labels, batch_size=1000)
     return {label.name: label for label in labels}
+
+
+@transaction.atomic
+def declare_labels(dataset: Dataset, names: Iterable[str]) -> None:
+    """Add the labels that data declares and the set lacks, in their order, as far as they fit.
+
+    Where nothing of the task has a label, none is added.
+    """
+    fields = FIELDS[TASKS[dataset.task].annotation]
+    if not (fields.labels or (fields.geometries and fields.region_labels_required)):
+        return
+    lock_dataset(dataset.id)
+    known = set(Label.objects.filter(dataset_id=dataset.id).values_list("name", flat=True))
+    new = [name for name in names if name not in known and len(name) <= MAX_LABEL]
+    add_labels(dataset.id, new[: MAX_LABELS - len(known)])
 
 
 @transaction.atomic

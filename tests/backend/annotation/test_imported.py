@@ -146,6 +146,13 @@ CASES: list[tuple[Given, AnnotationKind, dict[str, int]]] = [
         AnnotationKind.RELATIONS,
         {"regions_outside": 1, "relations_left_out": 1},
     ),
+    (
+        Given(
+            regions=(span("1", 0, 4),), relations=(Relation(label="r", subject="1", object="1"),)
+        ),
+        AnnotationKind.SPANS,
+        {"relations_unused": 1},
+    ),
     (Given(labels=("a", "b")), AnnotationKind.CLASSES, {"labels_left_out": 2}),
     (Given(texts=("a", "b")), AnnotationKind.TRANSCRIPT, {"texts_left_out": 1}),
     (Given(value=1.0), AnnotationKind.CLASSES, {"value_left_out": 1}),

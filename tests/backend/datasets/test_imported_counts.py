@@ -9,12 +9,12 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
-from backend.datasets.models import Import, Sample
+from backend.datasets.models import Import, Label, Sample
 from engine.catalog import AnnotationKind, DatasetFormat, Media
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import zipped
-from tests.backend.datasets.test_formats import bring
+from tests.backend.datasets.test_formats import bring, export, freeze
 from tests.backend.images import image
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +134,42 @@ def test_boxes_alone_are_no_outlines_and_their_samples_stay_open(
     found = counts(client_of(outlines.owner), session)
     assert found == (1, 0, {"regions_of_other_kind": 1})
     assert Sample.objects.filter(labelled_at=None).count() == 1
+
+
+def test_declared_labels_come_in_the_order_of_their_list_and_go_out_in_it(
+    boxes: World, client_of: Callable[[User], APIClient]
+) -> None:
+    files = {
+        "data.yaml": "names: [划痕, b c, 未用]",
+        "images/a.png": image(1, (20, 10)),
+        "labels/a.txt": "1 .5 .5 .2 .2\n",
+        "images/b.png": image(2, (20, 10)),
+        "labels/b.txt": "1 .5 .5 .2 .2\n",
+    }
+    brought(boxes, files, DatasetFormat.YOLO)
+    api = client_of(boxes.owner)
+    labels = Label.objects.filter(dataset=boxes.dataset).order_by("position")
+    assert [one.name for one in labels] == ["划痕", "b c", "未用"]
+    # Another import adds what is new behind them.
+    brought(boxes, {**files, "data.yaml": "names: [新, b c]"}, DatasetFormat.YOLO)
+    assert [one.name for one in labels.all()] == ["划痕", "b c", "未用", "新"]
+    made = export(api, freeze(boxes), "yolo")
+    assert "names:\n- 划痕\n- b c\n- 未用\n- 新\n" in made.read("data.yaml").decode()
+
+
+def test_declared_labels_are_added_only_where_samples_have_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    formats = (DatasetFormat.CVAT, DatasetFormat.TEXT_LINES)
+    card = add_card(
+        monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.TEXT_LINES, formats=formats
+    )
+    world = world_of(card)
+    label = "<labels><label><name>x</name></label></labels>"
+    document = (
+        f"<annotations><meta><task>{label}</task></meta>"
+        '<image id="0" name="a.png" width="20" height="10"/></annotations>'
+    )
+    files = {"a.xml": document, "a.png": image(1, (20, 10))}
+    brought(world, files, DatasetFormat.CVAT)
+    assert not Label.objects.filter(dataset=world.dataset).exists()

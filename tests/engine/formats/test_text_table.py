@@ -11,9 +11,11 @@ import pytest
 
 from engine.errors import DataError
 from engine.formats import text_table
-from engine.formats.layout import Item
+from engine.formats.given_columns import GivenColumns
+from engine.formats.layout import Item, read_tree
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Split
+from engine.specs.table_reading import TableReading
 from tests.engine.formats.trees import codes, essence, read, real, round_trip, tree
 from tests.engine.formats.workbooks import workbook
 
@@ -206,3 +208,41 @@ def test_a_column_called_like_a_label_is_never_the_text(name: str) -> None:
         ("负 的完整而且很长的类别名称",),
     ]
     assert codes(problems) == ["columns_guessed"]
+
+
+MISSING = "text,label\na,x\nb,nan\nc,NULL\nd,None\ne,N/A\nf,none\ng,nano\n"
+
+
+@pytest.mark.parametrize("multi_label", [False, True])
+def test_words_for_no_value_are_no_labels_and_counted(multi_label: bool) -> None:
+    items, problems = read(
+        DatasetFormat.TEXT_TABLE, tree({"a.csv": MISSING}), multi_label=multi_label
+    )
+    said = [(one.labels, one.is_annotated) for one in items]
+    assert said == [
+        (("x",), True),
+        *[((), False)] * 4,
+        (("none",), True),
+        (("nano",), True),
+    ]
+    assert [(one.code, one.params) for one in problems] == [
+        ("labels_missing", {"num": 4, "words": "nan, NULL, None, N/A"})
+    ]
+
+
+def test_words_for_no_value_are_labels_where_somebody_says_so() -> None:
+    given = GivenColumns(TableReading(missing=("NULL",)))
+    found = list(read_tree(DatasetFormat.TEXT_TABLE, tree({"a.csv": MISSING}), given=given))
+    labels = [one.labels for one in found if isinstance(one, Item)]
+    assert labels == [("x",), ("nan",), (), ("None",), ("N/A",), ("none",), ("nano",)]
+
+
+def test_words_for_no_value_are_no_labels_of_pairs_and_files() -> None:
+    pairs = tree({"a.csv": "text1,text2,label\na,b,x\nc,d,nan\n"})
+    items, problems = read(DatasetFormat.TEXT_PAIRS, pairs)
+    assert [(one.labels, one.is_annotated) for one in items] == [(("x",), True), ((), False)]
+    assert codes(problems) == ["labels_missing"]
+    files = tree({"labels.csv": "file,label\na.png,x\nb.png,nan\n", "a.png": b"", "b.png": b"1"})
+    items, problems = read(DatasetFormat.CSV_LABELS, files)
+    assert [(one.labels, one.is_annotated) for one in items] == [(("x",), True), ((), False)]
+    assert codes(problems) == ["labels_missing"]
