@@ -132,7 +132,7 @@ def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site
     expect(rail.get_by_role("button", name=re.compile("^In any way"))).to_have_attribute(
         "aria-pressed", "true"
     )
-    expect(rail.get_by_text("At least 50 % sure")).to_be_visible()
+    expect(rail.get_by_text("At least 50% sure")).to_be_visible()
     take_image(page, "suggestions-disagree")
     rail.get_by_role("button", name=re.compile("^Another label")).click()
     expect(page.get_by_text("1 sample", exact=True)).to_be_visible()

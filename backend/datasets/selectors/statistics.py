@@ -139,6 +139,8 @@ def _histogram(
     low, high = min(counted), max(counted)
     if math.isclose(low, high):
         return [Bin(low=low, high=high, num=sum(counted.values()))]
+    if high - low < NUM_BINS and all(value.is_integer() for value in counted):
+        return _whole_bars(int(low), int(high), counted)
     nums: dict[int, int] = {}
     for value, num in counted.items():
         bar = min(int((value - low) / (high - low) * NUM_BINS), NUM_BINS - 1)
@@ -158,10 +160,18 @@ def _spread(rows: QuerySet[Sample], name: str) -> list[Bin]:
         return []
     if low == high:
         return [Bin(low=low, high=high, num=bounds["num"])]
+    if high - low < NUM_BINS:
+        nums = dict(rows.values_list(name).annotate(num=Count("id")).order_by())
+        return _whole_bars(low, high, nums)
     # Division of whole numbers rounds down in every database.
     position = Least((F(name) - Value(low)) * NUM_BINS / Value(high - low), NUM_BINS - 1)
     counted = rows.values(bar=position).annotate(num=Count("id")).order_by()
     return _bars(low, high, {row["bar"]: row["num"] for row in counted})
+
+
+def _whole_bars(low: int, high: int, nums: Mapping[Any, int]) -> list[Bin]:
+    """Return a bar for each whole number: parts of one would repeat its name."""
+    return [Bin(low=value, high=value, num=nums.get(value, 0)) for value in range(low, high + 1)]
 
 
 def _bars(low: float, high: float, nums: Mapping[int, int]) -> list[Bin]:

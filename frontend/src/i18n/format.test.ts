@@ -27,6 +27,9 @@ describe("formatDuration", () => {
 
   it("sets digits apart from Chinese characters", () => {
     expect(formatDuration(95, "zh-CN")).toBe("1 分钟 35 秒");
+    expect(formatDuration(0.42, "zh-CN")).toMatch(/^420 (ms|毫秒)$/);
+    expect(formatBytes(479, "zh-CN")).toBe("479 字节");
+    expect(formatBytes(797_000, "zh-CN")).toBe("797 kB");
   });
 });
 

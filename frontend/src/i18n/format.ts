@@ -5,9 +5,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Set digits apart from the characters after them, as Chinese typography wants. */
-function spaced(text: string): string {
-  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
+/** Set digits apart from the characters and units after them, as Chinese typography wants. */
+function spaced(text: string, language = "zh"): string {
+  const unit = language.startsWith("zh")
+    ? /(\d)(?=[\p{Script=Han}a-z])/giu
+    : /(\d)(?=\p{Script=Han})/gu;
+  return text.replace(unit, "$1 ");
 }
 
 export function formatCount(value: number, language: string): string {
@@ -19,12 +22,13 @@ export function formatBytes(value: number, language: string): string {
   const magnitude = value < 1 ? 0 : Math.floor(Math.log10(value) / 3);
   const power = Math.min(magnitude, BYTE_UNITS.length - 1);
   const scaled = value / 1000 ** power;
-  return new Intl.NumberFormat(language, {
+  const written = new Intl.NumberFormat(language, {
     style: "unit",
     unit: BYTE_UNITS[power],
     unitDisplay: power === 0 ? "long" : "short",
     maximumFractionDigits: power === 0 || scaled >= 100 ? 0 : 1,
   }).format(scaled);
+  return spaced(written, language);
 }
 
 export function formatPercent(value: number, language: string, digits = 1): string {
@@ -54,6 +58,7 @@ export function formatDuration(seconds: number, language: string): string {
         unitDisplay: "narrow",
         maximumFractionDigits: digits,
       }).format(value),
+      language,
     );
   if (seconds < 1) return unit(seconds * 1000, "millisecond", seconds < 0.01 ? 1 : 0);
   const whole = Math.round(seconds);

@@ -51,6 +51,19 @@ def test_sizes_fall_into_equal_bars_that_count_every_image(api: APIClient, world
     assert (bytes_[0]["low"], bytes_[-1]["high"]) == (min(sizes), max(sizes))
 
 
+def test_few_sizes_have_a_bar_for_each_whole_pixel(api: APIClient, world: World) -> None:
+    session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)
+    files = [Incoming(f"{n}.png", image(n, (340 + n, 400))) for n in (0, 3)]
+    ingest(session=session, files=files, added_by_id=None)
+    widths = statistics(api, world)["widths"]
+    assert [(one["low"], one["high"], one["num"]) for one in widths] == [
+        (340, 340, 1),
+        (341, 341, 0),
+        (342, 342, 0),
+        (343, 343, 1),
+    ]
+
+
 def test_images_of_one_size_make_one_bar_and_no_images_none(api: APIClient, world: World) -> None:
     assert statistics(api, world)["bytes"] == []
     session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)

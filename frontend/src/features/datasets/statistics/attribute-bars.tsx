@@ -7,7 +7,7 @@ import { ShareBars } from "./share-bars";
 
 type Statistics = components["schemas"]["Statistics"];
 
-/** How often regions have each value of their attributes; every bar leads to its samples. */
+/** How many of the regions with a label have each value; every bar leads to its samples. */
 export function AttributeBars({ labels, attributes }: Pick<Statistics, "labels" | "attributes">) {
   const { t } = useTranslation();
   return attributes
@@ -30,6 +30,7 @@ export function AttributeBars({ labels, attributes }: Pick<Statistics, "labels" 
       return (
         <Panel key={asked} title={`${label?.name ?? t("datasets.attributes.noLabel")} · ${name}`}>
           <ShareBars
+            of={Math.max(label?.num_regions ?? 0, num)}
             rows={rows.map(({ asked: attribute, ...row }) => ({
               ...row,
               ...(label && { color: label.color }),

@@ -43,11 +43,10 @@ export function Histogram({ bins, unit }: { bins: readonly Bin[]; unit: Unit }) 
         {bins.map((bin) => (
           <Tooltip
             key={bin.low}
-            title={t("datasets.statistics.bin", {
-              low: bound(bin.low),
-              high: bound(bin.high),
-              count: bin.num,
-            })}
+            title={t(
+              bin.low === bin.high ? "datasets.statistics.valueBin" : "datasets.statistics.bin",
+              { low: bound(bin.low), high: bound(bin.high), count: bin.num },
+            )}
           >
             <span className={styles.slot}>
               <span className={styles.column} style={{ height: `${(bin.num / largest) * 100}%` }} />
@@ -65,7 +64,7 @@ export function Histogram({ bins, unit }: { bins: readonly Bin[]; unit: Unit }) 
           {bins.map((bin) => (
             <tr key={bin.low}>
               <th scope="row">
-                {bound(bin.low)}–{bound(bin.high)}
+                {bin.low === bin.high ? bound(bin.low) : `${bound(bin.low)}–${bound(bin.high)}`}
               </th>
               <td>
                 <Count value={bin.num} />

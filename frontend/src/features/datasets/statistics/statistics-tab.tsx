@@ -80,12 +80,14 @@ export function StatisticsTab() {
       </Panel>
       <Panel title={t("datasets.statistics.balance")}>
         <ShareBars
+          of={dataset.num_samples}
           rows={[
-            ...labels.map(({ id, name, color, num_samples: count }) => ({
+            ...labels.map(({ id, name, color, num_samples: count, num_regions: numRegions }) => ({
               key: id,
               name,
               color,
               count,
+              numRegions,
               to: `../browse?label=${id}`,
             })),
             {

@@ -57,7 +57,7 @@ export function LayersPanel(props: EditorProps & { layers: Layers }) {
           max={1}
           step={0.05}
           value={layers.fill}
-          tooltip={{ formatter: (value = 0) => `${Math.round(value * 100)} %` }}
+          tooltip={{ formatter: (value = 0) => `${Math.round(value * 100)}%` }}
           onChange={layers.setFill}
         />
       </label>

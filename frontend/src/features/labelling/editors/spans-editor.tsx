@@ -83,7 +83,7 @@ export function SpansOfText(props: SpansOfTextProps) {
             {
               start: geometry.start,
               end: geometry.end,
-              name: `${labelName(labels, labelId)} ${Math.round(score * 100)} %`,
+              name: `${labelName(labels, labelId)} ${Math.round(score * 100)}%`,
               color: labelColor(labels, labelId),
               isSuggested: true,
               id,

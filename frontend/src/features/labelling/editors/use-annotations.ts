@@ -41,7 +41,7 @@ export function useAnnotations(
             id: region.id,
             shape,
             color: label.color,
-            title: `${region.text || label.name} ${Math.round(region.score * 100)} %`,
+            title: `${region.text || label.name} ${Math.round(region.score * 100)}%`,
             isProposed: true,
             isBold: region.id === lookedAt,
           },

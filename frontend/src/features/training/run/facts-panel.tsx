@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { optionRows } from "@/components/check/option-rows";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
-import { formatBytes, formatCount, formatTime } from "@/i18n/format";
+import { formatBytes, formatCount, formatPercent, formatTime } from "@/i18n/format";
 
 import type { TrainingRun } from "../types";
 import type { LiveRun } from "./live";
@@ -13,7 +14,7 @@ import styles from "./run.module.css";
 export function FactsPanel({ run }: { run: TrainingRun }) {
   const { t, i18n } = useTranslation();
   const base = `/projects/${run.project_id}`;
-  const changed = flat(run.options);
+  const changed = optionRows(run.options, t);
   return (
     <Panel title={t("training.run.request")}>
       <dl className={styles.facts}>
@@ -66,15 +67,6 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-/** Name nested options by their path. */
-function flat(options: Record<string, unknown>, prefix = ""): [string, string][] {
-  return Object.entries(options).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null
-      ? flat(value as Record<string, unknown>, `${prefix}${name}.`)
-      : [[prefix + name, String(value)] as [string, string]],
-  );
-}
-
 /** What the process uses now. */
 export function ResourcesPanel({ live }: { live: LiveRun }) {
   const { t, i18n } = useTranslation();
@@ -84,7 +76,7 @@ export function ResourcesPanel({ live }: { live: LiveRun }) {
     <Panel title={t("training.run.resources")}>
       <dl className={styles.facts}>
         <dt>{t("training.run.cpu")}</dt>
-        <dd>{formatCount(Math.round(resources.cpu_percent), i18n.language)} %</dd>
+        <dd>{formatPercent(resources.cpu_percent / 100, i18n.language, 0)}</dd>
         <dt>{t("training.run.memory")}</dt>
         <dd>{formatBytes(resources.memory_bytes, i18n.language)}</dd>
         {resources.samples_per_second != null && (

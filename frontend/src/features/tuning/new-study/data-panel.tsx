@@ -73,7 +73,7 @@ export function DataPanel({ draft, versions, targets, hasFraction, onChange }: D
                 ariaLabelForHandle={t("tuning.new.fraction", {
                   share: formatPercent(draft.dataFraction, i18n.language, 0),
                 })}
-                tooltip={{ formatter: (value) => `${value} %` }}
+                tooltip={{ formatter: (value) => `${value}%` }}
                 value={Math.round(draft.dataFraction * 100)}
                 onChange={(percent) => onChange({ dataFraction: percent / 100 })}
               />

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { optionRows } from "@/components/check/option-rows";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 import { formatMetric, formatPercent, formatTime } from "@/i18n/format";
@@ -83,7 +84,7 @@ export function FactsPanel({ study }: { study: Study }) {
             {rangeText(range, (value) => texts.value(name, value), t("tuning.space.logarithmic"))}
           </Parameter>
         ))}
-        {Object.entries(flat(study.options)).map(([name, value]) => (
+        {optionRows(study.options, t).map(([name, value]) => (
           <Parameter key={name} name={texts.name(name)}>
             {texts.value(name, value)}
           </Parameter>
@@ -132,15 +133,4 @@ function rangeText(range: SearchRange, write: (value: unknown) => string, log: s
   if (range.kind === "choices") return (range.values ?? []).map(write).join(", ");
   const ends = `${write(range.low)} – ${write(range.high)}`;
   return range.log === true ? `${ends} · ${log}` : ends;
-}
-
-/** Name nested options by their path. */
-function flat(options: Record<string, unknown>, prefix = ""): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(options).flatMap(([name, value]) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.entries(flat(value as Record<string, unknown>, `${prefix}${name}.`))
-        : [[prefix + name, Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
 }

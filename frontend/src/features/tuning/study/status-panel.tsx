@@ -45,7 +45,7 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
             status={running ? "active" : study.state === "failed" ? "exception" : "normal"}
             size="small"
             aria-label={t("tuning.study.progress")}
-            format={() => `${Math.floor(share * 100)} %`}
+            format={() => `${Math.floor(share * 100)}%`}
           />
         )}
         <Stats>
