@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.coco_captions import holds_captions, read_captions
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
@@ -58,6 +59,12 @@ def read(
             problem = _take(line, name, images, found, splits)
             if problem is not None:
                 yield problem
+    documents = [name for name in tree.names() if holds_captions(tree, name)]
+    for name in documents if images.names else ():
+        for line in read_captions(tree, name):
+            problem = _take(line, name, images, found, splits)
+            if problem is not None:
+                yield problem
     if not found:
         raise DataError(
             "No list names an image with a caption. Add a captions.csv with the header "
@@ -65,7 +72,7 @@ def read(
             code="format_mismatch",
             format="captions",
         )
-    yield from splits.problems(lists[0])
+    yield from splits.problems([*lists, *documents][0])
     for file, captions in found.items():
         yield Item(
             place=captions.place,
@@ -76,7 +83,7 @@ def read(
             unknown_split="" if splits.of(file) else captions.unknown_split,
         )
     yield from bare_images(images)
-    yield from unused_files(tree, {*images.names, *lists})
+    yield from unused_files(tree, {*images.names, *lists, *documents})
 
 
 def _take(

@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.classes_table import read_classes, tables_of
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
@@ -64,6 +65,9 @@ def read(
     Raises:
         DataError: ``csv_missing``, ``csv_header`` or ``csv_damaged``.
     """
+    if tables_of(tree) and not _has_own_table(tree):
+        yield from read_classes(tree, multi_label=multi_label)
+        return
     table = find_table(tree, given)
     said = _Given()
     yield from _read_table(tree, table, said, multi_label, given)
@@ -116,6 +120,10 @@ def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], li
         else:
             unknown.append(written)
     return keys, unknown
+
+
+def _has_own_table(tree: FileTree) -> bool:
+    return any(PurePosixPath(name).name.lower() == TABLE for name in tree.names())
 
 
 def find_table(tree: FileTree, given: GivenColumns = NOTHING_GIVEN) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.formats.encoding_guess import is_damaged
@@ -33,6 +35,8 @@ FILE_COLUMNS = (
 _TABLES = frozenset((".csv", ".tsv", ".xlsx", ".parquet"))
 _OBJECTS = frozenset((".jsonl", ".ndjson"))
 _MAX_LINE = 1 << 24
+_BARRED = re.compile(r"[^\s|,;]+\s*\|[^|]*(\|[^|]*)?$")
+_FLICKR_HEADER, _NUM_LOOKED_AT = "image_name", 5
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,8 @@ def read_list(
     """
     reader = _kind(name)
     assert reader is not None, f"{name} is no list"
+    if not given.mapping.roles and _is_barred(tree, name):
+        reader = _read_barred
     yield from reader(tree, name, rules, given)
 
 
@@ -150,6 +156,33 @@ def _read_lines(
             continue
         file, _, text = line.strip().partition("\t" if "\t" in line else " ")
         yield FileText(f"{name}:{number}", file, text.strip(), split_word("", name))
+
+
+def _is_barred(tree: FileTree, name: str) -> bool:
+    """Tell lines of a file, a bar and a text from tables whose header says what is what."""
+    if PurePosixPath(name).suffix.lower() not in (".csv", ".txt"):
+        return False
+    found = [line for _, line in islice(_lines(tree, name), _NUM_LOOKED_AT)]
+    lines = [line for line in found if isinstance(line, str)]
+    cells = [one.strip().lower() for one in lines[0].split("|")] if lines else []
+    is_named = any(cell in FILE_COLUMNS for cell in cells)
+    return bool(lines) and not is_named and all(_BARRED.match(line) for line in lines)
+
+
+def _read_barred(
+    tree: FileTree, name: str, rules: RoleRules, given: GivenColumns
+) -> Iterator[FileText | Problem]:
+    """Read LJSpeech's ``id|text|text as spoken`` and Flickr30k's ``a.jpg| 0| caption``."""
+    del rules, given
+    for number, line in _lines(tree, name):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        file, *texts = (cell.strip() for cell in line.strip().split("|", 2))
+        if file.lower() == _FLICKR_HEADER:
+            continue
+        text = texts[-1] if texts else ""
+        yield FileText(f"{name}:{number}", file, text, split_word("", name))
 
 
 def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:

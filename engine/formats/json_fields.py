@@ -6,11 +6,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, TextIO
 
 from engine.formats.column_roles import find_roles
 from engine.formats.encodings import lines_of, open_text
 from engine.formats.given_columns import GivenColumns, RoleRules
+from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import FileTree
 from engine.formats.values import MALFORMED, parse_json
 from engine.specs.column_mapping import ColumnRole
@@ -18,6 +19,7 @@ from engine.specs.column_mapping import ColumnRole
 MAX_LINE = 16 * 2**20
 """Characters of one sample; decoded they may take twenty times as much memory."""
 _HEAD_LINES = 100
+_OF_LINES = (".jsonl", ".ndjson")
 # What each role is called in our own objects.
 _KEYS: Mapping[ColumnRole, str] = {
     "file": "file",
@@ -39,6 +41,14 @@ def field_rows(tree: FileTree, name: str, num: int) -> tuple[list[str], list[lis
     objects: list[dict[str, Any]] = []
     stream, _ = open_text(tree, name)
     with stream:
+        if is_array(stream, name):
+            members = islice(iterate_json(stream), num)
+            try:
+                objects.extend(one.value for one in members if isinstance(one.value, dict))
+            except JsonError:
+                # Said where the objects are read.
+                pass
+            stream.seek(0, 2)
         for _, line in islice(lines_of(stream, MAX_LINE), num):
             try:
                 value = parse_json(line or "")
@@ -48,6 +58,23 @@ def field_rows(tree: FileTree, name: str, num: int) -> tuple[list[str], list[lis
                 objects.append(value)
     names = list(dict.fromkeys(key for one in objects for key in one if key))
     return names, [[_text(one.get(key)) for key in names] for one in objects]
+
+
+def is_array(stream: TextIO, name: str) -> bool:
+    """Tell one array of objects from lines, one of which may be an array by mistake."""
+    first = stream.readline(MAX_LINE)
+    others = islice(lines_of(stream, MAX_LINE), _HEAD_LINES)
+    is_alone = not any(line is None or line.strip() for _, line in others)
+    stream.seek(0)
+    if not first.lstrip().startswith("["):
+        return False
+    if name.lower().endswith(_OF_LINES):
+        return is_alone or first.strip() == "["
+    try:
+        parse_json(first)
+    except MALFORMED:
+        return True
+    return is_alone
 
 
 def _text(value: Any) -> str:

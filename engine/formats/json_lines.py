@@ -1,5 +1,7 @@
 """JSON lines: one object a line, for every kind of sample and mark; nothing is lost in it.
 
+An array of such objects is read too.
+
 See ``docs/reference/formats.md`` for the object in full.
 """
 
@@ -9,19 +11,21 @@ import json
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TextIO
 
 from engine.errors import DataError
 from engine.formats import text_pairs
+from engine.formats.cluener import from_cluener
 from engine.formats.contents import pair_content, read_pair, text_content
 from engine.formats.doccano import from_doccano
 from engine.formats.encoding_guess import is_damaged
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
-from engine.formats.findings import line_too_long, missing_sample, row_damaged
+from engine.formats.findings import line_too_long, malformed, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.json_annotations import AnnotationError, JsonAnnotations, num_annotations
-from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
+from engine.formats.json_fields import MAX_LINE, Renaming, field_roles, is_array
+from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
@@ -93,6 +97,9 @@ def _read_file(tree: FileTree, name: str, given: GivenColumns) -> Iterator[Item 
     yield from problems
     names = set(tree.names())
     with stream:
+        if is_array(stream, name):
+            yield from _read_array(stream, name, names, roles)
+            return
         for number, line in lines_of(stream, MAX_LINE):
             if line is None:
                 yield line_too_long(f"{name}:{number}", MAX_LINE)
@@ -102,18 +109,40 @@ def _read_file(tree: FileTree, name: str, given: GivenColumns) -> Iterator[Item 
                 yield from _read_line(line, name, number, names, roles)
 
 
+def _read_array(
+    stream: TextIO, name: str, names: set[str], fields: Renaming | None
+) -> Iterator[Item | Problem]:
+    """Yield what the objects of one array say, which many programs write instead of lines."""
+    try:
+        for member in iterate_json(stream):
+            if member.key == "" and member.index is not None:
+                yield from _read_value(member.value, name, member.index + 1, names, fields)
+    except (JsonError, OSError) as error:
+        yield malformed(name, error)
+
+
 def _read_line(
     line: str, name: str, number: int, names: set[str], fields: Renaming | None
 ) -> Iterator[Item | Problem]:
-    place = f"{name}:{number}"
-    value: Any = None
     try:
         value = parse_json(line)
+    except MALFORMED as error:
+        value = Unusable(reason_of(error))
+    yield from _read_value(value, name, number, names, fields)
+
+
+def _read_value(
+    value: Any, name: str, number: int, names: set[str], fields: Renaming | None
+) -> Iterator[Item | Problem]:
+    place = f"{name}:{number}"
+    try:
+        if isinstance(value, Unusable):
+            raise AnnotationError(value.reason)
         if not isinstance(value, dict):
             raise AnnotationError("the line is no object")
         if fields is not None:
             value = fields.apply(value, _KNOWN)
-        value = from_prodigy(from_doccano(value))
+        value = from_prodigy(from_doccano(from_cluener(value)))
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):
             yield sample.losing(num_annotations(value))

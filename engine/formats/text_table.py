@@ -7,6 +7,7 @@ somebody says which is which. Several labels are separated by ``|`` (or ``;`` or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
@@ -79,6 +80,7 @@ LABEL_COLUMNS = [
 ]
 SPLIT_COLUMNS = ("split", "subset", "partition")
 _PLURAL = "labels"
+_FASTTEXT = re.compile(r"\s*__label__(?P<label>\S+)(?:\s+|$)")
 _HOLDS = frozenset({"labels", "split"})
 
 
@@ -118,9 +120,12 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
     text = row.values["text"]
     only_bars = row.names.get("label", "").strip().lower() == _PLURAL
     cell = row.values.get("label", "")
+    named: tuple[str, ...] = ()
+    if "label" not in row.values:
+        named, text = _fasttext(text)
     is_open = cell.strip() == UNLABELLED
     cell = "" if is_open else cell
-    labels = split_cell(cell, multi_label=multi_label, only_bars=only_bars)
+    labels = split_cell(cell, multi_label=multi_label, only_bars=only_bars) or named
     if not text.strip():
         return text_empty(row.place).losing(len(labels))
     if len(labels) > 1 and not multi_label:
@@ -141,6 +146,15 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
         split=word.split,
         unknown_split=word.unknown,
     )
+
+
+def _fasttext(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the labels that a line begins with as fastText has them, and the rest of it."""
+    found: list[str] = []
+    while match := _FASTTEXT.match(text):
+        found.append(match["label"])
+        text = text[match.end() :]
+    return tuple(dict.fromkeys(found)), text
 
 
 def row_name(table: str, number: int, suffix: str = ".txt") -> str:

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Split
-from tests.engine.formats.trees import codes, essence, read, real, round_trip, tree
+from tests.engine.formats.trees import codes, essence, image, read, real, round_trip, tree
 
 AUDIO, VIDEO = DatasetFormat.AUDIO_FOLDER, DatasetFormat.VIDEO_FOLDER
 TRANSCRIPTS, CAPTIONS = DatasetFormat.TRANSCRIPTS, DatasetFormat.CAPTIONS
@@ -136,3 +136,49 @@ def test_captions_read_back_the_same() -> None:
     assert codes(lost) == ["not_held"]
     assert [(one.texts, one.split) for one in back[:2]] == [(one.texts, one.split) for one in items]
     assert essence(back[2]).is_annotated is False
+
+
+def test_the_captions_of_coco_are_read() -> None:
+    document = {
+        "annotations": [
+            {"id": 1, "image_id": 7, "caption": "一只猫"},
+            {"id": 2, "image_id": 7, "caption": "a cat"},
+            {"id": 3, "image_id": 9, "caption": "gone"},
+            {"id": 4, "image_id": 7},
+        ],
+        "images": [{"id": 7, "file_name": "a.png"}],
+    }
+    files = {
+        "train2017/a.png": image(),
+        "val2017/a.png": image(9, 9),
+        "annotations/captions_train2017.json": json.dumps(document),
+    }
+    items, problems = read(DatasetFormat.CAPTIONS, tree(files))
+    assert [(one.name, one.texts, str(one.split)) for one in items] == [
+        ("train2017/a.png", ("一只猫", "a cat"), "train"),
+        ("val2017/a.png", (), "None"),
+    ]
+    assert [(one.code, one.num_lost) for one in problems] == [
+        ("annotation_malformed", 1),
+        ("image_unlisted", 1),
+    ]
+
+
+def test_lists_with_bars_are_those_of_ljspeech_and_flickr() -> None:
+    lines = "LJ001|Mr. Li, 25|Mister Li, twenty five\nLJ002|plain|plain, too\n"
+    files = {"metadata.csv": lines, "wavs/LJ001.wav": b"a", "wavs/LJ002.wav": b"b"}
+    items, problems = read(DatasetFormat.TRANSCRIPTS, tree(files))
+    assert problems == []
+    assert [(one.name, one.texts) for one in items] == [
+        ("wavs/LJ001.wav", ("Mister Li, twenty five",)),
+        ("wavs/LJ002.wav", ("plain, too",)),
+    ]
+    lines = "image_name| comment_number| comment\na.jpg| 0| One, two\na.jpg| 1| Three\n"
+    items, problems = read(
+        DatasetFormat.CAPTIONS, tree({"results.csv": lines, "flickr/a.jpg": image()})
+    )
+    assert ([one.texts for one in items], problems) == ([("One, two", "Three")], [])
+    # A header that says what is what is believed.
+    lines = "file,caption,split\na.jpg,One | two,train\n"
+    items, problems = read(DatasetFormat.CAPTIONS, tree({"x.csv": lines, "a.jpg": image()}))
+    assert [(one.texts, one.split) for one in items] == [(("One | two",), Split.TRAIN)]

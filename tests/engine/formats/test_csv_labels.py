@@ -94,3 +94,37 @@ def test_loose_files_are_samples_without_labels() -> None:
         ("c.png", False),
     ]
     assert problems == []
+
+
+ROBOFLOW = {
+    "train/_classes.csv": "filename, cat, dog, Unlabeled\na.jpg, 1, 0, 0\n"
+    "b.jpg, 0, 0, 1\nno.jpg, 0, 1, 0\n",
+    "train/a.jpg": b"a",
+    "train/b.jpg": b"b",
+    "valid/_classes.csv": "filename, cat, dog, Unlabeled\na.jpg, 1, 1, 0\n",
+    "valid/a.jpg": b"c",
+    "README.roboflow.txt": "x",
+}
+
+
+def test_the_tables_of_roboflow_name_the_classes_of_the_files_beside_them() -> None:
+    items, problems = read(DatasetFormat.CSV_LABELS, tree(ROBOFLOW), multi_label=True)
+    assert [(one.name, one.labels, one.is_annotated, str(one.split)) for one in items] == [
+        ("train/a.jpg", ("cat",), True, "train"),
+        ("train/b.jpg", (), True, "train"),
+        ("valid/a.jpg", ("cat", "dog"), True, "validation"),
+    ]
+    assert [(one.code, one.num_lost) for one in problems] == [
+        ("csv_unknown_file", 1),
+        ("file_unused", 0),
+    ]
+    items, problems = read(DatasetFormat.CSV_LABELS, tree(ROBOFLOW))
+    assert [(one.name, one.labels, one.is_annotated) for one in items] == [
+        ("train/a.jpg", ("cat",), True),
+        ("train/b.jpg", (), False),
+        ("valid/a.jpg", (), False),
+    ]
+    assert [(one.code, one.num_lost) for one in problems][:2] == [
+        ("csv_unknown_file", 1),
+        ("csv_many_labels", 2),
+    ]

@@ -188,3 +188,44 @@ def test_everything_reads_back_the_same() -> None:
     back, lost = round_trip(LINES, items, files)
     assert lost == []
     assert [essence(one) for one in back] == [essence(one) for one in items]
+
+
+def test_an_array_of_objects_is_read_as_lines_are() -> None:
+    values = [{"text": "好", "label": "x"}, 7, {"text": "坏", "label": "y"}]
+    files = tree({"a.json": json.dumps(values, indent=2, ensure_ascii=False)})
+    items, problems = read(DatasetFormat.JSON_LINES, files)
+    assert [(one.place, one.labels) for one in items] == [
+        ("a.json:1", ("x",)),
+        ("a.json:3", ("y",)),
+    ]
+    assert [(one.code, one.place) for one in problems] == [("json_line_malformed", "a.json:2")]
+    # Their fields may be called otherwise too, and one that breaks off gives what came before.
+    broken = '[{"review": "好", "sentiment": "x"}, {"review": "坏"'
+    items, problems = read(DatasetFormat.JSON_LINES, tree({"a.json": broken}))
+    assert ([one.labels for one in items], codes(problems)) == ([("x",)], ["annotation_malformed"])
+
+
+def test_the_entities_of_cluener_are_spans_with_their_ends_included() -> None:
+    line = {
+        "text": "浙商银行叶老桂说",
+        "label": {"name": {"叶老桂": [[4, 6]]}, "company": {"浙商银行": [[0, 3]]}},
+    }
+    odd = {"text": "a b", "label": {"x": {"b": [[2, "?"]]}}}
+    lines = "\n".join(json.dumps(one) for one in (line, odd))
+    items, problems = read(DatasetFormat.JSON_LINES, tree({"a.jsonl": lines}))
+    spans = [(one.label, one.geometry) for one in items[0].regions]
+    assert spans == [("name", Span(start=4, end=7)), ("company", Span(start=0, end=4))]
+    assert (items[1].regions, codes(problems)) == ((), ["span_outside"])
+    assert not items[1].is_annotated
+
+
+def test_a_line_that_is_an_array_by_mistake_costs_itself_alone() -> None:
+    files = tree({"a.json": '[1]\n{"text": "a"}\n', "b.jsonl": '[1, \n{"text": "b"}\n'})
+    items, problems = read(DatasetFormat.JSON_LINES, files)
+    assert [one.content for one in items] == [b"a", b"b"]
+    assert [(one.code, one.place) for one in problems] == [
+        ("json_line_malformed", "a.json:1"),
+        ("json_line_malformed", "b.jsonl:1"),
+    ]
+    items, problems = read(DatasetFormat.JSON_LINES, tree({"a.jsonl": '[{"text": "a"}]\n\n'}))
+    assert ([one.content for one in items], problems) == ([b"a"], [])

@@ -246,3 +246,16 @@ def test_words_for_no_value_are_no_labels_of_pairs_and_files() -> None:
     items, problems = read(DatasetFormat.CSV_LABELS, files)
     assert [(one.labels, one.is_annotated) for one in items] == [(("x",), True), ((), False)]
     assert codes(problems) == ["labels_missing"]
+
+
+def test_labels_that_lines_begin_with_are_those_of_fasttext() -> None:
+    content = "__label__正面 很好, 很快\n__label__负面 __label__退货 不好\n没有\n"
+    items, problems = read(TEXT, tree({"train.txt": content}), multi_label=True)
+    assert [(one.labels, one.content, one.is_annotated) for one in items] == [
+        (("正面",), "很好, 很快".encode(), True),
+        (("负面", "退货"), "不好".encode(), True),
+        ((), "没有".encode(), False),
+    ]
+    items, problems = read(TEXT, tree({"train.txt": content}))
+    assert [one.labels for one in items] == [("正面",), ()]
+    assert [(one.code, one.num_lost) for one in problems] == [("row_many_labels", 2)]
