@@ -14,7 +14,13 @@ def main() -> None:
     """Run a management command with Easel's settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
     keep_files_private(read_environment())
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read what is printed has had enough; Python must not try to print the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 if __name__ == "__main__":

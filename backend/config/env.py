@@ -105,7 +105,7 @@ def read_environment() -> Environment:
         ),
         email_from=get("EASEL_EMAIL_FROM") or f"easel@{urlsplit(public_url).hostname}",
         web_processes=whole("EASEL_WEB_PROCESSES", 2, least=1),
-        compute_slots=whole("EASEL_COMPUTE_SLOTS", 1, least=0),
+        compute_slots=whole("EASEL_COMPUTE_SLOTS", 1, least=1),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 
 from backend.config.env import Environment
@@ -18,7 +19,13 @@ def keep_files_private(environment: Environment) -> None:
     made it has decided who may read it.
     """
     os.umask(0o077)
-    environment.data.mkdir(parents=True, exist_ok=True)
+    try:
+        environment.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(
+            f"EASEL_DATA is '{environment.data}', where no folder can be made ({error.strerror}). "
+            "Name a folder that this process may write."
+        )
     _restrict(environment.data, _OWNERS_FOLDER)
     if environment.database_url.startswith("sqlite:///"):
         database = environment.database_url.removeprefix("sqlite:///")

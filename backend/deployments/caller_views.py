@@ -47,6 +47,9 @@ class KeyList(APIView):
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
         """Create a key of an endpoint; the secret is in this response only."""
+        selectors.require_deployment(
+            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        )
         body = serializers.EndpointKeyCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         key = callers.create_key(
@@ -95,6 +98,9 @@ class TokenList(APIView):
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
         """Create a token of an endpoint; it is in this response only."""
+        selectors.require_deployment(
+            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        )
         body = serializers.AccessTokenCreateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         token = callers.create_token(

@@ -66,6 +66,9 @@ class DeploymentDetail(APIView):
     )
     def patch(self, request: Request, deployment_id: UUID) -> Response:
         """Update an endpoint: its name, replicas or version, without a failed call."""
+        selectors.require_deployment(
+            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        )
         body = serializers.DeploymentUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         endpoints.update_deployment(

@@ -123,10 +123,10 @@ class ModelVersionPredict(APIView):
     )
     def post(self, request: Request, version_id: UUID) -> Response:
         """Predict with a model version."""
-        body = serializers.PredictSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
         caller = caller_of(request)
         version = selectors.require_version(caller=caller, version_id=version_id)
+        body = serializers.PredictSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
         answer = playground.predict(caller=caller, version=version, **body.validated_data)
         return Response(serializers.PredictionSerializer(answer).data)
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from backend.accounts.contracts import Role
 from backend.api.authentication import caller_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
@@ -103,6 +104,7 @@ class TrainingRunDetail(APIView):
     )
     def patch(self, request: Request, run_id: UUID) -> Response:
         """Update the name of a training run."""
+        selectors.require_run(caller=caller_of(request), run_id=run_id, minimum=Role.DEVELOPER)
         body = serializers.TrainingRunUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         runs.rename_run(caller=caller_of(request), run_id=run_id, **body.validated_data)
@@ -181,6 +183,7 @@ class TrainingRunRerun(APIView):
     )
     def post(self, request: Request, run_id: UUID) -> Response:
         """Start a new run with the same request."""
+        selectors.require_run(caller=caller_of(request), run_id=run_id, minimum=Role.DEVELOPER)
         body = serializers.TrainingRunRerunSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         caller = caller_of(request)

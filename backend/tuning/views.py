@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from backend.accounts.contracts import Role
 from backend.api.authentication import caller_of, watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
@@ -89,6 +90,7 @@ class StudyDetail(APIView):
     )
     def patch(self, request: Request, study_id: UUID) -> Response:
         """Update the name of a study."""
+        _require_writer(request, study_id)
         body = serializers.StudyUpdateSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         writes.rename_study(caller=caller_of(request), study_id=study_id, **body.validated_data)
@@ -119,6 +121,7 @@ class StudyExtend(APIView):
     )
     def post(self, request: Request, study_id: UUID) -> Response:
         """Extend or change the limits of a study, also after its end."""
+        _require_writer(request, study_id)
         body = serializers.StudyExtendSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         budgets.extend_study(
@@ -137,6 +140,7 @@ class StudyFork(APIView):
     )
     def post(self, request: Request, study_id: UUID) -> Response:
         """Fork a study: start with the finished trials of this one."""
+        _require_writer(request, study_id)
         body = serializers.StudyForkSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         return _accepted(
@@ -206,6 +210,7 @@ class TrialTrain(APIView):
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
         """Train with the settings of a trial on all data."""
+        _require_writer(request, study_id)
         body = serializers.TrialTrainSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         run_id = winners.train_in_full(
@@ -259,6 +264,7 @@ class TrialReport(APIView):
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
         """Report a score of a trial and renew its lease."""
+        _require_writer(request, study_id)
         body = serializers.TrialReportSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         should_stop = scripts.report(
@@ -278,6 +284,7 @@ class TrialFinish(APIView):
     )
     def post(self, request: Request, study_id: UUID, number: int) -> Response:
         """Finish a trial with its score, or with the reason why it has none."""
+        _require_writer(request, study_id)
         body = serializers.TrialFinishSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         caller = caller_of(request)
@@ -315,6 +322,11 @@ class StudyStream(APIView):
 
 def _detail(study_id: UUID) -> Any:
     return serializers.StudyDetailSerializer(studies.detail_of(study_id)).data
+
+
+def _require_writer(request: Request, study_id: UUID) -> None:
+    """Have what one may do decided before a body is read: it tells nobody else of the study."""
+    studies.require_study(caller=caller_of(request), study_id=study_id, minimum=Role.DEVELOPER)
 
 
 def _accepted(study_id: UUID) -> Response:

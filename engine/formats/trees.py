@@ -40,6 +40,19 @@ REFUSED_ENTRIES = frozenset(
     }
 )
 """Problems of files that are left out before any format sees them."""
+REFUSED_TABLES = frozenset(
+    {
+        "archive_bomb",
+        "archive_damaged",
+        "file_unreadable",
+        "table_damaged",
+        "table_too_large",
+        "table_too_many_cells",
+        "table_too_many_characters",
+        "table_too_wide",
+    }
+)
+"""Problems of files with many samples that are left out, from where they cannot be read."""
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,

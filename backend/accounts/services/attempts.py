@@ -52,7 +52,7 @@ def require_patience(*, email: str, address: str) -> None:
         left = rule.seconds(row.num) - (now - row.last_at).total_seconds()
         if left > 0:
             raise Throttled(
-                f"Signing in has failed too often. Wait {math.ceil(left)} seconds, then try again.",
+                f"Signing in has failed too often. Wait {math.ceil(left)} s, then try again.",
                 code="sign_in_delayed",
                 seconds=math.ceil(left),
             )

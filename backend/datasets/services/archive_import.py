@@ -24,7 +24,7 @@ from backend.datasets.services.column_previews import given_of
 from backend.datasets.services.foreign import converted
 from backend.datasets.services.ingestion import ArchiveStep, Incoming, ingest
 from backend.datasets.services.labels import declare_labels
-from backend.datasets.services.source_trees import SourceTree, open_source_tree
+from backend.datasets.services.source_trees import SourceTree, Unread, open_source_tree
 from backend.datasets.services.time_limits import TimedReport
 from backend.files.sources.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
@@ -34,7 +34,7 @@ from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.packing import open_sample
 from engine.formats.table_notes import TOLD_CODES
-from engine.formats.trees import Limits, open_tree
+from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree
 from engine.formats.unused_files import is_beside
 
 BATCH_ITEMS = 256
@@ -62,6 +62,10 @@ _HOLDING_ROWS = frozenset(
 
 # Tools whose rectangles are shapes like others, not what surrounds an object.
 _DRAWING_BOXES = frozenset({DatasetFormat.LABELME, DatasetFormat.CVAT, DatasetFormat.LABEL_STUDIO})
+
+# What of a file, or of its only line, is reason enough that nothing came of it.
+_REASONS = REFUSED_ENTRIES | REFUSED_TABLES | {"line_too_long"}
+_NOTHING_OF_FORMAT = frozenset({"format_mismatch", "no_samples"})
 
 Found = Item | FormatProblem
 
@@ -163,11 +167,23 @@ def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:
 
 
 def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
-    """Yield all items and problems of an archive, in the same order each time."""
+    """Yield all items and problems of an archive, in the same order each time.
+
+    Where every file was refused by itself, those refusals are the reason why nothing came in, and
+    not that there is nothing of the format.
+    """
     session = archive.import_session
-    return read_tree(
-        _layout(session), tree, multi_label=session.dataset.multi_label, given=given_of(session)
-    )
+    layout = _layout(session)
+    multi_label = session.dataset.multi_label
+    has_items = was_refused = False
+    try:
+        for one in read_tree(layout, tree, multi_label=multi_label, given=given_of(session)):
+            has_items = has_items or isinstance(one, Item)
+            was_refused = was_refused or getattr(one, "code", "") in _REASONS
+            yield one
+    except DataError as error:
+        if error.code not in _NOTHING_OF_FORMAT or has_items or not was_refused:
+            raise
 
 
 def _layout(session: Import) -> DatasetFormat:
@@ -239,6 +255,9 @@ def _incoming(
             # Asked before it is read: what changes meanwhile is found to have changed.
             source = sources.source_of(item.file)
         content = _content(tree, item, spooling, sources)
+    except Unread as error:
+        problem = Problem(error.code, error.message, error.params)
+        return Incoming(name=item.place, content=b"", problem=problem)
     except (OSError, KeyError) as error:
         problem = Problem("entry_damaged", f"The file cannot be read ({error}). Pack it again.", {})
         return Incoming(name=item.place, content=b"", problem=problem)

@@ -53,7 +53,15 @@ def announce_archive(*, session: Import, name: str, num_bytes: int) -> Archive:
             maximum=maximum,
         )
     require_room(num_bytes)
-    return Archive.objects.create(import_session=session, name=name, num_bytes=num_bytes)
+    return Archive.objects.create(
+        import_session=session, name=_base_name(name), num_bytes=num_bytes
+    )
+
+
+def _base_name(name: str) -> str:
+    """Return what an archive is called without the folders it came from, which nobody needs."""
+    base = name.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return "archive" if base in ("", ".", "..") else base
 
 
 @transaction.atomic

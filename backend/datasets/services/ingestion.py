@@ -35,7 +35,7 @@ from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
-from engine.formats.trees import REFUSED_ENTRIES
+from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES
 from engine.specs.data import Split
 from engine.specs.label_names import label_name
 from engine.specs.table_reading import TableReading
@@ -390,7 +390,7 @@ def _count(
     Files that never became samples because an archive may not hold them count as rejected, too.
     """
     counts = Import.objects.values_list("counts", flat=True).get(id=session.id)
-    num_refused = sum(problem.code in REFUSED_ENTRIES for _, problem in notes)
+    num_refused = sum(problem.code in _LEFT_OUT for _, problem in notes)
     nums = {kind: sum(outcome.outcome == kind for outcome in outcomes) for kind in _KINDS}
     Import.objects.filter(id=session.id).update(
         num_added=F("num_added") + nums["added"] + nums["restored"],
@@ -419,4 +419,5 @@ def _count(
     )
 
 
+_LEFT_OUT = REFUSED_ENTRIES | REFUSED_TABLES
 _KINDS = ("added", "duplicate", "restored", "rejected")

@@ -16,13 +16,21 @@ from urllib.parse import unquote, urlsplit
 
 from backend.api.errors import ApiError
 from backend.files.sources import addresses, buckets, folders
-from backend.files.sources.source import FileSource
+from backend.files.sources.source import FileSource, not_there
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import FreePaths, clean_path
 from engine.formats.trees import FolderTree
 
 WEB_LIST = "addresses.txt"
 _KEPT_BYTES = 2**30
+
+
+class Unread(OSError):
+    """A file that cannot be had from where it stays, with the reason's own code."""
+
+    def __init__(self, error: ApiError) -> None:
+        super().__init__(error.message)
+        self.code, self.message, self.params = error.code, error.message, error.params
 
 
 class SourceTree(FileTree, Protocol):
@@ -168,7 +176,7 @@ class WebSources:
         """Open one file.
 
         Raises:
-            OSError: when it cannot be fetched; says why.
+            Unread: when it cannot be fetched; says why.
         """
         address = self._addresses[name]
         path = Path(self._folder.name) / hashlib.sha256(name.encode()).hexdigest()
@@ -178,7 +186,8 @@ class WebSources:
         try:
             fetched, _ = addresses.fetch(address)
         except ApiError as error:
-            raise OSError(error.message) from error
+            is_none = error.code == "source_missing"
+            raise Unread(not_there(address) if is_none else error) from error
         with fetched, path.open("wb") as target:
             shutil.copyfileobj(fetched, target, 1 << 20)
         self._kept[name] = path.stat().st_size

@@ -20,7 +20,7 @@ import httpcore
 import httpx
 from django.conf import settings
 
-from backend.files.sources.source import refused, vanished
+from backend.files.sources.source import refused, unreachable, vanished
 
 SCHEMES = ("http://", "https://")
 MAX_BYTES = 512 * 2**20
@@ -136,7 +136,8 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
 
     Raises:
         NotAllowed: ``source_refused`` of an address that is not read, or a file that is too large.
-        NotFound: ``source_missing`` when there is none, or no answer in time.
+        NotFound: ``source_missing`` when there is none, ``source_unreachable`` without an answer in
+            time.
     """
     deadline = time.monotonic() + _WHOLE_SECONDS
     with httpcore.ConnectionPool(network_backend=_Guarded()) as pool:
@@ -170,7 +171,7 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
                 )
                 raise refused(address, reason) from error
             except (httpcore.NetworkError, httpcore.TimeoutException) as error:
-                raise vanished(address) from error
+                raise unreachable(address) from error
             except (httpcore.ProtocolError, UnicodeError, ValueError) as error:
                 raise refused(address, f"its server does not speak HTTP ({error}).") from error
     raise refused(address, f"it redirects more than {_MAX_REDIRECTS} times.")

@@ -32,6 +32,25 @@ def vanished(address: str) -> NotFound:
     )
 
 
+def unreachable(address: str) -> NotFound:
+    """Return the error of a web address whose server has no known address, or does not answer."""
+    return NotFound(
+        f"The server of {address} cannot be reached: its name is unknown, or it does not answer. "
+        "Check the address, and try again later.",
+        code="source_unreachable",
+        address=address,
+    )
+
+
+def not_there(address: str) -> NotFound:
+    """Return the error of a web address that is to be taken in and has no file."""
+    return NotFound(
+        f"There is no file at {address}, or its server hands it out to nobody. Check the address.",
+        code="source_not_there",
+        address=address,
+    )
+
+
 def changed(address: str) -> Conflict:
     """Return the error of a file that is not the one that was taken in."""
     return Conflict(

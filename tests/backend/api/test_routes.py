@@ -273,6 +273,12 @@ def lower_role(operation: Operation) -> Role | None:
     return BELOW[least]
 
 
+def takes_a_body(operation: Operation) -> bool:
+    """Tell whether an operation changes one thing of an organisation by a body."""
+    has_thing = "{" in operation.path
+    return has_thing and is_owned(operation) and "requestBody" in operation.details
+
+
 def takes_keys(operation: Operation) -> bool:
     """Tell whether an operation asks who calls, and so takes a key or refuses it."""
     return operation.name not in PUBLIC
@@ -289,6 +295,7 @@ def scope_of(operation: Operation) -> str:
 CASES: dict[str, Callable[[Operation], object]] = {
     "test_things_of_other_organisations_do_not_exist": is_owned,
     "test_a_role_that_is_too_low_is_refused": lower_role,
+    "test_who_may_not_call_learns_so_whatever_the_body": takes_a_body,
     "test_a_key_may_do_what_its_scopes_say_and_nothing_else": takes_keys,
 }
 
@@ -349,6 +356,22 @@ def test_things_of_other_organisations_do_not_exist(
     needs_session = answer.status_code == 403 and answer.json()["code"] == "session_needed"
     assert key.organisation_id != world.organisation.id
     assert answer.status_code == 404 or needs_session, answer.content
+
+
+def test_who_may_not_call_learns_so_whatever_the_body(
+    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    things = parameters_of(world)
+    address = f"/{fill(operation.path, things).lstrip('/')}"
+    stranger = client_of(make_world("theirs").owner)
+    lower = lower_role(operation)
+    member = None if lower is None else client_of(world.member(lower))
+    for body in ({}, {"no_such_field": 1}):
+        answer = getattr(stranger, operation.method)(address, body, format="json")
+        assert answer.status_code in (404, 415), answer.content
+        if member is not None:
+            refused = getattr(member, operation.method)(address, body, format="json")
+            assert refused.status_code in (403, 415), refused.content
 
 
 def test_a_role_that_is_too_low_is_refused(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+from pathlib import Path
+
 import pytest
 
 from backend.config.env import read_environment
+from backend.config.private import keep_files_private
 from backend.config.variables import WrongVariable
 from backend.up import main
 
@@ -31,6 +35,7 @@ def test_ports_that_are_none_are_refused(monkeypatch: pytest.MonkeyPatch, text: 
     ("name", "text"),
     [
         ("EASEL_COMPUTE_SLOTS", "-1"),
+        ("EASEL_COMPUTE_SLOTS", "0"),
         ("EASEL_PUBLIC_URL", "foo"),
         ("EASEL_PUBLIC_URL", "http://x:port"),
         ("EASEL_IMPORT_FOLDERS", "/nonexist"),
@@ -67,3 +72,10 @@ def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture
     with pytest.raises(SystemExit):
         main([f"--port={port}"])
     assert "Expected a number from 1 to 65535" in capsys.readouterr().err
+
+
+def test_a_data_folder_that_cannot_be_made_is_named_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    environment = dataclasses.replace(read_environment(), data=tmp_path / "file" / "data")
+    with pytest.raises(SystemExit, match=r"EASEL_DATA is .* Name a folder"):
+        keep_files_private(environment)

@@ -189,6 +189,55 @@ def test_refused_paths_and_damaged_files_of_an_archive_are_rejected_alike(world:
     assert len(problems(archive)) == 3
 
 
+def encrypted(content: bytes) -> bytes:
+    """Mark all files of a zip as encrypted."""
+    marked = bytearray(content)
+    for sign, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = marked.find(sign)
+        while at >= 0:
+            marked[at + flags] |= 1
+            at = marked.find(sign, at + 4)
+    return bytes(marked)
+
+
+def test_a_zip_of_nothing_but_encrypted_files_says_that_they_are(world: World) -> None:
+    content = encrypted(zipped([("a/1.png", image(1)), ("b/2.png", image(2))]))
+    archive = place(world, content, "image_folder")
+    run_archive_import(archive.id, quietly)
+    assert set(problems(archive).values()) == {"entry_encrypted"}
+    session = Import.objects.get(id=archive.import_session_id)
+    assert (session.num_added, session.num_rejected) == (0, 2)
+
+
+def test_a_zip_of_another_format_is_still_refused_as_a_whole(world: World) -> None:
+    archive = place(world, zipped([("notes.pdf", b"%PDF-1.7")]), "image_folder")
+    with pytest.raises(Invalid) as refused:
+        run_archive_import(archive.id, quietly)
+    assert refused.value.code == "no_samples"
+
+
+def test_a_table_that_cannot_be_read_is_rejected_for_its_own_reason() -> None:
+    world = world_of(TASKS["text.classification"])
+    archive = place(world, zipped([("a.xlsx", b"PK\x03\x04 no workbook")]), "text_table")
+    run_archive_import(archive.id, quietly)
+    assert problems(archive) == {"a.xlsx": "table_damaged"}
+    session = Import.objects.get(id=archive.import_session_id)
+    assert (session.num_added, session.num_rejected) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("../../x.zip", "x.zip"), ("C:\\data\\x.zip", "x.zip"), ("x.zip", "x.zip"), ("..", "archive")],
+)
+def test_an_archive_has_a_name_without_folders(
+    api: APIClient, world: World, name: str, expected: str
+) -> None:
+    opened = api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "image_folder"})
+    body = {"name": name, "num_bytes": 10}
+    archive = ok(api.post(f"/api/v1/imports/{ok(opened, 201)['id']}/archives", body), 201)
+    assert archive["name"] == expected
+
+
 def test_what_is_said_of_a_table_in_a_zip_is_said_once() -> None:
     world = world_of(TASKS["tabular.prediction"])
     archive = place(world, zipped([("a.csv", b"a,a,b\n1,2\n3,4,5\n6,7,8,9\n")]), "table")

@@ -360,7 +360,7 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
     session = ingest(api, world, {"kind": "web", "addresses": listed}, "loose_files")
     assert session.num_added == 2
     problems = ImportProblem.objects.filter(import_session=session)
-    assert {one.code for one in problems} == {"address_malformed", "entry_damaged"}
+    assert {one.code for one in problems} == {"address_malformed", "source_not_there"}
     assert kept_files() == []
     sample = Sample.objects.get(name="127.0.0.1/cat/a.png")
     address = f"/api/v1/samples/{sample.id}/file"
@@ -394,7 +394,7 @@ def test_an_address_in_any_script_is_read_and_a_bad_one_is_a_problem_of_its_own(
     assert session.num_added == 2, names
     codes = [one.code for one in ImportProblem.objects.filter(import_session=session)]
     assert codes.count("address_malformed") == 4
-    assert codes.count("entry_damaged") == 1
+    assert codes.count("source_unreachable") == 1
 
 
 @pytest.mark.parametrize(
