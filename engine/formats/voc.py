@@ -51,7 +51,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="voc",
         )
-    images = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
+    masks = [name for name in tree.names() if _is_mask(name)]
+    images = MediaIndex(Without(tree, masks))
     lists = image_sets(tree)
     splits, problems = NamedSplits.read(tree, lists, images.names)
     yield from problems
@@ -61,7 +62,15 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield from _read_file(tree, name, images, splits, first)
     for item in bare_images(images):
         yield splits.apply(item)
-    used = {*names, *images.names, *(path for paths in lists.values() for path in paths)}
+    if masks:
+        text = (
+            f"{len(masks)} masks lie beside the boxes and are not read. Import the same files as "
+            "'mask_png' for them."
+        )
+        folder = str(PurePosixPath(masks[0]).parent)
+        yield Problem("masks_unread", folder, text, {"num": len(masks)})
+    listed = {path for paths in lists.values() for path in paths}
+    used = {*names, *images.names, *masks, *listed}
     yield from unused_files(tree, used)
 
 

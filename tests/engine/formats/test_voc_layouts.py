@@ -57,11 +57,9 @@ def test_boxes_of_a_whole_voc_belong_to_photographs_and_masks_are_said_to_be_lef
     items, problems = read(VOC, tree(files))
     assert [item.file for item in items] == [f"VOC2012/JPEGImages/{name}.jpg" for name in names]
     assert [len(item.regions) for item in items] == [1, 1]
-    assert {(one.code, one.place) for one in problems} == {
-        ("file_unused", f"VOC2012/Segmentation{kind}/{name}.png")
-        for kind in ("Class", "Object")
-        for name in names
-    }
+    assert [(one.code, one.place, one.params) for one in problems] == [
+        ("masks_unread", "VOC2012/SegmentationClass", {"num": 4})
+    ]
 
 
 def test_the_image_that_is_named_goes_before_one_that_is_called_as_the_annotation() -> None:
