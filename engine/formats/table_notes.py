@@ -60,10 +60,8 @@ def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
 
 def told_of_look(found: Look, name: str) -> Iterator[Problem]:
     """Yield what nobody said and the file leaves in doubt, or what of it does not come in."""
-    if found.blank is not None:
-        yield formula_without_value(found.blank, name)
+    yield from unreasoned(found, name)
     reasons = {one.part: one for one in found.reasons if one.part in found.guessed}
-    yield from _units(found, name)
     encoding = reasons.get("encoding")
     if encoding is not None and not str(encoding.params["encoding"]).startswith("utf"):
         guess = str(encoding.params["encoding"])
@@ -90,6 +88,13 @@ def totals_of(rows: Iterable[Sequence[str | None]], name: str) -> Iterator[Probl
             "Delete them in the file where they are sums or signatures, and bring it in again."
         )
         yield Problem("rows_of_totals", name, text, {"num": len(words), "rows": shown})
+
+
+def unreasoned(found: Look, name: str) -> Iterator[Problem]:
+    """Yield what no reason of the reading tells."""
+    if found.blank is not None:
+        yield formula_without_value(found.blank, name)
+    yield from _units(found, name)
 
 
 def _units(found: Look, name: str) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ from engine.formats.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
-from engine.formats.table_notes import told_of, told_of_look, totals_of
+from engine.formats.table_notes import told_of, told_of_look, totals_of, unreasoned
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -88,6 +88,10 @@ def look_at(
     return asdict(looked) | {
         "reading": looked.reading.model_dump(mode="json"),
         "reasons": [reason.model_dump(mode="json") for reason in looked.reasons],
+        "notes": [
+            {"code": one.code, "params": one.params, "message": one.message}
+            for one in unreasoned(looked, "")
+        ],
     }
 
 

@@ -98,11 +98,20 @@ class LookedColumnSerializer(OutputSerializer):
     num_odd = serializers.IntegerField()
 
 
+class LookNoteSerializer(OutputSerializer):
+    """What of a file does not come in as it stands there."""
+
+    code = serializers.CharField()
+    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    message = serializers.CharField()
+
+
 class TableLookSerializer(OutputSerializer):
     """How a table is read, why, and its first rows read so.
 
     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
     ``changed`` are the parts of the reading that would be guessed otherwise.
+    ``notes`` are what an import of the file would say beside the reasons.
     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
     """
 
@@ -114,6 +123,7 @@ class TableLookSerializer(OutputSerializer):
     num_rows = serializers.IntegerField()
     num_uneven = serializers.IntegerField()
     num_named_anew = serializers.IntegerField()
+    notes = LookNoteSerializer(many=True)
     is_plain = serializers.BooleanField()
 
 

@@ -77,6 +77,16 @@ def test_a_preview_says_what_is_guessed_and_why_and_keeps_nothing(
 
 
 @pytest.mark.django_db
+def test_a_preview_says_what_does_not_come_in_as_it_stands(
+    tables: tuple[APIClient, World],
+) -> None:
+    found = ok(preview(*tables, "名,单价\na,¥1.50\nb,¥2.50\n".encode()))
+    assert [(one["code"], one["params"]) for one in found["notes"]] == [
+        ("units_left_out", {"num": 1, "columns": "单价 (¥)"})
+    ]
+
+
+@pytest.mark.django_db
 def test_a_look_names_the_parts_that_would_be_guessed_otherwise(
     tables: tuple[APIClient, World],
 ) -> None:

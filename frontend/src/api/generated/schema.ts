@@ -5580,6 +5580,14 @@ export interface components {
             num: number;
             is_detail: boolean;
         };
+        /** @description What of a file does not come in as it stands there. */
+        LookNote: {
+            code: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            message: string;
+        };
         /** @description A column as it would be read; counts are of the rows looked at. */
         LookedColumn: {
             name: string;
@@ -8088,6 +8096,7 @@ export interface components {
          *
          *     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
          *     ``changed`` are the parts of the reading that would be guessed otherwise.
+         *     ``notes`` are what an import of the file would say beside the reasons.
          *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
          */
         TableLook: {
@@ -8139,6 +8148,7 @@ export interface components {
             num_rows: number;
             num_uneven: number;
             num_named_anew: number;
+            notes: components["schemas"]["LookNote"][];
             is_plain: boolean;
         };
         /** @description A table's file, or its first megabyte, and how it is to be read. */

@@ -188,6 +188,14 @@ export function LookWarnings({ look }: { look: TableLook }) {
           title={t("reading.uneven", { num: look.num_uneven, rows: look.num_rows })}
         />
       )}
+      {look.notes.map(({ code, params, message }) => (
+        <Alert
+          key={code}
+          type="warning"
+          showIcon
+          title={t(`formats.errors.${code}`, { ...params, defaultValue: message })}
+        />
+      ))}
       {look.num_named_anew > 0 && (
         <Alert
           type="warning"

@@ -138,5 +138,7 @@ def print_reading(
         value = found["reading"][reason["part"]]
         doubt = "" if reason["is_sure"] else " (look at this)"
         output.line(f"  {reason['part']}: {value!r}. {reason['message']}{doubt}")
+    for note in found.get("notes", ()):
+        output.line(f"  {note['message']}")
     names = ", ".join(f"{one['name']} ({one['kind'] or 'empty'})" for one in found["columns"])
     output.line(f"  columns: {names}")
