@@ -138,7 +138,7 @@ def storable(given: Attributes) -> tuple[dict[str, Value], int]:
     for name, value in given.items():
         clean = storable_name(name)
         if isinstance(value, str):
-            value = _clean(value)
+            value = storable_text(value)
         if (
             clean
             and clean not in kept
@@ -151,7 +151,7 @@ def storable(given: Attributes) -> tuple[dict[str, Value], int]:
 
 def storable_name(name: str) -> str:
     """Return a name that every database can look for, empty when it is too long."""
-    clean = " ".join(_clean(name).translate(_RESERVED).split())
+    clean = " ".join(storable_text(name).translate(_RESERVED).split())
     return clean if len(clean) <= MAX_NAME else ""
 
 
@@ -267,7 +267,7 @@ def _number(text: str) -> Value:
     return normal(value) if _is_storable(value) else text
 
 
-def _clean(text: str) -> str:
+def storable_text(text: str) -> str:
     """Put marks in the place of NUL and of halves of surrogate pairs, which cannot be stored."""
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 

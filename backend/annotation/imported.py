@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.annotation import attributes
-from backend.annotation.attributes import Attributes, Plan, Value
+from backend.annotation.attributes import Attributes, Plan, Value, storable_text
 from backend.annotation.extents import Extent, corners, off_image, outside
 from backend.annotation.kinds import (
     FIELDS,
@@ -221,16 +221,16 @@ def storable(given: Given, changes: Counter[str]) -> Given:
     """Return a statement whose texts every database takes and whose region ids are short."""
     return replace(
         given,
-        labels=tuple(_clean(label) for label in given.labels),
-        texts=tuple(_clean(text) for text in given.texts),
+        labels=tuple(storable_text(label) for label in given.labels),
+        texts=tuple(storable_text(text) for text in given.texts),
         regions=tuple(
             region.model_copy(
                 update={
                     "id": _key(region.id),
-                    "label": None if region.label is None else _clean(region.label),
-                    "text": None if region.text is None else _clean(region.text),
+                    "label": None if region.label is None else storable_text(region.label),
+                    "text": None if region.text is None else storable_text(region.text),
                     "points": tuple(
-                        point.model_copy(update={"name": _clean(point.name)})
+                        point.model_copy(update={"name": storable_text(point.name)})
                         for point in region.points
                     ),
                     "attributes": _storable_attributes(region, changes),
@@ -241,7 +241,7 @@ def storable(given: Given, changes: Counter[str]) -> Given:
         relations=tuple(
             one.model_copy(
                 update={
-                    "label": _clean(one.label),
+                    "label": storable_text(one.label),
                     "subject": _key(one.subject),
                     "object": _key(one.object),
                 }
@@ -257,17 +257,12 @@ def _storable_attributes(region: data.Region, changes: Counter[str]) -> dict[str
     return kept
 
 
-def _clean(text: str) -> str:
-    """Put marks in the place of NUL and of halves of surrogate pairs, which cannot be stored."""
-    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
-
-
 def _key(text: str) -> str:
     """Return an id of a region, cut in a way that keeps it different from others."""
     if len(text) <= MAX_KEY and text.isprintable():
         return text
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return f"{_clean(text)[:32]}-{digest[:16]}"
+    return f"{storable_text(text)[:32]}-{digest[:16]}"
 
 
 _MESSAGES = {

@@ -33,7 +33,7 @@ def preview_columns(
     require_roles(DatasetFormat(format), mapping, are_columns_needed=True)
     try:
         found = decode(
-            "preview_columns",
+            "look_at_columns",
             content,
             name=name,
             format=format,

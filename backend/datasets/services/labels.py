@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from backend.accounts.contracts import Caller
-from backend.annotation.attributes import united
+from backend.annotation.attributes import storable_text, united
 from backend.annotation.kinds import FIELDS
 from backend.annotation.services import replace_label
 from backend.api.errors import Conflict, Invalid
@@ -97,7 +97,8 @@ def declare_labels(dataset: Dataset, names: Iterable[str]) -> None:
         return
     lock_dataset(dataset.id)
     known = set(Label.objects.filter(dataset_id=dataset.id).values_list("name", flat=True))
-    new = [name for name in names if name not in known and len(name) <= MAX_LABEL]
+    declared = dict.fromkeys(map(storable_text, names))
+    new = [name for name in declared if name not in known and len(name) <= MAX_LABEL]
     add_labels(dataset.id, new[: MAX_LABELS - len(known)])
 
 
