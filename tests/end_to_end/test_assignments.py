@@ -75,7 +75,7 @@ def hand_out(page: Page, project: str, dataset: str) -> str:
     page.get_by_role("link", name="Hand out").click()
     expect(page.get_by_text("All samples: 3")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("First round")
-    page.get_by_label("Annotators").click()
+    page.get_by_label("Annotators", exact=True).click()
     page.get_by_title("Ann · Contributor").click()
     page.keyboard.press("Escape")
     page.get_by_label("Instructions").fill(INSTRUCTIONS)
@@ -167,7 +167,7 @@ def test_a_large_assignment_is_made_by_a_job(owner: Page, site: Site, tmp_path: 
 
     owner.goto(f"/projects/{project}/label/assignments/new?dataset={dataset}")
     owner.get_by_label("Name", exact=True).fill("All notes")
-    owner.get_by_label("Annotators").click()
+    owner.get_by_label("Annotators", exact=True).click()
     owner.get_by_title(re.compile("^Olga")).click()
     owner.keyboard.press("Escape")
     owner.get_by_role("button", name="Hand out").click()
