@@ -30,9 +30,6 @@ def test_a_folder_of_the_server_is_taken_in_where_it_is(page: Page, site: Site) 
     panel = page.get_by_role("region", name="Or take files in where they are")
     panel.get_by_role("button", name="pets").click()
     expect(panel.get_by_role("button", name="cat", exact=True)).to_be_visible()
-    # A button that is pointed at changes its colours for a moment.
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(400)
     assert serious_findings(page) == []
     take_image(page, "import-in-place")
     panel.get_by_role("button", name="Look at these files").click()
