@@ -9,7 +9,7 @@ import { useMay } from "@/api/project";
 import { JobFailure, JobProgress } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import type { Finding, FixKind, Fix } from "../api/quality-keys";
+import { qualityKeys, type Finding, type Fix, type FixKind } from "../api/quality-keys";
 import { useApplyFix } from "../api/use-apply-fix";
 import { useUndoFix } from "../api/use-undo-fix";
 import { useThisDataset } from "../dataset-context";
@@ -71,6 +71,7 @@ function Done({ fix }: { fix: Fix }) {
   // A quick fix is over before its progress was ever shown: the counts have changed all the same.
   useEffect(() => {
     void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id), exact: true });
+    void client.invalidateQueries({ queryKey: qualityKeys.inspections(dataset.id) });
   }, [client, dataset.id, state, changed]);
   if (job !== null && !isFinished(job)) {
     return (
