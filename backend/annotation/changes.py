@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from backend.annotation.contracts.watchers import WATCHERS
 from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
 from backend.annotation.rows import state_of
@@ -17,7 +18,6 @@ from backend.annotation.states import Relation, Said, State, described
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.datasets.services.counters import LabelCounts, SampleState
-from backend.suggestions.services import disagreements
 
 _BATCH = 1000
 _EMPTY = State()
@@ -105,7 +105,8 @@ def write_states(
         negative=changes.num_negative,
         labels=changes.counts,
     )
-    disagreements.compare({sample_id: after[sample_id] for sample_id in changed})
+    for watcher in WATCHERS:
+        watcher.compare({sample_id: after[sample_id] for sample_id in changed})
     return changed
 
 

@@ -12,6 +12,7 @@ from django.db.models import Q
 from backend.accounts.contracts import Caller
 from backend.annotation.attributes import Definition, fitted
 from backend.annotation.changes import Author, current_states, write_states
+from backend.annotation.contracts.watchers import WATCHERS, StateWatcher
 from backend.annotation.extents import Extent
 from backend.annotation.kinds import (
     FIELDS,
@@ -29,7 +30,6 @@ from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref
 from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState
-from backend.suggestions.services import disagreements
 from engine.catalog import TASKS, AnnotationKind
 
 Change = Callable[[Said], Said]
@@ -316,7 +316,8 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
             author=Author(author.user_id),
         )
         num_changed += len(changed)
-    _compare_anew(dataset_id, disagreements.naming(label_id), gone=label_id)
+    for watcher in WATCHERS:
+        _tell_anew(watcher, dataset_id, watcher.naming(label_id), gone=label_id)
     return num_changed
 
 
@@ -381,12 +382,14 @@ def change_attributes(
     return num_changed
 
 
-def _compare_anew(dataset_id: UUID, sample_ids: Sequence[UUID], *, gone: UUID) -> None:
-    """Compare samples with suggestions that name a label which is about to be deleted."""
+def _tell_anew(
+    watcher: StateWatcher, dataset_id: UUID, sample_ids: Sequence[UUID], *, gone: UUID
+) -> None:
+    """Tell a watcher of samples for which it keeps a label that is about to be deleted."""
     for start in range(0, len(sample_ids), 2000):
         batch = list(sample_ids[start : start + 2000])
         samples = counters.states_of(dataset_id, batch, with_trashed=True)
-        disagreements.compare(current_states(samples), gone=gone)
+        watcher.compare(current_states(samples), gone=gone)
 
 
 def _regions_need_labels(dataset: DatasetRef) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from backend.datasets.contracts.uses import RunUse
 from backend.training.models import TrainingRun
 
 # Of the trials of a search, those that became a model.
@@ -20,21 +20,6 @@ def num_runs_by_version(*, dataset_version_ids: Collection[UUID]) -> dict[UUID, 
     rows = TrainingRun.objects.filter(_IS_SHOWN, dataset_versions__in=dataset_version_ids)
     counted = rows.values("dataset_versions").annotate(num=Count("id")).order_by()
     return {row["dataset_versions"]: row["num"] for row in counted}
-
-
-@dataclass(frozen=True)
-class RunUse:
-    """A run that used a version; the model is what it made, once it has."""
-
-    id: UUID
-    number: int
-    name: str
-    state: str
-    primary_metric: str
-    best_metric: float | None
-    model_version_id: UUID | None
-    model_name: str | None
-    model_number: int | None
 
 
 def runs_on(*, dataset_version_id: UUID) -> list[RunUse]:

@@ -16,6 +16,7 @@ from backend.accounts.contracts import Caller, Role, at_least
 from backend.accounts.selectors import require_role
 from backend.api.errors import Conflict, NotAllowed, NotFound
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
+from backend.datasets.contracts import DatasetRef
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def require_open(assignment: Assignment) -> None:
         )
 
 
-def may_see_content(*, user_id: UUID, sample_id: UUID) -> bool:
+def may_see_content(user_id: UUID, sample_id: UUID) -> bool:
     """Tell whether a sample was handed to somebody, or they review the work on it."""
     had = Exists(WorkItem.objects.filter(id=OuterRef("id"), acts__actor_id=user_id))
     reviews = Exists(
@@ -165,8 +166,9 @@ def may_see_content(*, user_id: UUID, sample_id: UUID) -> bool:
     return rows.filter(Q(annotator_id=user_id) | Q(had) | Q(reviews)).exists()
 
 
-def in_assignment(assignment_id: UUID) -> Exists:
+def in_assignment(dataset: DatasetRef, assignment_id: UUID) -> Exists:
     """Return the condition that a sample is part of an assignment."""
+    del dataset
     return Exists(
         WorkItem.objects.filter(
             sample=OuterRef("pk"), assignment_id=assignment_id, is_honeypot=False

@@ -9,10 +9,10 @@ from uuid import UUID
 from backend.annotation import counts
 from backend.annotation.attribute_counts import num_values_lost
 from backend.annotation.kinds import FIELDS
+from backend.datasets.contracts.uses import USES
 from backend.datasets.models import Dataset, DatasetVersion, Label
 from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.services.attributes import Wanted, known_definitions, planned
-from backend.training.usage import num_running_on
 from engine.catalog import TASKS
 
 
@@ -85,5 +85,5 @@ def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> 
         ),
         num_becoming_unlabelled=becoming_unlabelled,
         num_frozen_versions=len(versions),
-        num_running_runs=num_running_on(dataset_version_ids=versions),
+        num_running_runs=sum(use.num_running_on(dataset_version_ids=versions) for use in USES),
     )

@@ -8,10 +8,10 @@ from datetime import datetime
 from uuid import UUID
 
 from backend.datasets.contracts import Person
+from backend.datasets.contracts.uses import USES, RunUse
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views
-from backend.training.usage import RunUse, runs_on
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def lineage_of(version: DatasetVersion) -> Lineage:
         version=_link(version),
         forked_from=None if fork is None else _merged(fork),
         merged_from=_views(list(before.order_by("created_at"))),
-        runs=runs_on(dataset_version_id=version.id),
+        runs=[run for use in USES for run in use.runs_on(dataset_version_id=version.id)],
         forks=[DatasetLink(row.id, row.name) for row in forks],
         merged_into=_views(list(into.order_by("created_at"))),
     )

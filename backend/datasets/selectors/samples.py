@@ -14,8 +14,8 @@ from backend.annotation import selectors as labelling
 from backend.annotation.attribute_counts import has_attribute
 from backend.annotation.kinds import FIELDS
 from backend.api.errors import Invalid, NotAllowed, NotFound
-from backend.assignments.selectors.access import in_assignment, may_see_content
 from backend.datasets.contracts import DatasetRef, Measure, Range, SampleFilter, Selection
+from backend.datasets.contracts.conditions import CONDITIONS, CONTENT_READERS, ELSEWHERE
 from backend.datasets.models import (
     Dataset,
     DatasetVersion,
@@ -27,18 +27,9 @@ from backend.datasets.models import (
 )
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
-from backend.maps.selectors.conditions import in_area
-from backend.quality.selectors import conditions as quality
-from backend.suggestions.selectors.conditions import (
-    STRENGTH,
-    contradicts,
-    disagrees,
-    has_suggestion,
-)
 from engine.catalog import TASKS
 
 ALL = SampleFilter()
-_SUGGESTED = {"any": has_suggestion, "contradicts": contradicts}
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -69,7 +60,7 @@ def require_content(*, caller: Caller, sample_id: UUID) -> Sample:
     try:
         return require_sample(caller=caller, sample_id=sample_id)
     except NotAllowed:
-        if may_see_content(user_id=caller.user_id, sample_id=sample_id):
+        if any(may_read(caller.user_id, sample_id) for may_read in CONTENT_READERS):
             return Sample.objects.get(id=sample_id)
         raise
 
@@ -132,16 +123,10 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
         rows = rows.filter(_within(measured))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
-    if wanted.finding is not None:
-        rows = rows.filter(quality.in_finding(wanted.finding))
-    if wanted.area is not None:
-        rows = rows.filter(in_area(wanted.area))
-    if wanted.assignment is not None:
-        rows = rows.filter(in_assignment(wanted.assignment))
-    if wanted.suggested is not None:
-        rows = rows.filter(_SUGGESTED[wanted.suggested]())
-    if wanted.disagreement is not None:
-        rows = rows.filter(disagrees(dataset.id, wanted.disagreement))
+    for name in ELSEWHERE:
+        asked = getattr(wanted, name)
+        if asked is not None:
+            rows = rows.filter(CONDITIONS[name].of(dataset, asked))
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:
@@ -164,7 +149,7 @@ def ordered_by(rows: QuerySet[Sample], column: str, wanted: SampleFilter) -> Que
             "Only samples that a model disagrees with have such an order. Add disagreement=.",
             code="ordering_needs_disagreement",
         )
-    return rows.annotate(disagreement=STRENGTH)
+    return rows.annotate(disagreement=CONDITIONS["disagreement"].strength)
 
 
 def selected(dataset: Dataset, selection: Selection, *, trashed: bool = False) -> QuerySet[Sample]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -11,11 +12,11 @@ from django.db.models import QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person, VersionView
+from backend.datasets.contracts.uses import USES
 from backend.datasets.filters import asked
 from backend.datasets.models import DatasetVersion, VersionSample
 from backend.jobs.selectors import get_views
 from backend.projects.selectors import require_project
-from backend.training.usage import num_runs_by_version
 from engine.specs.data import Split
 
 NO_COUNTS: dict[str, dict[str, Any]] = {
@@ -78,7 +79,9 @@ def describe(version_id: UUID) -> VersionView:
 def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
     """Add to versions their jobs and how many runs used them."""
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
-    runs = num_runs_by_version(dataset_version_ids=[row.id for row in rows])
+    runs: Counter[UUID] = Counter()
+    for use in USES:
+        runs.update(use.num_runs_by_version(dataset_version_ids=[row.id for row in rows]))
     return [
         VersionView(
             id=row.id,
@@ -103,7 +106,7 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             job=jobs.get(row.job_id) if row.job_id else None,
             created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
             created_at=row.created_at,
-            num_runs=runs.get(row.id, 0),
+            num_runs=runs[row.id],
         )
         for row in rows
     ]

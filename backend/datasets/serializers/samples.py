@@ -18,6 +18,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.contracts import (
+    SUGGESTED,
     AttributeCondition,
     Disagreement,
     DisagreementKind,
@@ -28,7 +29,6 @@ from backend.datasets.contracts import (
 )
 from backend.files.spectrograms import MAX_COLUMNS
 from backend.jobs.serializers import JobSerializer
-from backend.suggestions.contracts import SUGGESTED
 from engine.specs.data import Split
 
 SPLITS = tuple(split.value for split in Split)

@@ -19,7 +19,7 @@ from django.db import transaction
 
 from backend.annotation.states import says_nothing
 from backend.api.errors import Conflict
-from backend.cleaning.selectors.lineage import cleaning_behind
+from backend.datasets.contracts.uses import HISTORIES
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
 from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
@@ -139,9 +139,12 @@ def _write(
     version.attributes = names.attributes
     version.counts = counts.by_split
     version.num_samples = len(splits)
-    version.cleaning = cleaning_behind(
-        dataset_id=version.dataset_id, sample_ids=version.version_samples.values("sample_id")
-    )
+    sample_ids = version.version_samples.values("sample_id")
+    version.cleaning = [
+        run
+        for history in HISTORIES
+        for run in history(dataset_id=version.dataset_id, sample_ids=sample_ids)
+    ]
     version.state = DatasetVersion.State.READY
     version.save()
 

@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from backend.datasets.contracts import DatasetRef
 from backend.maps.models import AreaSample
 
 
-def in_area(area_id: UUID) -> Q:
+def in_area(dataset: DatasetRef, area_id: UUID) -> Q:
     """Return the condition that a sample lies within an area of a map."""
+    del dataset
     return Q(id__in=AreaSample.objects.filter(area_id=area_id).values("sample_id"))

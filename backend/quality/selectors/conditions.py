@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from backend.datasets.contracts import DatasetRef
 from backend.quality.models import FoundSample
 
 
-def in_finding(finding_id: UUID) -> Q:
+def in_finding(dataset: DatasetRef, finding_id: UUID) -> Q:
     """Return the condition that a sample belongs to a finding."""
+    del dataset
     return Q(id__in=FoundSample.objects.filter(finding_id=finding_id).values("sample_id"))

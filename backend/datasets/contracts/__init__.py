@@ -26,6 +26,10 @@ class Measure(StrEnum):
     VALUE = "value"
 
 
+SUGGESTED = ("any", "contradicts")
+"""Ways to ask for samples by their suggestion: there is one, or the labels contradict it."""
+
+
 class DisagreementKind(StrEnum):
     """How a model's answer may disagree with what is said of a sample; ``any`` is any of them.
 

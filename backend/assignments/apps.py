@@ -1,0 +1,19 @@
+"""What handed-out work brings to the apps below."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class AssignmentsConfig(AppConfig):
+    """Registers what other apps ask of this one without knowing it."""
+
+    name = "backend.assignments"
+
+    def ready(self) -> None:
+        """Register it."""
+        from backend.assignments.selectors.access import in_assignment, may_see_content
+        from backend.datasets.contracts.conditions import CONDITIONS, CONTENT_READERS, Condition
+
+        CONDITIONS.add("assignment", Condition(in_assignment))
+        CONTENT_READERS.add("assignments", may_see_content)
