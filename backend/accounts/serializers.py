@@ -9,6 +9,7 @@ from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
     PersonSerializer,
+    StrictBooleanField,
     StrictCharField,
     StrictUUIDField,
 )
@@ -73,6 +74,7 @@ class PasswordChangeSerializer(InputSerializer):
 
     current = StrictCharField(max_length=200, trim_whitespace=False)
     new = StrictCharField(max_length=200, trim_whitespace=False)
+    keep_api_keys = StrictBooleanField(default=False)
 
 
 class SignedInSerializer(OutputSerializer):
@@ -109,6 +111,7 @@ class NewPasswordSerializer(InputSerializer):
     """A password to have."""
 
     password = StrictCharField(max_length=200, trim_whitespace=False)
+    keep_api_keys = StrictBooleanField(default=False)
 
 
 class UserChangeSerializer(InputSerializer):

@@ -96,11 +96,22 @@ def revoke_api_key(*, user_id: UUID, key_id: UUID) -> None:
     key = ApiKey.objects.filter(id=key_id, user_id=user_id).first()
     if key is None:
         raise NotFound("You have no such API key.", code="api_key_not_found")
+    _revoke(key)
+
+
+@transaction.atomic
+def revoke_api_keys(*, user_id: UUID) -> None:
+    """Revoke all keys of a person, which whoever knew their password may have made or copied."""
+    for key in ApiKey.objects.filter(user_id=user_id, revoked_at=None):
+        _revoke(key)
+
+
+def _revoke(key: ApiKey) -> None:
     if not ApiKey.objects.filter(id=key.id, revoked_at=None).update(revoked_at=timezone.now()):
         return
     audit.record(
         organisation_id=key.organisation_id,
-        actor_id=user_id,
+        actor_id=key.user_id,
         action="api_key.revoked",
         target_kind="api_key",
         target_id=key.id,

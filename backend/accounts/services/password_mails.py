@@ -23,8 +23,9 @@ _TEXTS = {
         (
             "Somebody, probably you, asked for a new password for {email} at {site}.\n\n"
             "Choose it here, once, within {minutes} minutes:\n\n{url}\n\n"
-            "You will be signed out everywhere else. If it was not you who asked, there is nothing "
-            "to do: your password stays as it is.\n"
+            "You will be signed out everywhere else, and your API keys are revoked unless you keep "
+            "them. If it was not you who asked, there is nothing to do: your password stays as it "
+            "is.\n"
         ),
     ),
     "zh-CN": (
@@ -32,7 +33,8 @@ _TEXTS = {
         (
             "有人（可能是您）在 {site} 为 {email} 申请了新密码。\n\n"
             "请在 {minutes} 分钟内打开下面的链接设置新密码，链接只能使用一次：\n\n{url}\n\n"
-            "设置后，其他位置的登录都会退出。如果不是您本人申请的，无需任何操作，密码不会改变。\n"
+            "设置后，其他位置的登录都会退出；除非您选择保留，API 密钥也会吊销。"
+            "如果不是您本人申请的，无需任何操作，密码不会改变。\n"
         ),
     ),
 }

@@ -8,6 +8,7 @@ from django.utils import timezone
 from backend.accounts.models import PasswordReset, User
 from backend.accounts.secrets import digest
 from backend.accounts.services import attempts
+from backend.accounts.services.api_keys import revoke_api_keys
 from backend.accounts.services.reset_links import VALID_FOR, make_link
 from backend.accounts.services.signed_in import end_sessions
 from backend.accounts.services.users import check_password
@@ -51,8 +52,8 @@ def open_reset(token: str) -> PasswordReset:
 
 
 @transaction.atomic
-def use_reset(*, token: str, password: str) -> User:
-    """Set the password of a link's person; all their sessions end.
+def use_reset(*, token: str, password: str, keep_api_keys: bool = False) -> User:
+    """Set the password of a link's person; their sessions end, and their API keys unless kept.
 
     Raises:
         NotFound: when there is no such link, or it was used or has expired.
@@ -66,5 +67,7 @@ def use_reset(*, token: str, password: str) -> User:
     row.user.set_password(password)
     row.user.save(update_fields=["password"])
     end_sessions(user_id=row.user.id)
+    if not keep_api_keys:
+        revoke_api_keys(user_id=row.user.id)
     attempts.forgive(email=row.user.email)
     return row.user

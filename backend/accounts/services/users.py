@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TypedDict
 from uuid import UUID
 
 from django.conf import settings
@@ -13,7 +13,16 @@ from django.db import IntegrityError, transaction
 
 from backend.accounts.models import User
 from backend.accounts.services import invitations, organisations
+from backend.accounts.services.api_keys import revoke_api_keys
 from backend.api.errors import Conflict, Invalid, NotAllowed
+
+
+class PasswordChange(TypedDict):
+    """A person's new password, with the one before as the proof that it is they."""
+
+    current: str
+    new: str
+    keep_api_keys: bool
 
 
 @transaction.atomic
@@ -80,9 +89,9 @@ def change_user(
     user_id: UUID,
     name: str | None = None,
     language: str | None = None,
-    password: Mapping[str, str] | None = None,
+    password: PasswordChange | None = None,
 ) -> User:
-    """Change a person's own name, language or password.
+    """Change a person's own name, language or password; a new one revokes API keys unless kept.
 
     Raises:
         Invalid: when the current password is wrong or the new one will not do.
@@ -95,6 +104,8 @@ def change_user(
             raise Invalid("The current password is wrong.", code="password_wrong")
         check_password(password["new"], user)
         user.set_password(password["new"])
+        if not password["keep_api_keys"]:
+            revoke_api_keys(user_id=user.id)
     user.save()
     return user
 

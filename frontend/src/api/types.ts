@@ -10,6 +10,7 @@ export type Project = Schemas["Project"];
 export type Session = Schemas["Session"];
 export type User = Schemas["User"];
 export type UserChange = Schemas["PatchedUserChangeRequest"];
+export type NewPassword = Schemas["NewPasswordRequest"];
 export type Role = Schemas["Role"];
 export type Scope = Schemas["Scope"];
 export type Membership = Schemas["Membership"];

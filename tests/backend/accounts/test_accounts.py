@@ -26,9 +26,10 @@ from backend.accounts.models import (
     Role,
     User,
 )
-from backend.accounts.services import attempts
+from backend.accounts.services import api_keys, attempts
 from backend.accounts.services.password_resets import make_reset_link
 from backend.api.errors import ApiError
+from backend.audit.models import AuditEntry
 from tests.backend.conftest import PASSWORD, World, make_user, ok
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +176,44 @@ def test_a_reset_link_works_once_and_ends_all_sessions(world: World) -> None:
         "password_reset_not_found"
     )
     ok(attempt(world.owner.email, "quite another secret"))
+
+
+@pytest.mark.parametrize(("keep", "status"), [({}, 401), ({"keep_api_keys": True}, 200)])
+def test_a_password_chosen_by_link_revokes_the_api_keys_made_before_unless_they_are_kept(
+    world: World, keep: dict[str, bool], status: int
+) -> None:
+    key = key_of(world)
+    link = make_reset_link(email=world.owner.email).rpartition("/")[2]
+    choice = {"password": "quite another secret", **keep}
+    ok(APIClient().post(f"/api/v1/password-resets/{link}", choice))
+    assert key.get("/api/v1/catalog").status_code == status
+    revoked = AuditEntry.objects.filter(action="api_key.revoked", actor_id=world.owner.id)
+    assert revoked.exists() == (status == 401)
+    assert key_of(world).get("/api/v1/catalog").status_code == 200
+
+
+@pytest.mark.parametrize(("keep", "status"), [({}, 401), ({"keep_api_keys": True}, 200)])
+def test_a_changed_password_revokes_the_api_keys_made_before_unless_they_are_kept(
+    world: World, keep: dict[str, bool], status: int
+) -> None:
+    key = key_of(world)
+    here = APIClient()
+    ok(here.post("/api/v1/session", {"email": world.owner.email, "password": PASSWORD}))
+    choice = {"current": PASSWORD, "new": "quite another secret", **keep}
+    ok(here.patch("/api/v1/users/me", {"password": choice}))
+    assert key.get("/api/v1/catalog").status_code == status
+    assert ok(here.get("/api/v1/session"))["user"] is not None
+
+
+def key_of(world: World) -> APIClient:
+    """Make an API key of the owner and return a client that calls with it."""
+    made = api_keys.create_api_key(
+        user_id=world.owner.id,
+        organisation_id=world.organisation.id,
+        name="script",
+        scopes=["read"],
+    )
+    return APIClient(HTTP_AUTHORIZATION=f"Bearer {made.secret}")
 
 
 def test_a_new_link_ends_the_one_before_and_a_link_ends_in_time(world: World) -> None:

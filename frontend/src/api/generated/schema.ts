@@ -6043,6 +6043,8 @@ export interface components {
         /** @description A password to have. */
         NewPasswordRequest: {
             password: string;
+            /** @default false */
+            keep_api_keys: boolean;
         };
         /** @description A project to make. */
         NewProjectRequest: {
@@ -6471,6 +6473,8 @@ export interface components {
         PasswordChangeRequest: {
             current: string;
             new: string;
+            /** @default false */
+            keep_api_keys: boolean;
         };
         /** @description An address at which a member may choose a password, which is shown this once. */
         PasswordLink: {

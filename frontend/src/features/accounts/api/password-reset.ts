@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 import { SESSION_KEY } from "@/api/session";
+import type { NewPassword } from "@/api/types";
 
 const PATH = "/api/v1/password-resets/{token}";
 
@@ -16,8 +17,7 @@ export function usePasswordReset(token: string) {
 export function useChoosePassword(token: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (password: string) =>
-      send(api.POST(PATH, { params: { path: { token } }, body: { password } })),
+    mutationFn: (body: NewPassword) => send(api.POST(PATH, { params: { path: { token } }, body })),
     onSuccess: (session) => client.setQueryData(SESSION_KEY, session),
   });
 }

@@ -1,4 +1,4 @@
-import { Button, Form, Input } from "antd";
+import { Button, Checkbox, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 
@@ -38,11 +38,15 @@ export function PasswordResetPage() {
   return (
     <AuthLayout title={title} lead={t("accounts.reset.lead", { email: reset.data.email })}>
       <ProblemAlert error={choose.error} />
-      <Form<{ password: string }>
+      <Form<{ password: string; revokeKeys: boolean }>
         layout="vertical"
         requiredMark={false}
-        onFinish={({ password }) =>
-          choose.mutate(password, { onSuccess: () => void navigate("/", { replace: true }) })
+        initialValues={{ revokeKeys: true }}
+        onFinish={({ password, revokeKeys }) =>
+          choose.mutate(
+            { password, keep_api_keys: !revokeKeys },
+            { onSuccess: () => void navigate("/", { replace: true }) },
+          )
         }
       >
         <Form.Item
@@ -52,6 +56,13 @@ export function PasswordResetPage() {
           rules={[{ required: true, min: PASSWORD_LENGTH, message: rule }]}
         >
           <Input.Password autoComplete="new-password" size="large" />
+        </Form.Item>
+        <Form.Item
+          name="revokeKeys"
+          valuePropName="checked"
+          extra={t("accounts.password.revokeKeysHint")}
+        >
+          <Checkbox>{t("accounts.password.revokeKeys")}</Checkbox>
         </Form.Item>
         <Button type="primary" htmlType="submit" size="large" block loading={choose.isPending}>
           {t("accounts.reset.submit")}

@@ -1,4 +1,4 @@
-import { App, Button, Form, Input } from "antd";
+import { App, Button, Checkbox, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { useUpdateMe } from "@/api/session";
@@ -10,6 +10,7 @@ import { PASSWORD_LENGTH } from "../password";
 interface PasswordChange {
   current: string;
   new: string;
+  revokeKeys: boolean;
 }
 
 /** Change the password; the old one is asked for. */
@@ -18,9 +19,9 @@ export function PasswordTab() {
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordChange>();
   const update = useUpdateMe();
-  const submit = (password: PasswordChange) =>
+  const submit = ({ revokeKeys, ...password }: PasswordChange) =>
     update.mutate(
-      { password },
+      { password: { ...password, keep_api_keys: !revokeKeys } },
       {
         onSuccess: () => {
           form.resetFields();
@@ -31,7 +32,13 @@ export function PasswordTab() {
   return (
     <Panel>
       <ProblemAlert error={update.error} />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ revokeKeys: true }}
+        onFinish={submit}
+      >
         <Form.Item
           name="current"
           label={t("accounts.password.current")}
@@ -52,6 +59,13 @@ export function PasswordTab() {
           ]}
         >
           <Input.Password autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item
+          name="revokeKeys"
+          valuePropName="checked"
+          extra={t("accounts.password.revokeKeysHint")}
+        >
+          <Checkbox>{t("accounts.password.revokeKeys")}</Checkbox>
         </Form.Item>
         <Button htmlType="submit" type="primary" loading={update.isPending}>
           {t("accounts.password.change")}
