@@ -31,7 +31,7 @@ def run(options: Namespace) -> int:
         )
     else:
         raise unknown_task(options.task)
-    from engine.tasks.task import load_task
+    from engine.tasks.loading import load_task
 
     findings = load_task(task).check(data)
     console = Console()

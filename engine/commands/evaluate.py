@@ -32,7 +32,9 @@ def run(options: Namespace) -> int:
     from engine.data.no_samples import NoSamples
     from engine.data.samples import read_samples
     from engine.data.sources import sample_source
-    from engine.tasks.task import Scores, Splits, load_task
+    from engine.interfaces.dataset import Splits
+    from engine.interfaces.run import Scores
+    from engine.tasks.loading import load_task
 
     task = load_task(key)
     multi_label = options.multi_label or model.manifest.multi_label

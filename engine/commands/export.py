@@ -18,7 +18,8 @@ def run(options: Namespace) -> int:
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = read_spec(options.work / SPEC_FILE)
         from engine.export.package import build_package
-        from engine.tasks.task import RunContext, load_task
+        from engine.interfaces.run import RunContext
+        from engine.tasks.loading import load_task
         from engine.training.resources import ResourceMonitor
         from engine.training.trainer import Trainer
 

@@ -12,7 +12,7 @@ from engine.events import EventSink
 from engine.interrupt import Interrupt
 
 if TYPE_CHECKING:
-    from engine.tasks.task import GradientTask
+    from engine.interfaces.task import GradientTask
 
 
 def run(options: Namespace) -> int:
@@ -23,7 +23,7 @@ def run(options: Namespace) -> int:
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = read_spec(options.spec)
         from engine.data.preview import write_preview
-        from engine.tasks.task import load_task
+        from engine.tasks.loading import load_task
 
         emit.phase("prepare")
         task = cast("GradientTask[Any]", load_task(spec.task))

@@ -43,7 +43,8 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
         EngineError: the kind says whose fault it is.
     """
     from engine.export.package import build_package
-    from engine.tasks.task import RunContext, load_task
+    from engine.interfaces.run import RunContext
+    from engine.tasks.loading import load_task
     from engine.training.resources import ResourceMonitor
     from engine.training.trainer import Trainer
 

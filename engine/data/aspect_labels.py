@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from engine.interfaces.dataset import Splits
 from engine.specs.data import SampleRecord
-from engine.tasks.task import Splits
 
 
 @dataclass(frozen=True)

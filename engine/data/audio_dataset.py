@@ -19,8 +19,8 @@ from torch import Tensor
 from engine.data.audio_reading import AudioReading
 from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.tasks.task import Batch
 
 LENGTHS = "lengths"
 """Of a batch before augmentation: the frames of each recording, which lie end to end."""

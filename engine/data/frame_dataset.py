@@ -21,9 +21,9 @@ from engine.data.image_dataset import Targets
 from engine.data.tracked_videos import unreadable_videos
 from engine.data.video_frames import VideoFrame
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
-from engine.tasks.task import Batch
 
 
 class FrameDataset:

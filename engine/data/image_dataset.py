@@ -16,9 +16,9 @@ from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
-from engine.tasks.task import Batch
 
 # Samples named in one error message; a folder of damaged files must not fill the screen.
 _MAX_NAMED = 5

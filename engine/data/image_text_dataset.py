@@ -17,9 +17,9 @@ from torch import Tensor
 from engine.data.files import SampleFiles
 from engine.data.image_dataset import ImageDataset
 from engine.data.text_reading import Reading
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
-from engine.tasks.task import Batch
 
 _TEXT_TENSORS = ("input_ids", "attention_mask")
 TEXTS, IMAGES, WINDOWS = "texts", "pictures", "windows"

@@ -12,7 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.tasks.task import Batch, TrainingDataset
+from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import TrainingDataset
 
 # Deep enough to bridge a slow file, shallow enough to stay out of memory's way.
 _PREFETCHED = 4

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from engine.events import EventSink
+from engine.interfaces.dataset import Splits
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Splits
 
 
 def load_into_memory(splits: Splits, spec: TrainingSpec, emit: EventSink) -> None:

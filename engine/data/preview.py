@@ -23,11 +23,13 @@ from engine.data.shelf_dataset import PRODUCTS
 from engine.disk import write_atomically
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
+from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Splits, TrainingDataset
+from engine.interfaces.task import GradientTask
 from engine.specs.data import DataSpec, FilesDataSpec
 from engine.specs.ops.image import ImageOp, NormalizeOp
 from engine.specs.preview import IMAGES_FILE, AugmentedImage
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, GradientTask, Splits, TrainingDataset
 
 FOLDER = "preview"
 

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from engine.data.region_boxes import BoxTargets, enclosing_box, labelled_regions
 from engine.data.shelves import Shelves
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp, KeepSourceOp
-from engine.tasks.task import Batch
 
 CROPS, PRODUCTS = "crops", "products"
 _CHUNK = 64

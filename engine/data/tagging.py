@@ -24,13 +24,14 @@ from engine.data.text_reading import (
     subword_reading,
     word_reading,
 )
+from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Splits
 from engine.models.pretrained import find_weights
 from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.models.text.transformers_encoders import read_tokenizer
 from engine.specs.data import SampleRecord, Split
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Splits
 
 # The word, its neighbours, pairs and triples: the templates of linear taggers.
 WINDOWS = (

@@ -24,11 +24,11 @@ from engine.data.image_dataset import ImageDataset
 from engine.data.text_regions import AnnotatedLine, annotated_lines, maps_of
 from engine.data.text_synthesis.lines import Line
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.models.ocr.detector import STRIDE
 from engine.models.ocr.recognizer import COLUMN_WIDTH
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
-from engine.tasks.task import Batch
 
 LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
 SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"

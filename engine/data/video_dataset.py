@@ -21,9 +21,9 @@ from engine.data.files import SampleFiles, SampleSource
 from engine.data.segments import segment_of
 from engine.data.video_segments import Stretch, packed
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
-from engine.tasks.task import Batch
 
 Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
 """Returns the targets of the samples at some places, in the form the task's objective takes."""

@@ -18,11 +18,11 @@ from engine.evaluation.counts import confusion_matrix
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.span_report import lexicon_baseline
 from engine.evaluation.spans import Pairs, SpanOutcome
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection, MatrixSection, Section
-from engine.tasks.task import Scores, TrainedModel
 
 MAX_CASES = 200
 

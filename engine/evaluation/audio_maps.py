@@ -20,7 +20,7 @@ from engine.disk import writing_to
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.heatmaps import HEATMAPS, RAMP, activation_maps
 from engine.evaluation.mistakes import Pick
-from engine.tasks.task import TaskDataset
+from engine.interfaces.dataset import TaskDataset
 
 MAX_OPACITY = 0.6
 # Pixels per frame and band: a second is a hundred frames.

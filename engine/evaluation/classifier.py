@@ -25,6 +25,8 @@ from engine.evaluation.curves import pr_curves
 from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shares
 from engine.evaluation.error_examples import ErrorExamples, Explain
 from engine.evaluation.held_out import require_samples
+from engine.interfaces.dataset import Splits
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.manifest import LabelSpec, PostprocessingOp
 from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import (
@@ -33,7 +35,6 @@ from engine.specs.report import (
     MetricValue,
     RuntimeCheck,
 )
-from engine.tasks.task import Scores, Splits, TrainedModel
 
 MAX_CONFUSION_LABELS = 200
 MAX_CURVE_POINTS, MIN_CURVE_POINTS, ALL_CURVE_POINTS = 101, 5, 20_000

@@ -17,6 +17,7 @@ from engine.evaluation.forecast import (
     mase_by_target,
     numbers,
 )
+from engine.interfaces.run import TrainedModel
 from engine.specs.data import Split
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import (
@@ -29,7 +30,6 @@ from engine.specs.sections import (
     Section,
     TableSection,
 )
-from engine.tasks.task import TrainedModel
 from engine.training.series.learning import LearntSeries
 
 Floats = NDArray[np.float64]

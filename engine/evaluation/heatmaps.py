@@ -26,7 +26,7 @@ from engine.disk import writing_to
 from engine.errors import ExportError
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
-from engine.tasks.task import TaskDataset
+from engine.interfaces.dataset import TaskDataset
 
 HEATMAPS = "heatmaps"
 """The folder of a package with images that its report names."""

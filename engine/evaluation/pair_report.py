@@ -12,6 +12,7 @@ from engine.data.tagging import as_texts
 from engine.evaluation import pairs
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.pairs import Numbers, PairOutcome
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import (
@@ -24,7 +25,6 @@ from engine.specs.sections import (
     TableSection,
     ThresholdsSection,
 )
-from engine.tasks.task import Scores, TrainedModel
 
 MAX_CASES, MAX_POINTS, NUM_BANDS = 100, 500, 10
 

@@ -15,10 +15,10 @@ from engine.data.tagging import as_texts
 from engine.evaluation import spans
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.spans import GRID, SpanOutcome, Tally
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection, TableSection
-from engine.tasks.task import Scores, TrainedModel
 
 MAX_CASES = 200
 TriplePairs = Sequence[tuple[set[Triple], set[Triple]]]

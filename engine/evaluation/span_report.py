@@ -10,10 +10,10 @@ from engine.data.text_dataset import TextDataset
 from engine.evaluation import spans
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.spans import SpanOutcome
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection
-from engine.tasks.task import Scores, TrainedModel
 
 MAX_CASES = 200
 

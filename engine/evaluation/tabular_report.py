@@ -19,12 +19,12 @@ from engine.evaluation.held_out import require_samples
 from engine.evaluation.tabular import Judged, numbers
 from engine.evaluation.tabular_attributions import contributions, permutation_importance
 from engine.export.tabular_network import outputs_of
+from engine.interfaces.run import Scores, TrainedModel
 from engine.models.tabular.encoded import Encoded, Floats
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection, NoteSection, Section
-from engine.tasks.task import Scores, TrainedModel
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt

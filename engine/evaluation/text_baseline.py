@@ -12,8 +12,8 @@ from engine.data.tagging import as_texts
 from engine.data.text_reading import ngram_reading
 from engine.data.vocabulary import ngrams_of
 from engine.evaluation.decisions import decide
+from engine.interfaces.run import TrainedModel
 from engine.specs.report import MetricValue
-from engine.tasks.task import TrainedModel
 from engine.training.logistic import fit_logistic
 from engine.training.ngrams import count_matrix, inverse_document_frequency, view_features
 

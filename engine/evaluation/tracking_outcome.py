@@ -16,9 +16,9 @@ from engine.data.video_frames import boxes_by_frame
 from engine.evaluation import detection
 from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.tracks import FollowingCounts, Sightings, compare_tracks, together
+from engine.interfaces.run import Scores
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
-from engine.tasks.task import Scores
 
 Floats = NDArray[np.float64]
 

@@ -26,7 +26,6 @@ from engine.export.model_card import model_card
 from engine.export.verify import verify_package
 from engine.specs.manifest import Golden, LabelSpec, Manifest
 from engine.specs.report import Report
-from engine.tasks.task import load_task
 from engine.training.product_library import reference_crops
 
 _GOLDEN = "golden/"
@@ -150,7 +149,7 @@ def finish_package(manifest: Manifest, questions: Iterator[Source], folder: Path
     with writing_to(folder):
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
     write_manifest(manifest, folder)
-    golden = record_golden(load_task(manifest.task), easel.runtime.load(folder), questions, folder)
+    golden = record_golden(easel.runtime.load(folder), questions, folder)
     finished = write_manifest(manifest.model_copy(update={"golden": golden}), folder)
     verify_package(folder)
     return finished

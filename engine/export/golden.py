@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from engine.catalog import AnswerKind
 from engine.disk import writing_to
 from engine.export.requests import FilePart, Request, candidates
+from engine.interfaces.dataset import TaskDataset
+from engine.interfaces.task import Task
 from engine.specs.manifest import Golden, GoldenCase
-from engine.tasks.task import Task, TaskDataset
 
 MAX_CASES = 5
 # More than are written: those without a clear answer are passed over.
@@ -37,26 +38,31 @@ def write_golden(
     task: Task[Any], model: easel.runtime.Model, dataset: TaskDataset, folder: Path
 ) -> Golden:
     """Write up to five cases of held-out samples; see ``record_golden``."""
-    return record_golden(task, model, _sources(dataset), folder)
+    return record_golden(
+        model, _sources(dataset), folder, lambda request: _is_clear(task, model, request)
+    )
 
 
 def record_golden(
-    task: Task[Any], model: easel.runtime.Model, sources: Iterator[Source], folder: Path
+    model: easel.runtime.Model,
+    sources: Iterator[Source],
+    folder: Path,
+    is_clear: Callable[[Request], bool] = lambda request: True,
 ) -> Golden:
     """Write up to five cases to ``folder/golden`` and return their paths.
 
     Args:
-        task: of the model.
         model: the exported package, whose answers are recorded.
         sources: what is asked, at least one.
         folder: the package.
+        is_clear: whether no rounding can change the answer; such requests are preferred.
 
     Raises:
         ResourceError: when the disk is full.
     """
     requests = list(candidates(model.pipeline, sources))
     # A model that is sure of nothing still gets its vectors: its ties then are part of it.
-    clear = [request for request in requests if _is_clear(task, model, request)]
+    clear = [request for request in requests if is_clear(request)]
     chosen = islice(clear or requests, MAX_CASES)
     kind = str(model.manifest.input["kind"])
     largest = 0.0

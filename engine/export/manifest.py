@@ -10,9 +10,10 @@ from easel.runtime.package import Package
 
 from engine.disk import writing_to
 from engine.export.folder import list_files
+from engine.interfaces.run import TrainedModel
+from engine.interfaces.task import Task
 from engine.specs.data import ManifestDataSpec
 from engine.specs.manifest import Golden, LabelSpec, Lineage, Manifest, NetworkSpec
-from engine.tasks.task import Task, TrainedModel
 from engine.version import ENGINE_VERSION
 
 MANIFEST_FILE = "manifest.json"

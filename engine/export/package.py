@@ -18,9 +18,11 @@ from engine.export.model_card import model_card
 from engine.export.progress_ticker import ticking
 from engine.export.verify import replay, verify_package
 from engine.export.weights import write_weights
+from engine.interfaces.dataset import TaskDataset
+from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.task import Task
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec, Manifest, NetworkSpec
-from engine.tasks.task import Scores, Task, TaskDataset, TrainedModel
 from engine.training.estimates import estimate_after_training
 from engine.training.scoring import score, trained_model
 

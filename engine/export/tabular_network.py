@@ -45,7 +45,7 @@ class TableSession:
 
 @dataclass(frozen=True)
 class TableNetwork:
-    """An ``engine.tasks.task.Network``: ``numbers`` and ``categories`` → logits or values.
+    """An ``engine.interfaces.network.Network``: ``numbers`` and ``categories`` → logits or values.
 
     Attributes:
         model: what was learnt.

@@ -54,7 +54,7 @@ class TorchSession:
 
 @dataclass(frozen=True)
 class TorchNetwork:
-    """The usual ``engine.tasks.task.Network``.
+    """The usual ``engine.interfaces.network.Network``.
 
     Attributes:
         name: of the file in the package, without its suffix.

@@ -9,9 +9,9 @@ from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 from torch.nn import functional
 
+from engine.interfaces.batch import Batch
 from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
 from engine.models.vision.patch_memory import PatchMemory
-from engine.tasks.task import Batch
 from engine.training.mask_losses import dice
 
 PAINTED = "painted"

@@ -7,7 +7,8 @@ from collections import Counter
 import torch
 from torch import Tensor, nn
 
-from engine.tasks.task import Batch, Objective, Splits
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
 from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
 
 

@@ -25,6 +25,8 @@ from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
 from engine.data.transcripts import characters_of, language_model, spoken_text
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.network import Network
 from engine.models.initial import load_initial, read_initial_file
 from engine.models.speech.conformer import STRIDE, ConformerCtc
 from engine.models.speech.wave_ctc import FRAME_LENGTH, WaveCtc, build_wave_ctc
@@ -32,7 +34,6 @@ from engine.specs.data import Split
 from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Network, Objective
 from engine.training.reading_losses import ctc_loss
 from engine.training.resolve import SchedulePreset, options_of
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import nn
 
-from engine.tasks.task import Splits
+from engine.interfaces.dataset import Splits
 
 # Rough guesses for two cores, which no measurement has fitted. An export traces and rewrites the
 # graph, which takes a while for the smallest network; a replay answers each sample once and then

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from engine.interfaces.dataset import Splits
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Splits
 
 _SAYS_NOTHING = {"run_id", "resources", "model_name", "model_version", "data"}
 _NAMES = {"id", "file", "name"}

@@ -14,9 +14,12 @@ from torch import Tensor, nn
 from engine.data.loader import Loader
 from engine.errors import ResourceError, TrainingDiverged
 from engine.events import seldom
+from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Splits, TrainingDataset
+from engine.interfaces.run import RunContext
+from engine.interfaces.task import GradientTask
 from engine.specs.data import Split
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, GradientTask, RunContext, Splits, TrainingDataset
 from engine.training import checkpoint
 from engine.training.checkpoint import Progress, TrainingState
 from engine.training.ema import MovingAverage

@@ -20,9 +20,10 @@ from torch import Tensor
 from engine.data.label_targets import label_targets
 from engine.disk import writing_to
 from engine.errors import SpecError
+from engine.interfaces.dataset import Splits
+from engine.interfaces.run import RunContext
 from engine.models.text.ngram_classifier import NgramClassifier
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import RunContext, Splits
 from engine.training.fingerprint import fingerprint
 from engine.training.logistic import LinearWeights, fit_logistic
 

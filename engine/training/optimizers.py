@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import nn, optim
 
-from engine.training.recipe import Recipe
+from engine.interfaces.recipe import Recipe
 
 
 def build_optimizer(model: nn.Module, recipe: Recipe) -> optim.Optimizer:

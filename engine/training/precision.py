@@ -8,7 +8,7 @@ from typing import Literal
 import torch
 
 from engine.errors import SpecError
-from engine.training.recipe import Precision
+from engine.interfaces.recipe import Precision
 
 
 def choose_precision(

@@ -20,8 +20,8 @@ from engine.data.product_photos import CutOuts
 from engine.evaluation.coco import box_overlaps
 from engine.evaluation.truth import true_boxes
 from engine.export.torch_network import TorchNetwork, TorchSession
+from engine.interfaces.dataset import TaskDataset
 from engine.models.vision.product_reader import Centres
-from engine.tasks.task import TaskDataset
 from engine.training.angular_losses import SCALE
 
 LIBRARY, VECTORS = "library.json", "library.npy"

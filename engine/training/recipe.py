@@ -1,30 +1,10 @@
-"""What the training loop needs to know; a task derives it from its options."""
+"""Derive a recipe from resolved options."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from engine.errors import SpecError
+from engine.interfaces.recipe import Recipe
 from engine.specs.schedule import ScheduleOptions
-
-OptimizerName = Literal["adamw", "sgd"]
-Precision = Literal["float32", "bfloat16", "float16"]
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """How a network is trained, whatever the task; nothing is left to choose."""
-
-    epochs: int
-    batch_size: int
-    learning_rate: float
-    optimizer: OptimizerName
-    weight_decay: float
-    warmup_share: float
-    ema_decay: float
-    early_stopping_patience: int
-    precision: Precision
 
 
 def recipe_of(options: ScheduleOptions) -> Recipe:

@@ -11,11 +11,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.data.region_boxes import labelled_regions
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
 from engine.models.vision.detr import DetrDetector
 from engine.models.vision.instance_segmenter import InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
 from engine.models.vision.mask2former import Mask2Former
-from engine.tasks.task import Batch, Objective, Splits
 from engine.training.box_assignment import Objects, pad_objects
 from engine.training.box_losses import detection_loss
 from engine.training.losses import balanced_weights

@@ -10,10 +10,13 @@ from typing import Any, TypeVar
 import easel.runtime
 from easel.runtime import Example, Tensors
 
+from engine.interfaces.dataset import Splits, TaskDataset
+from engine.interfaces.network import Network
+from engine.interfaces.run import Scores
+from engine.interfaces.task import Task
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Network, Scores, Splits, Task, TaskDataset
 
 Outcome = TypeVar("Outcome")
 

@@ -12,6 +12,9 @@ from torch import nn
 from engine.catalog import TaskCard
 from engine.errors import SpecError
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
@@ -29,7 +32,6 @@ from engine.models.vision.mask2former import (
 from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Network, Objective, Splits
 from engine.training.region_objectives import (
     instance_objective,
     label_weights,

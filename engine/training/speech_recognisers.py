@@ -15,11 +15,12 @@ from engine.data.audio_reading import AudioReading
 from engine.data.samples import SampleSet
 from engine.data.speech_dataset import EncodedTexts
 from engine.errors import SpecError
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.network import Network
 from engine.models.pretrained import find_weights
 from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Network, Objective
 from engine.training.resolve import SchedulePreset
 
 

@@ -7,8 +7,10 @@ from typing import Any
 from engine.data.memory import load_into_memory
 from engine.errors import DataError
 from engine.events import EventSink
+from engine.interfaces.dataset import Splits
+from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.task import Task
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import RunContext, Splits, Task, TrainedModel
 from engine.training.resources import open_device, use_threads
 
 

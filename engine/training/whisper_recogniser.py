@@ -29,6 +29,8 @@ from engine.data.token_vocabulary import (
 from engine.errors import SpecError
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.network import Network
 from engine.models.initial import load_initial, read_initial_file
 from engine.models.speech.whisper import (
     MOST_TOKENS,
@@ -42,7 +44,6 @@ from engine.specs.ops.audio import LogMelOp
 from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Network, Objective
 from engine.training.resolve import SchedulePreset, options_of
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
 

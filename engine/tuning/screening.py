@@ -19,16 +19,17 @@ from torch import Tensor, nn
 
 from engine.catalog import TASKS
 from engine.catalog.searchable import with_settings
+from engine.interfaces.dataset import Splits
 from engine.specs.parse import parse_options
 from engine.specs.screening import Screening
 from engine.specs.search_space import Value
-from engine.tasks.task import Splits, load_task
+from engine.tasks.loading import load_task
 from engine.training.resources import available_threads
 from engine.tuning.latency import measured_ms
 from engine.tuning.proxies import ranked
 
 if TYPE_CHECKING:
-    from engine.tasks.task import GradientTask
+    from engine.interfaces.task import GradientTask
 
 Settings = dict[str, Value]
 _NUM_IMAGES = 32

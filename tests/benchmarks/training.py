@@ -39,11 +39,14 @@ from torch.nn import functional
 from engine.catalog import TASKS
 from engine.data.memory import load_into_memory
 from engine.events import EventSink
+from engine.interfaces.dataset import Splits, TrainingDataset
+from engine.interfaces.run import RunContext
+from engine.interfaces.task import GradientTask
 from engine.interrupt import Interrupt
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.training import ResourceSpec, TrainingSpec
-from engine.tasks.task import GradientTask, RunContext, Splits, TrainingDataset, load_task
+from engine.tasks.loading import load_task
 from engine.training.loop import TrainingLoop
 from engine.training.optimizers import build_optimizer
 from engine.training.resources import ResourceMonitor, available_threads, use_threads

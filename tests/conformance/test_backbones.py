@@ -9,8 +9,9 @@ import pytest
 from easel.runtime.backends.onnxruntime import load
 
 from engine.catalog import TASKS
+from engine.interfaces.task import GradientTask
 from engine.specs.parse import parse_training_spec
-from engine.tasks.task import GradientTask, load_task
+from engine.tasks.loading import load_task
 from tests.conformance.case import Case, all_cases
 
 # Larger sizes of a family whose smallest is exported here: the same code with other numbers. Those

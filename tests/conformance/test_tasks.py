@@ -19,6 +19,7 @@ from engine.catalog import TASKS
 from engine.errors import Cancelled, EngineError, SpecError
 from engine.events import EventSink
 from engine.export.verify import verify_package
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.interrupt import Interrupt
 from engine.specs.events import CheckpointEvent, Event
 from engine.specs.manifest import Manifest
@@ -26,7 +27,7 @@ from engine.specs.parse import parse_training_spec
 from engine.specs.report import ClassificationReport, Report
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import RunContext, TrainedModel, load_task
+from engine.tasks.loading import load_task
 from engine.training.resources import ResourceMonitor
 from engine.training.scoring import trained_model
 from engine.training.trainer import Trainer

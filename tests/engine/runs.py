@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import EventSink
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import RunContext, TrainedModel, load_task
+from engine.tasks.loading import load_task
 from engine.training.resources import ResourceMonitor
 from engine.training.trainer import Trainer
 

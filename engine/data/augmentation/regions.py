@@ -8,8 +8,8 @@ from easel.runtime.image import TENSOR
 from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move, move_classes
 from engine.data.augmentation.images import transform_colors
 from engine.data.normalization import IMAGENET
+from engine.interfaces.batch import Batch
 from engine.specs.image_object_detection import RegionAugmentationSpec
-from engine.tasks.task import Batch
 
 
 def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:

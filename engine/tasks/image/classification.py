@@ -27,6 +27,11 @@ from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.evaluation.heatmaps import HeatMaps
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.vision.backbones import build_classifier, build_designed
@@ -38,20 +43,10 @@ from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     PHOTOGRAPHS,

@@ -21,6 +21,11 @@ from engine.evaluation import detection_report
 from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
 from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.truth import detections, true_boxes
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.inputs import ImageInput
@@ -28,16 +33,6 @@ from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.detectors import (
     MIN_SCORE,
@@ -47,7 +42,7 @@ from engine.training.detectors import (
     new_detector,
     suppression_threshold,
 )
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import options_of, resolve_schedule
 
 

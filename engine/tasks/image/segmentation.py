@@ -24,6 +24,11 @@ from engine.evaluation import detection, detection_report, pixels, pixels_report
 from engine.evaluation.matched_detections import Compared, Located, compare
 from engine.evaluation.pixels import PixelCounts, Pixels
 from engine.evaluation.truth import class_masks, segments, true_masks
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
 from engine.specs.data import DataSpec, SampleRecord
@@ -34,18 +39,8 @@ from engine.specs.ops.masks import InstanceMasksOp, SemanticMasksOp
 from engine.specs.report import MetricValue, Report, RuntimeCheck, SectionedReport
 from engine.specs.sections import Section
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import options_of, resolve_schedule
 from engine.training.segmenters import (
     deployed_segmenter,

@@ -32,6 +32,11 @@ from engine.evaluation import retrieval
 from engine.evaluation.retrieval import Pair
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import absent, load_initial, read_initial_file, read_initial_manifest
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
@@ -47,20 +52,10 @@ from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.contrastive_losses import same_pairs, sigmoid_loss, softmax_loss
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,

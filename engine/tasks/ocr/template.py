@@ -34,6 +34,9 @@ from engine.data.text_synthesis.values import draw_value
 from engine.errors import DataError, SpecError
 from engine.evaluation import fields
 from engine.evaluation.synthetic_samples import show_made_samples
+from engine.interfaces.dataset import Splits, TaskDataset
+from engine.interfaces.network import Pipeline
+from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
@@ -51,7 +54,6 @@ from engine.tasks.ocr.text_recognition import (
     page_size,
     resolved_size,
 )
-from engine.tasks.task import Pipeline, Scores, Splits, TaskDataset, TrainedModel
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 REACH = 0.25

@@ -37,6 +37,11 @@ from engine.errors import DataError
 from engine.evaluation import lines
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial, read_initial_file
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
@@ -49,19 +54,9 @@ from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp,
 from engine.specs.ops.words import ReadLinesOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.reading_losses import lines_loss, map_loss
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"

@@ -33,6 +33,11 @@ from engine.evaluation.shelves import ComparedShelf, ShelfDetections, compare_sh
 from engine.evaluation.synthetic_samples import show_made_samples
 from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.vision.light_detector import DeployedDetector
 from engine.models.vision.product_reader import ProductReader, build_product_reader
@@ -45,16 +50,6 @@ from engine.specs.ops.products import RecogniseProductsOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.retail_product_detection import ProductDetectionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.angular_losses import angular_margin_loss
 from engine.training.product_library import (
@@ -66,7 +61,7 @@ from engine.training.product_library import (
     library_files,
     tune_library,
 )
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.region_objectives import detection_objective, label_weights
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 from engine.training.scoring import trained_model

@@ -31,6 +31,11 @@ from engine.evaluation import classifier
 from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Logits
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.speech.audio_classifier import AudioClassifier
@@ -40,19 +45,9 @@ from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.sound_classification import SoundClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.classification import classification_objective
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 LABELS, LOGITS = "labels", "logits"

@@ -20,6 +20,9 @@ from engine.data.table_splits import read_frame
 from engine.errors import SpecError
 from engine.evaluation import forecast
 from engine.evaluation.forecast_report import forecast_report
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Pipeline
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.series.linear_map import seasonal_naive
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
@@ -28,7 +31,6 @@ from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
 from engine.training.budget import Budget
 from engine.training.resolve import options_of, resolve_threads
 from engine.training.series.blend import OUTPUTS, SeriesNetwork

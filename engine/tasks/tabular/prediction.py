@@ -20,6 +20,9 @@ from engine.evaluation import tabular
 from engine.evaluation.curves import pr_curve
 from engine.evaluation.tabular_report import LearntTable, table_report
 from engine.export.tabular_network import TableNetwork
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Pipeline
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.tabular.encoded import Floats
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import TableInput
@@ -28,7 +31,6 @@ from engine.specs.ops.table import RowsOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
 from engine.training.resolve import options_of, resolve_threads

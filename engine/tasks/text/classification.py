@@ -37,6 +37,11 @@ from engine.evaluation.classifier import Logits
 from engine.evaluation.text_baseline import linear_baseline
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.backbones import (
@@ -54,21 +59,11 @@ from engine.specs.ops.text import NgramsOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
 from engine.training.ngrams import fit_ngrams, restore_ngrams
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 from engine.training.scoring import score, trained_model
 

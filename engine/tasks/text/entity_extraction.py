@@ -33,6 +33,11 @@ from engine.evaluation.span_report import span_report
 from engine.evaluation.spans import SpanOutcome
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.crf import chain_log_likelihood
@@ -46,19 +51,9 @@ from engine.specs.ops.text import SpansOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.text_entity_extraction import TextEntityExtractionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 _PRESETS = {

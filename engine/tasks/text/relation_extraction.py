@@ -36,6 +36,11 @@ from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import relations
 from engine.evaluation.relations import RelationOutcome
 from engine.evaluation.spans import SpanOutcome
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.span_scorer import span_loss
@@ -48,20 +53,10 @@ from engine.specs.ops.text import RelationsOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.text_relation_extraction import TextRelationExtractionOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 # Entities of a text that relations are looked for among: the surest ones.

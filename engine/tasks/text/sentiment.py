@@ -34,6 +34,11 @@ from engine.evaluation.aspect_sentiment import (
     whole_scores,
 )
 from engine.evaluation.spans import SpanOutcome
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.backbones import FAMILIES
@@ -46,21 +51,11 @@ from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.text_sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.tasks.text.classification import TextClassification
 from engine.tasks.text.entity_extraction import tagging_network, tagging_objective
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 WHOLE = "whole"

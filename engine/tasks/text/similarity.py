@@ -35,6 +35,11 @@ from engine.evaluation.pairs import PairOutcome
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
 from engine.formats.contents import read_pair
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
@@ -47,19 +52,9 @@ from engine.specs.ops.text import ScoreOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.text_similarity import TextSimilarityOptions
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
 
 VALUES, SIMILAR = "values", "similar"

@@ -26,6 +26,11 @@ from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.evaluation.video_maps import VideoMaps
 from engine.export.torch_network import TorchNetwork
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.initial import load_initial
 from engine.models.video.classifier import VideoClassifier, build_video_classifier
 from engine.specs.data import DataSpec, Split
@@ -36,19 +41,9 @@ from engine.specs.ops.video import SampleFramesOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.specs.video_classification import VideoClassificationOptions
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.classification import classification_objective
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
 
 LABELS, LOGITS = "labels", "logits"

@@ -26,6 +26,11 @@ from engine.data.video_checks import check_videos
 from engine.data.video_frames import USUAL_FRAMES, sized_videos, video_frames
 from engine.evaluation import tracking_outcome, tracks_report
 from engine.evaluation.tracking_outcome import Watched, count_all, finding_thresholds, videos_of
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec
@@ -34,16 +39,6 @@ from engine.specs.ops.video import EveryFrameOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.specs.video_object_tracking import Auto, ObjectTrackingOptions
-from engine.tasks.task import (
-    Batch,
-    Network,
-    Objective,
-    Pipeline,
-    RunContext,
-    Scores,
-    Splits,
-    TrainedModel,
-)
 from engine.training import gradient
 from engine.training.detectors import (
     MIN_SCORE,
@@ -53,7 +48,7 @@ from engine.training.detectors import (
     new_detector,
     suppression_threshold,
 )
-from engine.training.recipe import Recipe, recipe_of
+from engine.training.recipe import recipe_of
 from engine.training.resolve import options_of, resolve_schedule, resolve_threads
 from engine.training.scoring import score, trained_model
 

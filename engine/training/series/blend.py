@@ -200,7 +200,7 @@ class SeriesSession:
 
 @dataclass(frozen=True)
 class SeriesNetwork:
-    """An ``engine.tasks.task.Network``: ``history`` (R, L, C) → ``forecast``, ``low``, ``high``.
+    """A ``Network``: ``history`` (R, L, C) → ``forecast``, ``low``, ``high``.
 
     Attributes:
         blend: what was learnt.

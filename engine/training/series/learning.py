@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from engine.data.series_dataset import SeriesDataset
 from engine.disk import write_atomically
 from engine.errors import SpecError
+from engine.interfaces.run import RunContext
 from engine.models.series.linear_map import seasonal_naive
 from engine.specs.spec import Spec
-from engine.tasks.task import RunContext
 from engine.training.budget import OutOfTime
 from engine.training.series.blend import Blend, Forecaster, conformal_spreads, load
 from engine.training.series.fitting import Fitting

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from engine.disk import write_atomically
 from engine.errors import SpecError
+from engine.interfaces.run import RunContext
 from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.specs.spec import Spec
-from engine.tasks.task import RunContext
 from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate
 from engine.training.tabular.cross_validation import (

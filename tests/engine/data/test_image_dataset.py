@@ -11,8 +11,8 @@ from easel.runtime.image import decode_image, preprocess
 
 from engine.data.loader import Loader, epoch_batches
 from engine.errors import DataError
+from engine.interfaces.batch import Batch
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import Batch
 from tests.engine.images import write_folder
 from tests.engine.runs import image_folder, spec_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from engine.data.image_text_dataset import WINDOWS, one_window
-from engine.tasks.task import Batch
+from engine.interfaces.batch import Batch
 
 
 def batch() -> Batch:

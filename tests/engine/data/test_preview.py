@@ -13,11 +13,12 @@ from PIL import Image
 
 from engine.data.preview import write_preview
 from engine.events import EventSink
+from engine.interfaces.task import GradientTask
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Mask
 from engine.specs.parse import parse_training_spec
 from engine.specs.preview import AugmentedImage
-from engine.tasks.task import GradientTask, load_task
+from engine.tasks.loading import load_task
 from tests.engine.marked_images import Geometry, box, outline, write_marked_images
 
 CHANNELS = {"red": 0, "blue": 2}

@@ -11,9 +11,9 @@ from engine.data.span_targets import chain_tags, cuts_words, have_nesting, word_
 from engine.data.tagging import SPANS, TAGS, cut_window
 from engine.data.tokenizer_training import num_tokens, train_tokenizer
 from engine.data.vocabulary import count_ngrams, is_mostly_unspaced
+from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.text import NgramsOp
-from engine.tasks.task import Batch
 from tests.engine.texts import annotated
 
 OFFSETS = ((0, 0), (0, 3), (4, 7), (8, 12), (0, 0))

@@ -14,10 +14,13 @@ from PIL import Image
 from sklearn.datasets import load_digits
 from torch.nn import functional
 
+from engine.interfaces.dataset import Splits, TrainingDataset
+from engine.interfaces.run import TrainedModel
+from engine.interfaces.task import GradientTask
 from engine.specs.data import SampleRecord, Split
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import RuntimeCheck, TrainingFacts
-from engine.tasks.task import GradientTask, Splits, TrainedModel, TrainingDataset, load_task
+from engine.tasks.loading import load_task
 
 DIGITS = tuple("0123456789")
 NUM_TRAIN, NUM_VALIDATION, NUM_TEST = 300, 120, 120

@@ -17,12 +17,13 @@ from engine.data.label_targets import label_targets
 from engine.errors import DataError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
+from engine.interfaces.dataset import TaskDataset
+from engine.interfaces.run import Scores, TrainedModel
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import Scores, TaskDataset, TrainedModel
 from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, RUNTIME, read_json, small_model
 

@@ -18,11 +18,11 @@ from engine.evaluation.tracking_outcome import (
     tuned_rules,
     videos_of,
 )
+from engine.interfaces.run import Scores
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import FrameBox
 from engine.specs.manifest import LabelSpec
 from engine.specs.sections import CasesSection, TableSection
-from engine.tasks.task import Scores
 
 LABELS = ("cat", "dog")
 NUM_FRAMES = 24

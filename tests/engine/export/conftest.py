@@ -8,8 +8,8 @@ import pytest
 
 from engine.events import EventSink
 from engine.export.package import build_package
+from engine.interfaces.run import TrainedModel
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import TrainedModel
 from tests.engine.evaluation.small_models import small_model
 
 

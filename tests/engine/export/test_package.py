@@ -28,10 +28,11 @@ from engine.export.folder import zip_package
 from engine.export.package import build_package
 from engine.export.torch_network import TorchNetwork
 from engine.export.verify import Replay, replay, require_same_labels, verify_package
+from engine.interfaces.dataset import TaskDataset
+from engine.interfaces.run import TrainedModel
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import TaskDataset, TrainedModel
 from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
 

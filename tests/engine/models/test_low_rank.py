@@ -6,11 +6,11 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from engine.interfaces.recipe import Recipe
 from engine.models.low_rank import add_adapters, merge_adapters, num_adapters
 from engine.models.text.classifiers import EncoderClassifier
 from engine.models.text.transformers_encoders import TransformerEncoder, set_rates
 from engine.training.optimizers import build_optimizer
-from engine.training.recipe import Recipe
 
 RECIPE = Recipe(
     epochs=1,

@@ -9,6 +9,7 @@ import pytest
 import torch
 from torch import nn
 
+from engine.interfaces.recipe import Recipe
 from engine.models.text.backbones import build_text_classifier
 from engine.models.text.classifiers import EncoderClassifier, TextCnn
 from engine.models.text.crf import chain_log_likelihood
@@ -19,7 +20,6 @@ from engine.models.text.taggers import ChainTagger, PairTagger, RelationScorer
 from engine.models.text.token_encoders import WordEncoder
 from engine.models.text.transformers_encoders import TransformerEncoder
 from engine.training.optimizers import build_optimizer
-from engine.training.recipe import Recipe
 
 RECIPE = Recipe(
     epochs=1,

@@ -13,13 +13,13 @@ from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
 from engine.data.image_size import default_image_size
 from engine.errors import SpecError
+from engine.interfaces.batch import Batch
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import Batch
 from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
 

@@ -28,12 +28,13 @@ from engine.data.audio_reading import wave_reading, whisper_reading
 from engine.data.augmentation.waves import augment_waves
 from engine.data.token_vocabulary import character_vocabulary, known_characters
 from engine.errors import DataError, ResourceError, SpecError
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network
 from engine.models.speech.whisper import CrossAttentionMemory, DecoderStep, Whisper, WhisperEncoder
 from engine.specs.parse import parse_training_spec
 from engine.specs.speech_recognition import SpeechAugmentationSpec
 from engine.specs.training import TrainingSpec
 from engine.tasks.speech.recognition import TASK
-from engine.tasks.task import Network, Splits
 from engine.training.scoring import trained_model
 from tests.engine.spoken_strings import say_tones, write_strings
 

@@ -16,7 +16,7 @@ from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import ClassificationReport
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import load_task
+from engine.tasks.loading import load_task
 from tests.engine.runs import events
 from tests.engine.texts import (
     annotated,

@@ -1,0 +1,1 @@
+"""Types and protocols that data, training, evaluation, export and tasks share."""

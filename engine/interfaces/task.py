@@ -1,0 +1,142 @@
+"""The protocol every task fulfils.
+
+One task is one file and its path is its key: ``image.classification`` is
+``engine/tasks/image/classification.py``, which defines ``TASK``. Training, evaluation, export,
+the command line and the product use a task only through this protocol.
+
+The network's surroundings are ``easel.runtime``: the same code makes the network's input and reads
+its output while training is validated, when the exported model is checked, in the model server and
+on a customer's machine. A task says what surrounds it as data (``pipeline``), and judges what comes
+out (``outcome``, ``metrics``, ``report``).
+
+A task that learns by gradient descent is a ``GradientTask``: its ``fit`` and ``restore`` are one
+line each, calling ``engine.training.gradient``. Others (trees, nearest neighbours, templates)
+write their own, and keep what they learnt in the work folder, so that a killed run goes on or
+starts anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from torch import nn
+
+from engine.catalog import TaskCard
+from engine.catalog.checks import Finding
+from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.dataset import Splits
+from engine.interfaces.network import Network, Pipeline
+from engine.interfaces.recipe import Recipe
+from engine.interfaces.run import Outcome, RunContext, Scores, TrainedModel
+from engine.specs.data import DataSpec
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.training import TrainingSpec
+
+
+class Task(Protocol[Outcome]):
+    """How a task is done; the card says what the product shows of it."""
+
+    card: TaskCard
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        ...
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the datasets.
+
+        Raises:
+            DataError: when a split that is needed has no usable sample.
+        """
+        ...
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        ...
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return what surrounds the networks; ``spec`` is resolved."""
+        ...
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Learn, going on where the work folder ends; ``spec`` is resolved.
+
+        Raises:
+            Cancelled: when asked to stop; what was learnt so far is in the work folder.
+            EngineError: the kind says whose fault it is.
+        """
+        ...
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without learning.
+
+        Raises:
+            SpecError: ``not_trained`` when there is none.
+        """
+        ...
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
+        """Reduce the first network's outputs on one sample (R, …) to what is judged."""
+        ...
+
+    def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:
+        """Return the numbers of one dataset; ``card.primary_metric`` is among them."""
+        ...
+
+    def recommend_thresholds(
+        self, validation: Scores[Outcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        ...
+
+    def decided(
+        self, scores: Scores[Outcome], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds, as packages do."""
+        ...
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Outcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; images it refers to are written under ``work``."""
+        ...
+
+
+class GradientTask(Task[Outcome], Protocol[Outcome]):
+    """A task whose network learns by gradient descent in ``engine.training.loop``."""
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network, pretrained or incremental as the spec says.
+
+        Its ``forward`` takes the batch's inputs by name.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+        """
+        ...
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Apply the random changes of training to a whole batch; a pure function of the seed."""
+        ...
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        ...
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the training loss, with all that is counted once, such as weights of labels."""
+        ...
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the network as it is deployed: names and axes of its tensors."""
+        ...
