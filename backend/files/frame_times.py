@@ -1,18 +1,20 @@
-"""When each frame of a video begins, where a rate does not tell: phones film at uneven times."""
+"""When each frame of a video begins, where a rate does not tell: phones record at uneven times."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 import numpy as np
-from easel.runtime.container import MALFORMED, bound, open_container
+from easel.errors import InputError
+from easel.runtime.container import MALFORMED, open_container
+from easel.runtime.video.decode import decoded_frames
 from numpy.typing import NDArray
 
+from backend.decoding.limits import FRAME_LIMITS, MAX_FRAME_PIXELS
 from backend.decoding.works import Done, Options, Told
 
-# As when it was taken in.
-_MAX_FRAME_PIXELS = 139_264 * 256
 # A frame is told by its rate while it begins within this share of a frame of where that lays it.
 _EVEN = 0.25
 
@@ -44,7 +46,7 @@ def _of_packets(file: IO[bytes]) -> NDArray[np.float64]:
     """Return when frames begin, in seconds, as their packets say: nothing is decoded."""
     times: list[float] = []
     try:
-        with open_container(file, max_pixels=_MAX_FRAME_PIXELS) as container:
+        with open_container(file, max_pixels=MAX_FRAME_PIXELS) as container:
             for packet in container.demux(container.streams.video[0]):
                 if packet.size > 0:
                     base = packet.time_base
@@ -57,12 +59,7 @@ def _of_packets(file: IO[bytes]) -> NDArray[np.float64]:
 
 def _of_frames(file: IO[bytes]) -> NDArray[np.float64]:
     times: list[float] = []
-    try:
-        with open_container(file, max_pixels=_MAX_FRAME_PIXELS) as container:
-            stream = container.streams.video[0]
-            bound(stream, max_pixels=_MAX_FRAME_PIXELS)
-            for frame in container.decode(stream):
-                times.append(np.nan if frame.time is None else float(frame.time))
-    except MALFORMED:
-        pass
+    with suppress(InputError):
+        for frame in decoded_frames(file, FRAME_LIMITS):
+            times.append(np.nan if frame.time is None else float(frame.time))
     return np.array(times)

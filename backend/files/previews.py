@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from backend.decoding.errors import Refused
+from backend.decoding.limits import MAX_FRAME_PIXELS
 
 # Width over height of a wave, and its size in pixels before it is made smaller.
 WAVE_SIZE = (640, 160)
 _INK = (72, 101, 129, 255)
 _BLOCK = 1 << 16
-MAX_FRAME_PIXELS = 139_264 * 256
-"""Of a frame, as when its video was taken in."""
 
 
 def preview_of(file: IO[bytes], media_type: str) -> Image.Image:

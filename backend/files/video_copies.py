@@ -16,6 +16,7 @@ from easel.runtime.video.decode import upright
 from PIL import Image
 
 from backend.decoding.errors import Refused
+from backend.decoding.limits import MAX_FRAME_PIXELS
 from backend.decoding.works import Done, Options, Told
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ _FRAMES_PER_KEY = 12
 _ENCODER = {"deadline": "realtime", "cpu-used": "8", "crf": "12", "b": "8M"}
 _CLOCK = Fraction(1, 90_000)
 _REPORT_EVERY = 25
-# As when it was taken in.
-_MAX_FRAME_PIXELS = 139_264 * 256
 
 
 def video_copy(path: Path, options: Options, told: Told) -> Done:
@@ -76,9 +75,9 @@ def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], Non
 def _frames(file: IO[bytes]) -> Frames:
     """Yield the frames of a container upright, as far as they can be decoded."""
     try:
-        with open_container(file, max_pixels=_MAX_FRAME_PIXELS) as container:
+        with open_container(file, max_pixels=MAX_FRAME_PIXELS) as container:
             stream = container.streams.video[0]
-            bound(stream, max_pixels=_MAX_FRAME_PIXELS)
+            bound(stream, max_pixels=MAX_FRAME_PIXELS)
             stream.thread_type = "AUTO"
             begin: float | None = None
             for frame in container.decode(stream):
@@ -111,7 +110,7 @@ def _images(file: IO[bytes], rate: Fraction) -> Frames:
         for number, name in enumerate(names):
             try:
                 with Image.open(io.BytesIO(archive.read(name))) as image:
-                    if image.width * image.height > _MAX_FRAME_PIXELS:
+                    if image.width * image.height > MAX_FRAME_PIXELS:
                         continue
                     pixels_HW3 = np.asarray(image.convert("RGB"))
             except OSError:

@@ -9,6 +9,7 @@ from easel.runtime.container import MALFORMED, REFUSED_BY_FFMPEG, bound, open_co
 from easel.runtime.video.decode import upright_size
 
 from backend.datasets.media.content import Content, open_content
+from backend.decoding.limits import MAX_FRAME_PIXELS
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -23,10 +24,6 @@ FAMILIES = {
     "flv": "flv",
     "gif": "gif",
 }
-
-
-# The most that H.264 and H.265 know (level 6.2): 139,264 macroblocks.
-MAX_FRAME_PIXELS = 139_264 * 256
 
 
 class FramesTooLarge(Exception):

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from easel.runtime.container import MALFORMED, open_container
-from easel.runtime.limits import Limits
 from easel.runtime.video.archive import FrameArchive
 from easel.runtime.video.decode import decoded_frames
 
-from backend.datasets.media.containers import MAX_FRAME_PIXELS
 from backend.datasets.media.content import Content, LocalFile, open_content
+from backend.decoding.limits import FRAME_LIMITS, MAX_FRAME_PIXELS
 
 # Somebody waits for the upload: about four minutes of full HD on one core.
 PATIENCE_SECONDS = 20.0
-_LIMITS = Limits(max_pixels=MAX_FRAME_PIXELS)
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ def count_frames(content: Content, *, patience_seconds: float = PATIENCE_SECONDS
     deadline = time.process_time() + patience_seconds
     times: list[float] = []
     with open_content(content) as file:
-        for frame in decoded_frames(file, _LIMITS):
+        for frame in decoded_frames(file, FRAME_LIMITS):
             times.append(np.nan if frame.time is None else float(frame.time))
             if time.process_time() > deadline:
                 return Frames(_num_packets(content), None)
@@ -52,7 +50,9 @@ def count_images(content: Content, *, patience_seconds: float = PATIENCE_SECONDS
         InputError: when training could not decode it.
     """
     deadline = time.process_time() + patience_seconds
-    archive = FrameArchive(content.path if isinstance(content, LocalFile) else content, _LIMITS)
+    archive = FrameArchive(
+        content.path if isinstance(content, LocalFile) else content, FRAME_LIMITS
+    )
     for _ in archive.decode(range(archive.num_frames)):
         if time.process_time() > deadline:
             break

@@ -12,10 +12,11 @@ from dataclasses import replace
 from easel.errors import InputError
 from PIL import Image
 
-from backend.datasets.media.containers import MAX_FRAME_PIXELS, FramesTooLarge, VideoTrack, probe
+from backend.datasets.media.containers import FramesTooLarge, VideoTrack, probe
 from backend.datasets.media.content import Content, begins_with, open_content
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.frames import Frames, count_frames, count_images
+from backend.decoding.limits import MAX_FRAME_PIXELS
 
 # Our own limit is asked before anything is decoded.
 Image.MAX_IMAGE_PIXELS = None

@@ -8,7 +8,7 @@ import { evenClock, unevenClock, type FrameClock } from "@/components/media/fram
 import { frameRateOf } from "../editors/video-measures";
 
 /**
- * When the frames of a video are shown: cameras of phones film at uneven times, and what is drawn has
+ * When the frames of a video are shown: phones record at uneven times, and what is drawn has
  * to lie on the frame that training sees. `clock` is missing until it is known; where the server
  * cannot read the times it counts on, `isGuessed`, as if they were even.
  */
