@@ -23,7 +23,7 @@ def main() -> int:
     """Walk the tasks; the status is 1 when one of them could not be walked to its end."""
     parser = argparse.ArgumentParser(prog="python -m tests.tour", description=__doc__)
     parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks; all by default")
-    parser.add_argument("--pictures", type=Path, default=Path("var/tour"), help="where they go")
+    parser.add_argument("--images", type=Path, default=Path("var/tour"), help="where they go")
     options = parser.parse_args()
     unknown = [key for key in options.keys if key not in TASKS]
     if unknown:

@@ -14,33 +14,20 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
     cssVar: { key: `easel-${mode}` },
     algorithm: [
       mode === "dark" ? algorithms.darkAlgorithm : algorithms.defaultAlgorithm,
-      // antd's dark algorithm dims the colours it is given; ours are chosen for contrast already.
-      (_seed, map) => ({
-        ...(map as MapToken),
-        colorPrimary: value("primary"),
-        colorLink: value("primary"),
-        colorInfo: value("primary"),
-        colorSuccess: value("ok"),
-        colorWarning: value("warn"),
-        colorError: value("danger"),
-      }),
+      // antd's dark algorithm dims the colours it is given, and its lighter shades for what is
+      // pointed at are too pale for text; ours are chosen for contrast.
+      (_seed, map) => ({ ...(map as MapToken), ...shades(value) }),
     ],
     token: {
       motion: MOVES,
-      colorPrimary: value("primary"),
-      colorLink: value("primary"),
-      colorInfo: value("primary"),
-      colorSuccess: value("ok"),
-      colorSuccessBg: value("ok-soft"),
-      colorWarningBg: value("warn-soft"),
-      colorErrorBg: value("danger-soft"),
-      colorWarning: value("warn"),
-      colorError: value("danger"),
+      ...shades(value),
       colorText: value("ink"),
       colorTextBase: value("ink"),
       colorTextSecondary: value("muted"),
+      colorTextTertiary: value("muted"),
       colorTextDescription: value("muted"),
       colorTextPlaceholder: value("muted"),
+      colorIcon: value("muted"),
       colorTextLightSolid: value("on-primary"),
       colorBgBase: value("panel"),
       colorBgContainer: value("panel"),
@@ -77,5 +64,39 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
         colorTextLightSolid: "#ffffff",
       },
     },
+  };
+}
+
+/** Colours that mean something, and the shades of them when pointed at and pressed. */
+function shades(value: (name: string) => string): Partial<MapToken> & { colorLinkHover: string } {
+  const primary = value("primary-hover");
+  const danger = value("danger-hover");
+  return {
+    colorPrimary: value("primary"),
+    colorPrimaryHover: primary,
+    colorPrimaryActive: value("primary-active"),
+    colorPrimaryText: value("primary"),
+    colorPrimaryTextHover: primary,
+    colorPrimaryTextActive: value("primary-active"),
+    colorPrimaryBg: value("primary-soft"),
+    colorLink: value("primary"),
+    colorLinkHover: primary,
+    colorLinkActive: value("primary-active"),
+    colorInfo: value("primary"),
+    colorInfoHover: primary,
+    colorInfoBg: value("primary-soft"),
+    colorSuccess: value("ok"),
+    colorSuccessHover: value("ok-ink"),
+    colorSuccessBg: value("ok-soft"),
+    colorWarning: value("warn"),
+    colorWarningHover: value("warn-ink"),
+    colorWarningBg: value("warn-soft"),
+    colorError: value("danger"),
+    colorErrorHover: danger,
+    colorErrorActive: value("danger-active"),
+    colorErrorText: value("danger"),
+    colorErrorTextHover: danger,
+    colorErrorTextActive: value("danger-active"),
+    colorErrorBg: value("danger-soft"),
   };
 }
