@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,20 +71,25 @@ def test_every_task_and_target_has_a_name_and_a_text(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_a_report_has_a_text(language: str) -> None:
     texts = _flat(TEXTS / language / "report.json").keys()
+    texts |= _names(_flat(TEXTS / language / "metrics.json").keys())
     missing = {word: place for word, place in _report_words() if word not in texts}
     assert not missing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_number_that_a_run_measures_has_a_text_in_curves_and_reports(language: str) -> None:
+def test_every_metric_of_every_task_has_its_name_in_the_one_catalogue_of_metrics(
+    language: str,
+) -> None:
     measured = {name for name, _ in _measured()}
     measured |= {card.primary_metric for card in TASKS.values()}
-    missing = measured - _under("metric", _flat(TEXTS / language / "training.json"))
-    assert not missing
-    shown = _flat(TEXTS / language / "report.json").keys()
-    shown |= _under("metric", _flat(TEXTS / language / "models.json"))
-    missing = measured - shown
-    assert not missing
+    texts = _flat(TEXTS / language / "metrics.json").keys()
+    assert not {name for name in measured if f"{name}.name" not in texts}
+    # Models and projects are judged by these, beside nothing else that says what they are.
+    judged = {card.primary_metric for card in TASKS.values()}
+    assert not {name for name in judged if f"{name}.meaning" not in texts}
+    elsewhere = _flat(TEXTS / language / "report.json").keys()
+    elsewhere |= _flat(TEXTS / language / "terms.json").keys()
+    assert not {name for name in _names(texts) if {name, f"{name}.name"} & elsewhere}
 
 
 def _error_texts(language: str) -> set[str]:
@@ -162,9 +167,9 @@ def _flat(file: Path) -> dict[str, str]:
     return dict(walk(json.loads(file.read_text()), ""))
 
 
-def _under(section: str, texts: dict[str, str]) -> set[str]:
-    prefix = f"{section}."
-    return {key.removeprefix(prefix) for key in texts if key.startswith(prefix)}
+def _names(keys: Iterable[str]) -> set[str]:
+    """Return what has a name in ``metrics.json``, of its dotted keys."""
+    return {key.removesuffix(".name") for key in keys if key.endswith(".name")}
 
 
 def _choices(card: TaskCard) -> Iterator[str]:

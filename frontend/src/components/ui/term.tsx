@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./term.module.css";
 
 interface TermProps {
-  /** A key of `terms.json`, such as `epoch`. */
+  /** A key of `terms.json`, such as `epoch`; metrics are named by `MetricTerm`. */
   name: string;
   /** The word as it stands in the sentence; the term's own name when absent. */
   children?: ReactNode;
@@ -15,9 +15,18 @@ interface TermProps {
 export function Term({ name, children }: TermProps) {
   const { t } = useTranslation();
   return (
-    <Tooltip title={t(`terms.${name}.meaning`)} trigger={["hover", "focus", "click"]}>
+    <Explained meaning={t(`terms.${name}.meaning`)}>
+      {children ?? t(`terms.${name}.name`)}
+    </Explained>
+  );
+}
+
+/** A word with its meaning, shown on hover, focus or touch. */
+export function Explained({ meaning, children }: { meaning: string; children: ReactNode }) {
+  return (
+    <Tooltip title={meaning} trigger={["hover", "focus", "click"]}>
       <button type="button" className={styles.term}>
-        {children ?? t(`terms.${name}.name`)}
+        {children}
       </button>
     </Tooltip>
   );

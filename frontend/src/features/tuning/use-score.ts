@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useTaskCard } from "@/api/task-card";
 import { metricText, type MetricUnit } from "@/components/metrics/metric";
+import { metricName } from "@/components/metrics/metric-name";
 
 import type { Study } from "./types";
 
@@ -24,7 +25,7 @@ export function useScore(study: Pick<Study, "task" | "primary_metric"> | undefin
   const unit = card !== undefined && card.primary_metric === metric ? card.primary_unit : "number";
   return useMemo(
     () => ({
-      name: t(`training.metric.${metric}`, { defaultValue: metric }),
+      name: metricName(t, metric),
       unit,
       text: (score) => metricText(score, unit, i18n.language, 2),
     }),

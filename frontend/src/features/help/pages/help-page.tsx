@@ -12,9 +12,13 @@ const TOPICS = ["first", "data", "label", "version", "train", "trust", "deploy",
 /** Short answers inside the product, the words it uses, and its keys. */
 export function HelpPage() {
   const { t, i18n } = useTranslation();
-  const terms = i18n.getResourceBundle(i18n.language, "translation") as {
-    terms: Record<string, { name: string; meaning: string }>;
-  };
+  const texts = i18n.getResourceBundle(i18n.language, "translation") as Record<
+    "terms" | "metrics",
+    Record<string, { name: string; meaning?: string }>
+  >;
+  const words = [...Object.values(texts.terms), ...Object.values(texts.metrics)].filter(
+    ({ meaning }) => meaning !== undefined,
+  );
   const keys = [
     { keys: [commandKey(), "K"], meaning: t("help.key.palette") },
     { keys: ["/"], meaning: t("help.key.palette") },
@@ -34,8 +38,8 @@ export function HelpPage() {
       </Panel>
       <Panel title={t("help.words")}>
         <dl className={styles.words}>
-          {Object.entries(terms.terms).map(([key, { name, meaning }]) => (
-            <div key={key}>
+          {words.map(({ name, meaning }) => (
+            <div key={name}>
               <dt>{name}</dt>
               <dd>{meaning}</dd>
             </div>

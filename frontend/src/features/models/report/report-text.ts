@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 
+import { metricName } from "@/components/metrics/metric-name";
 import { formatCount, formatDuration, formatMetric, formatPercent } from "@/i18n/format";
 
 import type { CellUnit } from "./sections";
@@ -9,7 +10,7 @@ import type { CellUnit } from "./sections";
  * the name of a column or label, stands for itself.
  */
 export function reportText(t: TFunction, key: string): string {
-  return t(`report.${key}`, { defaultValue: t(`models.metric.${key}`, { defaultValue: key }) });
+  return t(`report.${key}`, { defaultValue: metricName(t, key) });
 }
 
 /** Names among a user's own that the engine puts in where nothing is there. */
@@ -31,7 +32,7 @@ export function nameText(t: TFunction, column: string, name: string): string {
 /** The words for a heading: a key without a text is at least made readable. */
 export function headingText(t: TFunction, key: string): string {
   const readable = key.replaceAll("_", " ");
-  return t(`report.${key}`, {
+  return t([`report.${key}`, `metrics.${key}.name`], {
     defaultValue: readable.charAt(0).toUpperCase() + readable.slice(1),
   });
 }

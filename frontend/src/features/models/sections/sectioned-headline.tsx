@@ -2,6 +2,7 @@ import { Tag } from "antd";
 import { Trans, useTranslation } from "react-i18next";
 
 import { gainOver, metricText } from "@/components/metrics/metric";
+import { MetricTerm } from "@/components/metrics/metric-term";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
@@ -49,7 +50,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
         {report.metrics.map((metric) => (
           <Stat
             key={metric.name}
-            label={reportText(t, metric.name)}
+            label={<MetricTerm name={metric.name}>{reportText(t, metric.name)}</MetricTerm>}
             value={value(metric)}
             detail={interval(metric) ?? t("models.headline.of", { count: report.num_samples })}
           />

@@ -1,6 +1,7 @@
 import { Table } from "antd";
 import { useTranslation } from "react-i18next";
 
+import { MetricTerm } from "@/components/metrics/metric-term";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 import { formatCount, formatPercent } from "@/i18n/format";
@@ -14,8 +15,8 @@ type NumberKey =
 export function ClassesPanel({ report }: { report: ClassificationReport }) {
   const { t, i18n } = useTranslation();
   const percent = (value: number) => formatPercent(value, i18n.language);
-  const column = (key: NumberKey, term: string, write = percent) => ({
-    title: <Term name={term}>{t(`models.classes.${key}`)}</Term>,
+  const column = (key: NumberKey, write = percent) => ({
+    title: <MetricTerm name={key}>{t(`models.classes.${key}`)}</MetricTerm>,
     key,
     align: "right" as const,
     sorter: (one: ClassReport, other: ClassReport) => one[key] - other[key],
@@ -47,11 +48,14 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
             sorter: (one, other) => one.num_samples - other.num_samples,
             render: (_, item) => formatCount(item.num_samples, i18n.language),
           },
-          column("precision", "precision"),
-          column("recall", "recall"),
-          column("f1", "f1"),
-          column("average_precision", "average_precision"),
-          column("recommended_threshold", "threshold", (value) => value.toFixed(2)),
+          column("precision"),
+          column("recall"),
+          column("f1"),
+          column("average_precision"),
+          {
+            ...column("recommended_threshold", (value) => value.toFixed(2)),
+            title: <Term name="threshold">{t("models.classes.recommended_threshold")}</Term>,
+          },
         ]}
         summary={() => (
           <Table.Summary.Row>

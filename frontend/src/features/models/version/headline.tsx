@@ -1,6 +1,8 @@
 import { Trans, useTranslation } from "react-i18next";
 
 import type { Media } from "@/components/media/source";
+import { metricName } from "@/components/metrics/metric-name";
+import { MetricTerm } from "@/components/metrics/metric-term";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration, formatPercent } from "@/i18n/format";
@@ -26,7 +28,7 @@ export function Headline(props: {
         <Trans
           i18nKey="models.headline.sentence"
           values={{
-            metric: t(`models.metric.${metric}`),
+            metric: metricName(t, metric),
             value: percent(estimate.value),
             low: percent(estimate.low),
             high: percent(estimate.high),
@@ -44,17 +46,17 @@ export function Headline(props: {
       </p>
       <Stats>
         <Stat
-          label={<Term name="accuracy" />}
+          label={<MetricTerm name="accuracy" />}
           value={percent(report.accuracy.value)}
           detail={t("models.headline.of", { count: report.num_samples })}
         />
         <Stat
-          label={<Term name="macro_f1" />}
+          label={<MetricTerm name="macro_f1" />}
           value={percent(report.macro_f1.value)}
           detail={`${percent(report.macro_f1.low)} – ${percent(report.macro_f1.high)}`}
         />
         <Stat
-          label={<Term name="average_precision" />}
+          label={<MetricTerm name="average_precision" />}
           value={percent(report.mean_average_precision)}
           detail={t("models.headline.meanOfClasses", { count: report.classes.length })}
         />

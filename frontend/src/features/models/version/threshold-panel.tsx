@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
 import { PrecisionRecallCurve } from "@/components/charts/precision-recall-curve";
+import { MetricTerm } from "@/components/metrics/metric-term";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
@@ -75,10 +76,10 @@ export function ThresholdPanel({ report }: { report: ClassificationReport }) {
           ]}
         />
         <Stats>
-          <Stat label={<Term name="precision" />} value={percent(scores.precision)} />
-          <Stat label={<Term name="recall" />} value={percent(scores.recall)} />
+          <Stat label={<MetricTerm name="precision" />} value={percent(scores.precision)} />
+          <Stat label={<MetricTerm name="recall" />} value={percent(scores.recall)} />
           <Stat
-            label={<Term name="f1" />}
+            label={<MetricTerm name="f1" />}
             value={percent(scores.f1)}
             detail={
               chosen === undefined

@@ -5,13 +5,14 @@ import type { Overview } from "@/api/types";
 import { LineChart } from "@/components/charts/line-chart";
 import { bestSoFar } from "@/components/metrics/growth";
 import { metricText } from "@/components/metrics/metric";
+import { metricName } from "@/components/metrics/metric-name";
+import { MetricTerm } from "@/components/metrics/metric-term";
 import { PrimaryMetric } from "@/components/metrics/primary-metric";
 import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Bytes, Count, Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
-import { Term } from "@/components/ui/term";
 
 import { useModelMetrics } from "../api/list-model-metrics";
 import styles from "./projects.module.css";
@@ -32,7 +33,7 @@ export function BestModel({ overview }: { overview: Overview }) {
       <div className={styles.stack}>
         <Stats>
           <Stat
-            label={<Term name={best.primary_metric} />}
+            label={<MetricTerm name={best.primary_metric} />}
             value={<PrimaryMetric task={best.task} value={best.metric} />}
             detail={t("projects.best.onTest")}
           />
@@ -57,7 +58,7 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
   if (models.data === undefined) return null;
   const each = models.data.map(({ metric: value }, index) => [index + 1, value] as const);
   const best = bestSoFar(each, kind);
-  const name = t(`terms.${metric}.name`, { defaultValue: metric });
+  const name = metricName(t, metric);
   return (
     <LineChart
       title={t("projects.best.overTime", { metric: name })}

@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 
 import { isFinished } from "@/api/jobs";
 import { metricText } from "@/components/metrics/metric";
+import { metricName } from "@/components/metrics/metric-name";
 import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
@@ -62,9 +63,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
                 <p>
                   {run.best_metric != null &&
                     t(run.model_version_id == null ? "training.run.best" : "training.run.final", {
-                      metric: t(`training.metric.${run.primary_metric}`, {
-                        defaultValue: run.primary_metric,
-                      }),
+                      metric: metricName(t, run.primary_metric),
                       value: metricText(run.best_metric, unit, i18n.language),
                     })}
                   {seconds !== undefined && (

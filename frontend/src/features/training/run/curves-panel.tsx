@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import { api, send } from "@/api/client";
 import { isFinished } from "@/api/jobs";
 import { LineChart, type LineSeries } from "@/components/charts/line-chart";
+import { metricName } from "@/components/metrics/metric-name";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -139,7 +140,7 @@ function Charts(props: {
         return (
           <LineChart
             key={metric}
-            title={t(`training.metric.${metric}`, { defaultValue: metric })}
+            title={metricName(t, metric)}
             xLabel={t(axis === "epoch" ? "ui.chart.epoch" : "ui.chart.step")}
             format={format}
             smoothing={series.some(({ points }) => points.length > FEW_POINTS)}
