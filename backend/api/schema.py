@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from backend.accounts.contracts import Role, at_least
+from backend.api.access import Door, refuse_unknown
 from backend.api.scopes import Scope, needs, scope_of
 from backend.api.serializers import OutputSerializer
-
-Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def operation(
@@ -25,11 +26,17 @@ def operation(
     status: int = 200,
     body: Any = None,
     query: Any = None,
+    header: str | None = None,
     least: Role | None = None,
+    about: Callable[..., Any] | None = None,
+    named: str | None = None,
     public: bool = False,
     scope: Scope | None = None,
-) -> Callable[[Method], Method]:
-    """Document a view's method.
+    late: Any = None,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Document a view's method, and have what it asks of a call hold before the method begins.
+
+    Query parameters that it does not declare are refused, whatever the operation.
 
     Args:
         name: the operation's id, which generated clients turn into a function's name.
@@ -38,32 +45,67 @@ def operation(
         status: HTTP status of the answer.
         body: serializer of the request's body.
         query: serializer of the query parameters.
+        header: a header that is read.
         least: the role that the call needs in the organisation.
+        about: the ``require_…`` selector of the thing that the call is about. The method is handed
+            that thing in place of its id, once the caller has been found to have the role.
+        named: the field of the body that holds its id, where the path does not.
         public: no sign-in is needed.
         scope: what an API key needs, where neither the HTTP method nor ``least`` tells.
+        late: serializer of the answer 202, where ``status`` is that of work done at once.
     """
-    answers = (
+    answers: dict[Any, Any] = (
         {(status, media): shape for media, shape in answer.items()}
         if (isinstance(answer, dict))
         else {status: answer}
     )
+    if late is not None:
+        answers[202] = late
     describe = extend_schema(
         operation_id=name,
         request=body,
         responses=answers,
-        parameters=[query] if query is not None else [],
-        extensions={"x-least-role": least.value} if least else {},
+        parameters=[
+            *([query] if query is not None else []),
+            *([OpenApiParameter(header, location=OpenApiParameter.HEADER)] if header else []),
+        ],
+        extensions={"x-least-role": _least_role(least, public=public)},
         auth=[{}] if public else None,  # type: ignore[list-item]
     )
     if scope is None and least is not None and at_least(least, Role.ADMIN):
         scope = "admin"
-    return describe if scope is None else _both(describe, needs(scope))
+    known = {*(query().fields if query is not None else ())}
+    if isinstance(answer, serializers.ListSerializer):
+        known |= {"cursor", "page_size"}
+    door = None
+    if about is not None:
+        assert least is not None, f"{name}: what it is about takes a role."
+        door = Door(about, least, named, body)
+
+    def declare(method: Callable[..., Any]) -> Callable[..., Any]:
+        guarded = describe(_guarded(method, door, frozenset(known)))
+        return guarded if scope is None else needs(scope)(guarded)
+
+    return declare
 
 
-def _both(
-    first: Callable[[Method], Method], second: Callable[[Method], Method]
-) -> Callable[[Method], Method]:
-    return lambda method: second(first(method))
+def _least_role(least: Role | None, *, public: bool) -> str:
+    """Return who may call: a role, anybody ``signed_in`` about themselves, or the ``public``."""
+    if least is not None:
+        return least.value
+    return "public" if public else "signed_in"
+
+
+def _guarded(
+    method: Callable[..., Any], door: Door | None, known: frozenset[str]
+) -> Callable[..., Any]:
+    @wraps(method)
+    def guarded(view: Any, request: Request, **path: Any) -> Any:
+        things = () if door is None else (door.enter(request, path),)
+        refuse_unknown(request, known)
+        return method(view, request, *things, **path)
+
+    return guarded
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

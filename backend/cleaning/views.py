@@ -14,6 +14,7 @@ from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.cleaning import serializers as shapes
+from backend.cleaning.models import CleaningRecipe
 from backend.cleaning.selectors import previews, recipes, runs
 from backend.cleaning.services import previews as preview_services
 from backend.cleaning.services import recipes as recipe_services
@@ -21,6 +22,7 @@ from backend.cleaning.services import runs as run_services
 from backend.cleaning.steps import offered
 from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs.serializers import JobSerializer
+from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 
 
@@ -40,10 +42,10 @@ class CleaningRecipesView(View):
         "projects_cleaning_recipes_list",
         answer=shapes.CleaningRecipeSerializer(many=True),
         least=Role.VIEWER,
+        about=require_project,
     )
-    def get(self, request: Request, project_id: UUID) -> Response:
+    def get(self, request: Request, project: ProjectRef) -> Response:
         """List the cleaning recipes of a project, newest first."""
-        project = require_project(caller=self.caller, project_id=project_id)
         return self.page(
             recipes.recipes_of(project_id=project.id),
             shapes.CleaningRecipeSerializer,
@@ -56,10 +58,10 @@ class CleaningRecipesView(View):
         answer=shapes.CleaningRecipeSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=require_project,
     )
-    def post(self, request: Request, project_id: UUID) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> Response:
         """Create a cleaning recipe."""
-        project = require_project(caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningRecipeSerializer)
         made = recipe_services.save_recipe(project=project, saved_by=self.caller, **fields)
         (answer,) = recipes.complete([made])
@@ -69,12 +71,11 @@ class CleaningRecipesView(View):
 class CleaningRecipeView(View):
     """``/cleaning-recipes/{id}``."""
 
-    @operation("cleaning_recipes_delete", status=204, least=Role.DEVELOPER)
-    def delete(self, request: Request, recipe_id: UUID) -> Response:
+    @operation(
+        "cleaning_recipes_delete", status=204, least=Role.DEVELOPER, about=recipes.require_recipe
+    )
+    def delete(self, request: Request, recipe: CleaningRecipe) -> Response:
         """Delete a recipe; runs keep their steps."""
-        recipe = recipes.require_recipe(
-            caller=self.caller, recipe_id=recipe_id, minimum=Role.DEVELOPER
-        )
         recipe_services.delete_recipe(recipe=recipe, deleted_by=self.caller)
         return Response(status=204)
 

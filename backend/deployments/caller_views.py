@@ -5,163 +5,160 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from backend.accounts.contracts import Role
-from backend.api.authentication import caller_of
-from backend.api.pagination import Cursor
+from backend.accounts.selectors import require_role
+from backend.api.schema import operation
+from backend.api.views import View
 from backend.deployments import selectors, serializers
 from backend.deployments.contracts import EndpointName
+from backend.deployments.models import Deployment
 from backend.deployments.services import callers
 
 _REVOKED = {204: None, 202: serializers.RevocationSerializer}
 
 
-class KeyList(APIView):
+class KeyList(View):
     """The keys of an endpoint."""
 
-    pagination_class = Cursor
-
-    @extend_schema(
-        operation_id="list_deployment_keys",
-        responses=serializers.EndpointKeySerializer(many=True),
+    @operation(
+        "list_deployment_keys",
+        answer=serializers.EndpointKeySerializer(many=True),
+        least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def get(self, request: Request, deployment_id: UUID) -> Response:
+    def get(self, request: Request, deployment: Deployment) -> Response:
         """List the keys of an endpoint, newest first, without their secrets."""
-        selectors.require_deployment(
-            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        return self.page(
+            selectors.list_keys(deployment_id=deployment.id), serializers.EndpointKeySerializer
         )
-        pages = self.pagination_class()
-        page = pages.paginate_queryset(
-            selectors.list_keys(deployment_id=deployment_id), request, view=self
-        )
-        return pages.get_paginated_response(serializers.EndpointKeySerializer(page, many=True).data)
 
-    @extend_schema(
-        operation_id="create_deployment_key",
-        request=serializers.EndpointKeyCreateSerializer,
-        responses={201: serializers.CreatedEndpointKeySerializer},
+    @operation(
+        "create_deployment_key",
+        body=serializers.EndpointKeyCreateSerializer,
+        answer=serializers.CreatedEndpointKeySerializer,
+        status=201,
+        least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def post(self, request: Request, deployment_id: UUID) -> Response:
+    def post(self, request: Request, deployment: Deployment) -> Response:
         """Create a key of an endpoint; the secret is in this response only."""
-        selectors.require_deployment(
-            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
-        )
-        body = serializers.EndpointKeyCreateSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        key = callers.create_key(
-            caller=caller_of(request), deployment_id=deployment_id, **body.validated_data
-        )
+        fields = self.body(serializers.EndpointKeyCreateSerializer)
+        key = callers.create_key(caller=self.caller, deployment_id=deployment.id, **fields)
         return Response(serializers.CreatedEndpointKeySerializer(key).data, status=201)
 
 
-class KeyDetail(APIView):
+class KeyDetail(View):
     """One key."""
 
-    @extend_schema(operation_id="revoke_deployment_key", responses=_REVOKED)
+    @operation(
+        "revoke_deployment_key",
+        status=204,
+        late=serializers.RevocationSerializer,
+        least=Role.DEVELOPER,
+    )
     def delete(self, request: Request, deployment_id: UUID, key_id: UUID) -> Response:
         """Revoke a key; 202 while its model server has not confirmed that it refuses it."""
         return _revoked(
-            callers.revoke_key(
-                caller=caller_of(request), deployment_id=deployment_id, key_id=key_id
-            )
+            callers.revoke_key(caller=self.caller, deployment_id=deployment_id, key_id=key_id)
         )
 
 
-class TokenList(APIView):
+class TokenList(View):
     """The access tokens of an endpoint."""
 
-    pagination_class = Cursor
-
-    @extend_schema(
-        operation_id="list_deployment_tokens",
-        responses=serializers.AccessTokenSerializer(many=True),
+    @operation(
+        "list_deployment_tokens",
+        answer=serializers.AccessTokenSerializer(many=True),
+        least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def get(self, request: Request, deployment_id: UUID) -> Response:
+    def get(self, request: Request, deployment: Deployment) -> Response:
         """List the tokens of an endpoint, without the tokens themselves."""
-        selectors.require_deployment(
-            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        return self.page(
+            selectors.list_tokens(deployment_id=deployment.id), serializers.AccessTokenSerializer
         )
-        pages = self.pagination_class()
-        page = pages.paginate_queryset(
-            selectors.list_tokens(deployment_id=deployment_id), request, view=self
-        )
-        return pages.get_paginated_response(serializers.AccessTokenSerializer(page, many=True).data)
 
-    @extend_schema(
-        operation_id="create_deployment_token",
-        request=serializers.AccessTokenCreateSerializer,
-        responses={201: serializers.CreatedAccessTokenSerializer},
+    @operation(
+        "create_deployment_token",
+        body=serializers.AccessTokenCreateSerializer,
+        answer=serializers.CreatedAccessTokenSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+        about=selectors.require_deployment,
     )
-    def post(self, request: Request, deployment_id: UUID) -> Response:
+    def post(self, request: Request, deployment: Deployment) -> Response:
         """Create a token of an endpoint; it is in this response only."""
-        selectors.require_deployment(
-            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
-        )
-        body = serializers.AccessTokenCreateSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        token = callers.create_token(
-            caller=caller_of(request), deployment_id=deployment_id, **body.validated_data
-        )
+        fields = self.body(serializers.AccessTokenCreateSerializer)
+        token = callers.create_token(caller=self.caller, deployment_id=deployment.id, **fields)
         return Response(serializers.CreatedAccessTokenSerializer(token).data, status=201)
 
 
-class TokenDetail(APIView):
+class TokenDetail(View):
     """One access token."""
 
-    @extend_schema(operation_id="revoke_deployment_token", responses=_REVOKED)
+    @operation(
+        "revoke_deployment_token",
+        status=204,
+        late=serializers.RevocationSerializer,
+        least=Role.DEVELOPER,
+    )
     def delete(self, request: Request, deployment_id: UUID, token_id: UUID) -> Response:
         """Revoke a token; 202 while its model server has not confirmed that it refuses it."""
         return _revoked(
-            callers.revoke_token(
-                caller=caller_of(request), deployment_id=deployment_id, token_id=token_id
-            )
+            callers.revoke_token(caller=self.caller, deployment_id=deployment_id, token_id=token_id)
         )
 
 
-class ApplicationList(APIView):
+class ApplicationList(View):
     """The applications of an organisation."""
 
-    pagination_class = Cursor
-
-    @extend_schema(
-        operation_id="list_applications",
-        parameters=[serializers.ApplicationQuery],
-        responses=serializers.ApplicationSerializer(many=True),
+    @operation(
+        "list_applications",
+        query=serializers.ApplicationQuery,
+        answer=serializers.ApplicationSerializer(many=True),
+        least=Role.DEVELOPER,
     )
     def get(self, request: Request) -> Response:
         """List applications, newest first, without their secrets."""
-        query = serializers.ApplicationQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        pages = self.pagination_class()
-        rows = selectors.list_applications(caller=caller_of(request), **query.validated_data)
-        page = selectors.applications_of(pages.paginate_queryset(rows, request, view=self) or [])
-        return pages.get_paginated_response(serializers.ApplicationSerializer(page, many=True).data)
+        query = self.query(serializers.ApplicationQuery)
+        return self.page(
+            selectors.list_applications(caller=self.caller, **query),
+            serializers.ApplicationSerializer,
+            complete=selectors.applications_of,
+        )
 
-    @extend_schema(
-        operation_id="create_application",
-        request=serializers.ApplicationCreateSerializer,
-        responses={201: serializers.CreatedApplicationSerializer},
+    @operation(
+        "create_application",
+        body=serializers.ApplicationCreateSerializer,
+        answer=serializers.CreatedApplicationSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+        about=require_role,
+        named="organisation_id",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, role: Role) -> Response:
         """Create an application; the secret is in this response only."""
-        body = serializers.ApplicationCreateSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        made = callers.create_application(caller=caller_of(request), **body.validated_data)
+        fields = self.body(serializers.ApplicationCreateSerializer)
+        made = callers.create_application(caller=self.caller, **fields)
         return Response(serializers.CreatedApplicationSerializer(made).data, status=201)
 
 
-class ApplicationDetail(APIView):
+class ApplicationDetail(View):
     """One application."""
 
-    @extend_schema(operation_id="revoke_application", responses=_REVOKED)
+    @operation(
+        "revoke_application",
+        status=204,
+        late=serializers.RevocationSerializer,
+        least=Role.DEVELOPER,
+    )
     def delete(self, request: Request, application_id: UUID) -> Response:
         """Revoke an application and its tokens; 202 while model servers have not confirmed it."""
         return _revoked(
-            callers.revoke_application(caller=caller_of(request), application_id=application_id)
+            callers.revoke_application(caller=self.caller, application_id=application_id)
         )
 
 

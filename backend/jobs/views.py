@@ -2,51 +2,55 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.db import connection
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from backend.accounts.contracts import Role
-from backend.api.authentication import caller_of, watcher_of
+from backend.api.authentication import watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.schema import operation
 from backend.api.streams import stream_answer
+from backend.api.views import View
 from backend.jobs import selectors, services
+from backend.jobs.contracts import JobView
 from backend.jobs.serializers import AfterQuery, JobEventSerializer, JobQuery, JobSerializer
 from backend.jobs.stream import event_stream
 
 
-class JobList(APIView):
+class JobList(View):
     """The jobs of an organisation or a project."""
 
-    pagination_class = Cursor
-
-    @extend_schema(
-        operation_id="list_jobs", parameters=[JobQuery], responses=JobSerializer(many=True)
+    @operation(
+        "list_jobs",
+        query=JobQuery,
+        answer=JobSerializer(many=True),
+        least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
         """List jobs, newest first."""
-        query = JobQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        pages = self.pagination_class()
-        rows = selectors.list_jobs(caller=caller_of(request), **query.validated_data)
-        jobs = selectors.views_of(pages.paginate_queryset(rows, request, view=self) or [])
-        return pages.get_paginated_response(JobSerializer(jobs, many=True).data)
+        query = self.query(JobQuery)
+        return self.page(
+            selectors.list_jobs(caller=self.caller, **query),
+            JobSerializer,
+            complete=selectors.views_of,
+        )
 
 
-class JobDetail(APIView):
+class JobDetail(View):
     """One job."""
 
-    @extend_schema(operation_id="get_job", responses=JobSerializer)
-    def get(self, request: Request, job_id: UUID) -> Response:
+    @operation(
+        "get_job",
+        answer=JobSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_job,
+    )
+    def get(self, request: Request, job: JobView) -> Response:
         """Get a job."""
-        job = selectors.require_job(caller=caller_of(request), job_id=job_id)
         return Response(JobSerializer(job).data)
 
 
@@ -57,60 +61,63 @@ class EventPages(Cursor):
     ordering = ("number",)
 
 
-class JobEvents(APIView):
+class JobEvents(View):
     """What a job has said so far."""
 
     pagination_class = EventPages
 
-    @extend_schema(
-        operation_id="list_job_events",
-        parameters=[AfterQuery],
-        responses=JobEventSerializer(many=True),
+    @operation(
+        "list_job_events",
+        query=AfterQuery,
+        answer=JobEventSerializer(many=True),
+        least=Role.VIEWER,
+        about=selectors.require_job,
     )
-    def get(self, request: Request, job_id: UUID) -> Response:
+    def get(self, request: Request, job: JobView) -> Response:
         """List the events of a job by number."""
-        query = AfterQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        job = selectors.require_job(caller=caller_of(request), job_id=job_id)
-        pages = self.pagination_class()
-        rows = selectors.list_events(job_id=job.id, after=query.validated_data.get("after", 0))
+        query = self.query(AfterQuery)
+        pages = EventPages()
+        rows = selectors.list_events(job_id=job.id, after=query.get("after", 0))
         page = pages.paginate_queryset(rows, request, view=self)
         return pages.get_paginated_response(JobEventSerializer(page, many=True).data)
 
 
-class JobStream(APIView):
+class JobStream(View):
     """A job's events as they happen."""
 
     content_negotiation_class = OneForm
 
-    @extend_schema(
-        operation_id="stream_job",
-        parameters=[
-            AfterQuery,
-            OpenApiParameter("Last-Event-ID", OpenApiTypes.STR, OpenApiParameter.HEADER),
-        ],
-        responses={(200, "text/event-stream"): OpenApiTypes.STR},
+    @operation(
+        "stream_job",
+        query=AfterQuery,
+        header="Last-Event-ID",
+        answer={"text/event-stream": OpenApiTypes.STR},
+        least=Role.VIEWER,
+        about=selectors.require_job,
     )
-    def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
+    def get(self, request: Request, job: JobView) -> HttpResponseBase:
         """Stream the events of a job as server-sent events; resumes after ``Last-Event-ID``."""
-        query = AfterQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        job = selectors.require_job(caller=caller_of(request), job_id=job_id)
+        query = self.query(AfterQuery)
         last = request.headers.get("Last-Event-ID", "")
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
-        after = known if known is not None else query.validated_data.get("after", 0)
+        after = known if known is not None else query.get("after", 0)
         connection.close()
         watcher = watcher_of(request, organisation_id=job.organisation_id)
         return stream_answer(request, event_stream(job_id=job.id, after=after, watcher=watcher))
 
 
-class JobCancel(APIView):
+class JobCancel(View):
     """Ask a job to end early."""
 
-    @extend_schema(operation_id="cancel_job", request=None, responses={202: JobSerializer})
-    def post(self, request: Request, job_id: UUID) -> Response:
+    @operation(
+        "cancel_job",
+        answer=JobSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+        about=selectors.require_job,
+    )
+    def post(self, request: Request, job: JobView) -> Response:
         """Cancel a job; a running one cleans up first."""
-        caller = caller_of(request)
-        job = selectors.require_job(caller=caller, job_id=job_id, minimum=Role.DEVELOPER)
+        caller = self.caller
         services.request_cancellation(job_id=job.id, requested_by_id=caller.user_id)
-        return Response(JobSerializer(selectors.get_view(job_id=job_id)).data, status=202)
+        return Response(JobSerializer(selectors.get_view(job_id=job.id)).data, status=202)

@@ -14,6 +14,7 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.maps import serializers as shapes
+from backend.maps.models import EmbeddingMap
 from backend.maps.selectors import maps
 from backend.maps.services import maps as services
 
@@ -54,10 +55,10 @@ class MapPointsView(View):
         query=SampleFilterSerializer,
         answer=shapes.MapPointsSerializer,
         least=Role.VIEWER,
+        about=maps.require_map,
     )
-    def get(self, request: Request, map_id: UUID) -> Response:
+    def get(self, request: Request, found: EmbeddingMap) -> Response:
         """Get the points of a map, and which of them pass filters."""
-        found = maps.require_map(caller=self.caller, map_id=map_id)
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
         return Response(shapes.MapPointsSerializer(maps.points_of(found, wanted)).data)
 
@@ -71,11 +72,11 @@ class MapAreasView(View):
         answer=shapes.MapAreaSerializer,
         status=201,
         least=Role.VIEWER,
+        about=maps.require_map,
         scope="read",
     )
-    def post(self, request: Request, map_id: UUID) -> Response:
+    def post(self, request: Request, found: EmbeddingMap) -> Response:
         """Create an area of a map, as a filter of the dataset."""
-        found = maps.require_map(caller=self.caller, map_id=map_id)
         outline = self.body(shapes.NewMapAreaSerializer)["outline"]
         area = services.draw_area(
             embedding_map=found, outline=[(x, y) for x, y in outline], drawn_by=self.caller

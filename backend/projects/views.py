@@ -15,6 +15,8 @@ from backend.jobs.selectors import describe_job
 from backend.jobs.serializers import JobSerializer
 from backend.projects import overview, selectors
 from backend.projects import serializers as shapes
+from backend.projects.contracts import ProjectRef
+from backend.projects.models import Project
 from backend.projects.services import projects as services
 from backend.projects.services import purge, trash
 from backend.projects.services.sample import start_sample_project
@@ -50,15 +52,12 @@ class ProjectsView(View):
         answer=shapes.ProjectSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=require_role,
+        named="organisation_id",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, role: Role) -> Response:
         """Create a project."""
         fields = self.body(shapes.NewProjectSerializer)
-        role = require_role(
-            caller=self.caller,
-            organisation_id=fields["organisation_id"],
-            minimum=Role.DEVELOPER,
-        )
         project = services.create_project(created_by=self.caller, **fields)
         described = overview.describe(project.id, role=role)
         return Response(shapes.ProjectSerializer(described).data, status=201)
@@ -73,13 +72,12 @@ class SampleProjectView(View):
         answer=shapes.ProjectSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_role,
+        named="organisation_id",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, role: Role) -> Response:
         """Create the sample project of handwritten digits."""
         organisation_id = self.body(shapes.NewSampleProjectSerializer)["organisation_id"]
-        role = require_role(
-            caller=self.caller, organisation_id=organisation_id, minimum=Role.DEVELOPER
-        )
         project = start_sample_project(organisation_id=organisation_id, requested_by=self.caller)
         described = overview.describe(project.id, role=role)
         return Response(shapes.ProjectSerializer(described).data, status=202)
@@ -88,10 +86,14 @@ class SampleProjectView(View):
 class ProjectView(View):
     """``/projects/{id}``."""
 
-    @operation("projects_retrieve", answer=shapes.ProjectSerializer, least=Role.VIEWER)
-    def get(self, request: Request, project_id: UUID) -> Response:
+    @operation(
+        "projects_retrieve",
+        answer=shapes.ProjectSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_project,
+    )
+    def get(self, request: Request, project: ProjectRef) -> Response:
         """Get a project."""
-        project = selectors.require_project(caller=self.caller, project_id=project_id)
         described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
 
@@ -100,23 +102,18 @@ class ProjectView(View):
         body=shapes.ProjectChangeSerializer,
         answer=shapes.ProjectSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_project,
     )
-    def patch(self, request: Request, project_id: UUID) -> Response:
+    def patch(self, request: Request, project: ProjectRef) -> Response:
         """Update the name or description of a project."""
-        project = selectors.require_project(
-            caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(shapes.ProjectChangeSerializer)
         services.change_project(project_id=project.id, changed_by=self.caller, **fields)
         described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
 
-    @operation("projects_delete", status=204, least=Role.ADMIN)
-    def delete(self, request: Request, project_id: UUID) -> Response:
+    @operation("projects_delete", status=204, least=Role.ADMIN, about=selectors.require_project)
+    def delete(self, request: Request, project: ProjectRef) -> Response:
         """Delete a project: move it to the trash."""
-        project = selectors.require_project(
-            caller=self.caller, project_id=project_id, minimum=Role.ADMIN
-        )
         trash.trash_project(project_id=project.id, trashed_by=self.caller)
         return Response(status=204)
 
@@ -156,12 +153,14 @@ class ProjectRestoreView(View):
 class ProjectPurgeView(View):
     """``/projects/{id}/purge``."""
 
-    @operation("projects_purge_preview", answer=shapes.PurgePreviewSerializer, least=Role.OWNER)
-    def get(self, request: Request, project_id: UUID) -> Response:
+    @operation(
+        "projects_purge_preview",
+        answer=shapes.PurgePreviewSerializer,
+        least=Role.OWNER,
+        about=selectors.require_trashed,
+    )
+    def get(self, request: Request, project: Project) -> Response:
         """Preview what purging a project in the trash would free."""
-        project = selectors.require_trashed(
-            caller=self.caller, project_id=project_id, minimum=Role.OWNER
-        )
         return Response(shapes.PurgePreviewSerializer(overview.preview_purge(project)).data)
 
     @operation(
@@ -170,22 +169,26 @@ class ProjectPurgeView(View):
         answer=JobSerializer,
         status=202,
         least=Role.OWNER,
+        about=selectors.require_trashed,
     )
-    def post(self, request: Request, project_id: UUID) -> Response:
+    def post(self, request: Request, project: Project) -> Response:
         """Purge a project in the trash; it cannot be restored."""
-        selectors.require_trashed(caller=self.caller, project_id=project_id, minimum=Role.OWNER)
         fields = self.body(shapes.PurgeSerializer)
-        job_id = purge.start_purge(project_id=project_id, requested_by=self.caller, **fields)
+        job_id = purge.start_purge(project_id=project.id, requested_by=self.caller, **fields)
         return Response(JobSerializer(describe_job(job_id)).data, status=202)
 
 
 class OverviewView(View):
     """``/projects/{id}/overview``."""
 
-    @operation("projects_overview_retrieve", answer=shapes.OverviewSerializer, least=Role.VIEWER)
-    def get(self, request: Request, project_id: UUID) -> Response:
+    @operation(
+        "projects_overview_retrieve",
+        answer=shapes.OverviewSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_project,
+    )
+    def get(self, request: Request, project: ProjectRef) -> Response:
         """Get the state of a project and the next steps."""
-        project = selectors.require_project(caller=self.caller, project_id=project_id)
         return Response(shapes.OverviewSerializer(overview.overview_of(project)).data)
 
 

@@ -12,6 +12,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
 from backend.quality import serializers as shapes
+from backend.quality.models import Finding, Fix, Inspection
 from backend.quality.selectors import found, inspections
 from backend.quality.services import fixes
 from backend.quality.services import inspections as services
@@ -55,10 +56,14 @@ class DatasetInspectionsView(View):
 class InspectionView(View):
     """``/inspections/{id}``."""
 
-    @operation("inspections_retrieve", answer=shapes.InspectionDetailSerializer, least=Role.VIEWER)
-    def get(self, request: Request, inspection_id: UUID) -> Response:
+    @operation(
+        "inspections_retrieve",
+        answer=shapes.InspectionDetailSerializer,
+        least=Role.VIEWER,
+        about=inspections.require_inspection,
+    )
+    def get(self, request: Request, row: Inspection) -> Response:
         """Get an inspection and its findings."""
-        row = inspections.require_inspection(caller=self.caller, inspection_id=inspection_id)
         return Response(shapes.InspectionDetailSerializer(inspections.detail(row)).data)
 
 
@@ -66,11 +71,13 @@ class FoundSamplesView(View):
     """``/findings/{id}/samples``."""
 
     @operation(
-        "findings_samples_list", answer=shapes.FoundSampleSerializer(many=True), least=Role.VIEWER
+        "findings_samples_list",
+        answer=shapes.FoundSampleSerializer(many=True),
+        least=Role.VIEWER,
+        about=inspections.require_finding,
     )
-    def get(self, request: Request, finding_id: UUID) -> Response:
+    def get(self, request: Request, finding: Finding) -> Response:
         """List the samples of a finding, the strongest first."""
-        finding = inspections.require_finding(caller=self.caller, finding_id=finding_id)
         return self.page(
             found.found_of(finding_id=finding.id),
             shapes.FoundSampleSerializer,
@@ -88,12 +95,10 @@ class FindingFixesView(View):
         answer=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=inspections.require_finding,
     )
-    def post(self, request: Request, finding_id: UUID) -> Response:
+    def post(self, request: Request, finding: Finding) -> Response:
         """Fix the samples of a finding; it can be undone."""
-        finding = inspections.require_finding(
-            caller=self.caller, finding_id=finding_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(shapes.NewFixSerializer)
         made = fixes.start_fix(finding=finding, requested_by=self.caller, **fields)
         answer = inspections.describe_fix(made.id)
@@ -108,10 +113,10 @@ class FixUndoView(View):
         answer=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=inspections.require_fix,
     )
-    def post(self, request: Request, fix_id: UUID) -> Response:
+    def post(self, request: Request, row: Fix) -> Response:
         """Undo a fix."""
-        row = inspections.require_fix(caller=self.caller, fix_id=fix_id, minimum=Role.DEVELOPER)
         fixes.start_undo(fix=row, requested_by=self.caller)
         answer = inspections.describe_fix(row.id)
         return Response(shapes.FixSerializer(answer).data, status=202)

@@ -28,14 +28,14 @@ class ApiKeysView(View):
         body=shapes.NewApiKeySerializer,
         answer=shapes.CreatedApiKeySerializer,
         status=201,
+        least=Role.VIEWER,
+        about=selectors.require_role,
+        named="organisation_id",
         scope="session",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, role: Role) -> Response:
         """Create an API key; its secret is shown only now."""
         fields = self.body(shapes.NewApiKeySerializer)
-        selectors.require_role(
-            caller=self.caller, organisation_id=fields["organisation_id"], minimum=Role.VIEWER
-        )
         made = api_keys.create_api_key(user_id=self.caller.user_id, **fields)
         return Response(shapes.CreatedApiKeySerializer(made).data, status=201)
 

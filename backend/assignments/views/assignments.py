@@ -23,6 +23,7 @@ from backend.assignments.services import assignments as services
 from backend.assignments.services import making
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
+from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 from engine.formats.formulas import guarded
 
@@ -34,10 +35,10 @@ class ProjectAssignmentsView(View):
         "projects_assignments_list",
         answer=shapes.AssignmentSerializer(many=True),
         least=Role.VIEWER,
+        about=require_project,
     )
-    def get(self, request: Request, project_id: UUID) -> Response:
+    def get(self, request: Request, project: ProjectRef) -> Response:
         """List the assignments of a project, newest first."""
-        project = require_project(caller=self.caller, project_id=project_id)
         rows = selectors.assignments_of(project_id=project.id)
         return self.page(rows, shapes.AssignmentSerializer)
 

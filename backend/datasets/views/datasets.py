@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset
 from backend.datasets.selectors import datasets as selectors
 from backend.datasets.selectors import statistics
 from backend.datasets.serializers import datasets as shapes
 from backend.datasets.services import datasets as services
+from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 
 
@@ -39,13 +39,13 @@ class DatasetsView(View):
         answer=shapes.DatasetSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=require_project,
+        named="project_id",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> Response:
         """Create a dataset."""
         fields = self.body(shapes.NewDatasetSerializer)
-        project = require_project(
-            caller=self.caller, project_id=fields.pop("project_id"), minimum=Role.DEVELOPER
-        )
+        del fields["project_id"]
         dataset = services.create_dataset(project=project, created_by=self.caller, **fields)
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data, status=201)
 
@@ -53,10 +53,14 @@ class DatasetsView(View):
 class DatasetView(View):
     """``/datasets/{id}``."""
 
-    @operation("datasets_retrieve", answer=shapes.DatasetSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_retrieve",
+        answer=shapes.DatasetSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_dataset,
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get a dataset."""
-        dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
 
     @operation(
@@ -64,22 +68,17 @@ class DatasetView(View):
         body=shapes.DatasetChangeSerializer,
         answer=shapes.DatasetSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_dataset,
     )
-    def patch(self, request: Request, dataset_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset) -> Response:
         """Update the name or description of a dataset."""
-        dataset = selectors.require_dataset(
-            caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(shapes.DatasetChangeSerializer)
         services.change_dataset(dataset=dataset, changed_by=self.caller, **fields)
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
 
-    @operation("datasets_delete", status=204, least=Role.DEVELOPER)
-    def delete(self, request: Request, dataset_id: UUID) -> Response:
+    @operation("datasets_delete", status=204, least=Role.DEVELOPER, about=selectors.require_dataset)
+    def delete(self, request: Request, dataset: Dataset) -> Response:
         """Delete a dataset: move it to the trash."""
-        dataset = selectors.require_dataset(
-            caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
-        )
         services.trash_dataset(dataset=dataset, trashed_by=self.caller)
         return Response(status=204)
 
@@ -88,9 +87,11 @@ class StatisticsView(View):
     """``/datasets/{id}/statistics``."""
 
     @operation(
-        "datasets_statistics_retrieve", answer=shapes.StatisticsSerializer, least=Role.VIEWER
+        "datasets_statistics_retrieve",
+        answer=shapes.StatisticsSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get statistics of a dataset: balance, sizes and annotators."""
-        dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(shapes.StatisticsSerializer(statistics.statistics_of(dataset)).data)

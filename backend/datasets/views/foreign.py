@@ -13,6 +13,7 @@ from backend.accounts.contracts import Role
 from backend.api.errors import NotFound
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.foreign import describe_export, require_export
 from backend.datasets.selectors.versions import require_version
@@ -27,10 +28,10 @@ class ForeignFormatsView(View):
         "datasets_foreign_formats_retrieve",
         answer=shapes.ForeignFormatsSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the formats that the installed datumaro adds for this dataset."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         found = foreign.known_formats(task=dataset.task)
         return Response(shapes.ForeignFormatsSerializer(found).data)
 
@@ -44,10 +45,10 @@ class ForeignExportsView(View):
         answer=shapes.ForeignExportSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_version,
     )
-    def post(self, request: Request, version_id: UUID) -> Response:
+    def post(self, request: Request, version: DatasetVersion) -> Response:
         """Export a version in a format of datumaro."""
-        version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewForeignExportSerializer)
         export = foreign.start_export(version=version, requested_by=self.caller, **fields)
         return Response(shapes.ForeignExportSerializer(describe_export(export)).data, status=202)

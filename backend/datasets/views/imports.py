@@ -12,6 +12,7 @@ from backend.accounts.contracts import Role
 from backend.api.parsers import MAX_MULTIPART_BYTES, FilesParser, OctetStreamParser
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset, Import
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
@@ -31,10 +32,10 @@ class ImportsView(View):
         answer=shapes.ImportSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Create an import."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewImportSerializer)
         session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
@@ -50,10 +51,10 @@ class ImportDetectionView(View):
         body=shapes.DetectionSerializer,
         answer=shapes.FormatGuessesSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Detect the format of files by their names and the beginnings of some."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.DetectionSerializer)
         guesses = detect_format(dataset=dataset, names=fields["names"], heads=fields["files"])
         return Response(shapes.FormatGuessesSerializer({"guesses": guesses}).data)
@@ -69,10 +70,10 @@ class TablePreviewView(View):
         body=shapes.TablePreviewSerializer,
         answer=TableLookSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Preview how a table would be read, with its first rows; nothing is stored."""
-        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.TablePreviewSerializer)
         looked = readings.look_at(
             content=fields["file"].take(),
@@ -92,10 +93,10 @@ class ColumnPreviewView(View):
         body=shapes.ColumnPreviewSerializer,
         answer=ColumnLookSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Preview the columns of a table and its first rows; nothing is stored."""
-        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.ColumnPreviewSerializer)
         looked = preview_columns(
             content=fields["file"].take(),
@@ -111,10 +112,14 @@ class ColumnPreviewView(View):
 class ImportView(View):
     """``/imports/{id}``."""
 
-    @operation("imports_retrieve", answer=shapes.ImportSerializer, least=Role.VIEWER)
-    def get(self, request: Request, import_id: UUID) -> Response:
+    @operation(
+        "imports_retrieve",
+        answer=shapes.ImportSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_import,
+    )
+    def get(self, request: Request, session: Import) -> Response:
         """Get an import and its outcome so far."""
-        session = selectors.require_import(caller=self.caller, import_id=import_id)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data)
 
 
@@ -125,10 +130,10 @@ class ImportProblemsView(View):
         "imports_problems_list",
         answer=shapes.ImportProblemSerializer(many=True),
         least=Role.VIEWER,
+        about=selectors.require_import,
     )
-    def get(self, request: Request, import_id: UUID) -> Response:
+    def get(self, request: Request, session: Import) -> Response:
         """List the problems of an import in the order they were found."""
-        session = selectors.require_import(caller=self.caller, import_id=import_id)
         rows = selectors.problems_of(import_id=session.id)
         return self.page(rows, shapes.ImportProblemSerializer, ordering=("created_at", "id"))
 
@@ -141,12 +146,10 @@ class ImportKnownView(View):
         body=shapes.HashesSerializer,
         answer=shapes.KnownHashesSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_import,
     )
-    def post(self, request: Request, import_id: UUID) -> Response:
+    def post(self, request: Request, session: Import) -> Response:
         """Check which contents are known and need no upload."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(shapes.HashesSerializer)
         return Response({"known": selectors.known(dataset_id=session.dataset_id, **fields)})
 
@@ -159,12 +162,10 @@ class ImportReferencesView(View):
         body=shapes.FileReferencesSerializer,
         answer=shapes.ReferenceOutcomesSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_import,
     )
-    def post(self, request: Request, import_id: UUID) -> Response:
+    def post(self, request: Request, session: Import) -> Response:
         """Import the annotations of files whose contents the dataset has."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         files = [Reference(**file) for file in self.body(shapes.FileReferencesSerializer)["files"]]
         outcomes = add_references(session=session, files=files, added_by=self.caller)
         return Response(shapes.ReferenceOutcomesSerializer({"outcomes": outcomes}).data)
@@ -181,12 +182,10 @@ class ImportFilesView(View):
         body=shapes.ImportFilesSerializer,
         answer=shapes.FileOutcomesSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_import,
     )
-    def post(self, request: Request, import_id: UUID) -> Response:
+    def post(self, request: Request, session: Import) -> Response:
         """Upload files to an import."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         files = self.body(shapes.ImportFilesSerializer)["files"]
         outcomes = imports.add_files(session=session, files=files, added_by=self.caller)
         return Response(shapes.FileOutcomesSerializer({"outcomes": outcomes}).data)
@@ -201,12 +200,10 @@ class ImportArchivesView(View):
         answer=shapes.ArchiveSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=selectors.require_import,
     )
-    def post(self, request: Request, import_id: UUID) -> Response:
+    def post(self, request: Request, session: Import) -> Response:
         """Create a zip upload of an import."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(shapes.NewArchiveSerializer)
         archive = archives.announce_archive(session=session, **fields)
         return Response(
@@ -223,12 +220,10 @@ class ImportSourcesView(View):
         answer=shapes.ArchiveSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=selectors.require_import,
     )
-    def post(self, request: Request, import_id: UUID) -> Response:
+    def post(self, request: Request, session: Import) -> Response:
         """Import files in place: from a folder of the server, a bucket, or web addresses."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         wanted = self.body(shapes.NewSourceSerializer)["place"]
         begin = in_place.BEGIN[wanted.pop("kind")]
         archive = begin(session=session, requested_by=self.caller, **wanted)
@@ -240,12 +235,14 @@ class ImportSourcesView(View):
 class ImportCloseView(View):
     """``/imports/{id}/close``."""
 
-    @operation("imports_close", answer=shapes.ImportSerializer, least=Role.DEVELOPER)
-    def post(self, request: Request, import_id: UUID) -> Response:
+    @operation(
+        "imports_close",
+        answer=shapes.ImportSerializer,
+        least=Role.DEVELOPER,
+        about=selectors.require_import,
+    )
+    def post(self, request: Request, session: Import) -> Response:
         """Close an import."""
-        session = selectors.require_import(
-            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
-        )
         session = sessions.close_import(session=session, closed_by=self.caller)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data)
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset
 from backend.datasets.selectors import labels as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.label_rows import label_of
@@ -20,10 +21,14 @@ from backend.datasets.services import labels as services
 class LabelsView(View):
     """``/datasets/{id}/labels``."""
 
-    @operation("datasets_labels_list", answer=shapes.LabelSetSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_labels_list",
+        answer=shapes.LabelSetSerializer,
+        least=Role.VIEWER,
+        about=require_dataset,
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the labels of a dataset by position."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         labels = selectors.labels_of(dataset_id=dataset.id)
         return Response({"results": shapes.LabelSerializer(labels, many=True).data})
 
@@ -33,10 +38,10 @@ class LabelsView(View):
         answer=shapes.LabelSerializer,
         status=201,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Create a label at the end."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewLabelSerializer)
         label = services.create_label(dataset=dataset, created_by=self.caller, **fields)
         return Response(shapes.LabelSerializer(label).data, status=201)
@@ -50,10 +55,10 @@ class LabelView(View):
         body=shapes.LabelChangeSerializer,
         answer=shapes.LabelSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def patch(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
         """Update the name, colour, description or position of a label."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         fields = self.body(shapes.LabelChangeSerializer)
         label = services.change_label(
@@ -61,10 +66,9 @@ class LabelView(View):
         )
         return Response(shapes.LabelSerializer(label).data)
 
-    @operation("datasets_labels_delete", status=204, least=Role.DEVELOPER)
-    def delete(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+    @operation("datasets_labels_delete", status=204, least=Role.DEVELOPER, about=require_dataset)
+    def delete(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
         """Delete a label and its annotations."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         services.delete_label(dataset=dataset, label=label, deleted_by=self.caller)
         return Response(status=204)
@@ -78,10 +82,10 @@ class LabelConsequencesView(View):
         query=shapes.ConsequencesQuerySerializer,
         answer=shapes.LabelConsequencesSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
         """Preview the deletion of a label, or its merge into another."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into = self.query(shapes.ConsequencesQuerySerializer).get("merge_into")
         consequences = selectors.consequences(dataset=dataset, label=label, merge_into=into)
@@ -96,10 +100,10 @@ class LabelMergeView(View):
         body=shapes.LabelMergeSerializer,
         answer=shapes.LabelSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
         """Merge a label into another one."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into_id = self.body(shapes.LabelMergeSerializer)["into"]
         into = label_of(dataset_id=dataset.id, label_id=into_id)

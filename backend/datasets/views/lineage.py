@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors import diffs
 from backend.datasets.selectors import lineage as selectors
 from backend.datasets.selectors.datasets import require_dataset
@@ -26,10 +25,10 @@ class VersionDiffView(View):
         query=shapes.DiffQuerySerializer,
         answer=shapes.VersionDiffSerializer,
         least=Role.VIEWER,
+        about=require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """Count the differences from another version."""
-        version = require_version(caller=self.caller, version_id=version_id)
         query = self.query(shapes.DiffQuerySerializer)
         base = require_version(caller=self.caller, version_id=query["base"])
         diff = diffs.diff_of(base=base, version=version)
@@ -44,10 +43,10 @@ class VersionDiffSamplesView(View):
         query=shapes.DiffSamplesQuerySerializer,
         answer=shapes.DifferentSampleSerializer(many=True),
         least=Role.VIEWER,
+        about=require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """List samples that differ from another version in one way."""
-        version = require_version(caller=self.caller, version_id=version_id)
         query = self.query(shapes.DiffSamplesQuerySerializer)
         base = require_version(caller=self.caller, version_id=query["base"])
         kind = diffs.Difference(query["kind"])
@@ -68,10 +67,10 @@ class VersionForkView(View):
         answer=shapes.VersionMergeSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_version,
     )
-    def post(self, request: Request, version_id: UUID) -> Response:
+    def post(self, request: Request, version: DatasetVersion) -> Response:
         """Fork a version into a new dataset."""
-        version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.ForkSerializer)
         merge = services.fork_version(version=version, forked_by=self.caller, **fields)
         shown = selectors.describe_merge(merge.id)
@@ -85,20 +84,24 @@ class VersionLineageView(View):
         "dataset_versions_lineage_retrieve",
         answer=shapes.VersionLineageSerializer,
         least=Role.VIEWER,
+        about=require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """Get the lineage of a version."""
-        version = require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.VersionLineageSerializer(selectors.lineage_of(version)).data)
 
 
 class MergesView(View):
     """``/datasets/{id}/merges``."""
 
-    @operation("datasets_merges_list", answer=shapes.VersionMergesSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_merges_list",
+        answer=shapes.VersionMergesSerializer,
+        least=Role.VIEWER,
+        about=require_dataset,
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the merges into a dataset, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         merges = selectors.merges_into(dataset.id)
         return Response({"results": shapes.VersionMergeSerializer(merges, many=True).data})
 
@@ -108,10 +111,10 @@ class MergesView(View):
         answer=shapes.VersionMergeSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Merge the samples of a version into a dataset."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewMergeSerializer)
         version = require_version(caller=self.caller, version_id=fields.pop("version_id"))
         merge = services.merge_version(
@@ -129,10 +132,10 @@ class MergePreviewView(View):
         query=shapes.MergePreviewQuerySerializer,
         answer=shapes.MergePreviewSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Preview a merge."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.MergePreviewQuerySerializer)
         version = require_version(caller=self.caller, version_id=query["version"])
         preview = selectors.preview_merge(dataset=dataset, version=version)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -12,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import places as shapes
 from backend.datasets.services import folder_previews, in_place
@@ -25,10 +24,10 @@ class ImportPlacesView(View):
         query=shapes.PlacesQuerySerializer,
         answer=shapes.SourcePlacesSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the places from which files can be imported without an upload."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.PlacesQuerySerializer)
         found = in_place.places_for(dataset, **fields)
         return Response(shapes.SourcePlacesSerializer(found).data)
@@ -42,10 +41,10 @@ class ImportPlaceLookView(View):
         query=shapes.FolderQuerySerializer,
         answer=shapes.PlaceLookSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Preview a folder of the server and detect its format."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderQuerySerializer)
         found = folder_previews.preview_folder(dataset=dataset, **fields)
         return Response(shapes.PlaceLookSerializer(found).data)
@@ -59,10 +58,10 @@ class ImportPlaceBeginningView(View):
         query=shapes.FolderFileQuerySerializer,
         answer={"application/octet-stream": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> HttpResponse:
+    def get(self, request: Request, dataset: Dataset) -> HttpResponse:
         """Get the beginning of a table in a folder of the server, for a preview."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.FolderFileQuerySerializer)
         content = folder_previews.beginning_of(dataset=dataset, **fields)
         return HttpResponse(content, content_type="application/octet-stream")

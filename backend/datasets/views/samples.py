@@ -15,6 +15,7 @@ from backend.api.pagination import Start
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.models import Dataset, Sample
 from backend.datasets.selectors import sample_views
 from backend.datasets.selectors import samples as selectors
 from backend.datasets.selectors import trash as trash_selectors
@@ -39,10 +40,10 @@ class SamplesView(View):
         query=shapes.SampleQuerySerializer,
         answer=shapes.SampleSerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the samples of a dataset by filters and in an order."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SampleQuerySerializer)
         order = query.pop("ordering", "-created_at")
         start = Start(at=query.pop("at", None), value=query.pop("start", None))
@@ -66,10 +67,10 @@ class SampleCountView(View):
         query=shapes.SampleFilterSerializer,
         answer=shapes.CountSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Count the samples that pass filters."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         wanted = SampleFilter(**self.query(shapes.SampleFilterSerializer))
         return Response({"count": selectors.count(dataset, wanted)})
 
@@ -82,10 +83,10 @@ class NextUnlabelledView(View):
         query=shapes.NextQuerySerializer,
         answer=shapes.NextUnlabelledSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get the next unlabelled sample, wrapping at the end."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         after = self.query(shapes.NextQuerySerializer).get("after")
         sample = selectors.next_unlabelled(dataset=dataset, after=after)
         answer = {
@@ -98,10 +99,11 @@ class NextUnlabelledView(View):
 class TrashView(View):
     """``/datasets/{id}/trash``."""
 
-    @operation("datasets_trash_retrieve", answer=TrashSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_trash_retrieve", answer=TrashSerializer, least=Role.VIEWER, about=require_dataset
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get the contents of the trash of a dataset."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
 
     @operation(
@@ -109,10 +111,10 @@ class TrashView(View):
         body=shapes.SelectionSerializer,
         answer=shapes.TrashedSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Move samples to the trash."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("trash"), requested_by=self.caller, **fields)
         answer = {"num_trashed": changed.num, "job": changed.job}
@@ -127,10 +129,10 @@ class RestoreView(View):
         body=shapes.SelectionSerializer,
         answer=shapes.RestoredSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Restore samples from the trash."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("restore"), requested_by=self.caller, **fields)
         answer = {"num_restored": changed.num, "job": changed.job}
@@ -146,10 +148,10 @@ class PurgeView(View):
         answer=JobSerializer,
         status=202,
         least=Role.ADMIN,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Purge the trash of a dataset; the job's result has the bytes freed."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ADMIN)
         self.body(shapes.EmptySerializer)
         job_id = trash.start_purge(dataset=dataset, requested_by=self.caller)
         return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
@@ -158,10 +160,14 @@ class PurgeView(View):
 class SampleView(View):
     """``/samples/{id}``."""
 
-    @operation("samples_retrieve", answer=shapes.SampleDetailSerializer, least=Role.VIEWER)
-    def get(self, request: Request, sample_id: UUID) -> Response:
+    @operation(
+        "samples_retrieve",
+        answer=shapes.SampleDetailSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_sample,
+    )
+    def get(self, request: Request, sample: Sample) -> Response:
         """Get a sample and the history of its labels."""
-        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
         return Response(shapes.SampleDetailSerializer(sample_views.detail(sample.id)).data)
 
 

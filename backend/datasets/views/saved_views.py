@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset, SavedView
 from backend.datasets.selectors import saved_views as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import views as shapes
@@ -19,10 +18,14 @@ from backend.datasets.services import saved_views as services
 class SavedViewsView(View):
     """``/datasets/{id}/views``."""
 
-    @operation("datasets_views_list", answer=shapes.SavedViewsSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_views_list",
+        answer=shapes.SavedViewsSerializer,
+        least=Role.VIEWER,
+        about=require_dataset,
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the saved views of a dataset by name."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         views = selectors.views_of(dataset_id=dataset.id)
         return Response({"results": shapes.SavedViewSerializer(views, many=True).data})
 
@@ -32,10 +35,10 @@ class SavedViewsView(View):
         answer=shapes.SavedViewSerializer,
         status=201,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Create a saved view of a filter."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewSavedViewSerializer)
         view = services.save_view(dataset=dataset, saved_by=self.caller, **fields)
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data, status=201)
@@ -44,10 +47,14 @@ class SavedViewsView(View):
 class SavedViewView(View):
     """``/saved-views/{id}``."""
 
-    @operation("saved_views_retrieve", answer=shapes.SavedViewSerializer, least=Role.VIEWER)
-    def get(self, request: Request, view_id: UUID) -> Response:
+    @operation(
+        "saved_views_retrieve",
+        answer=shapes.SavedViewSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_view,
+    )
+    def get(self, request: Request, view: SavedView) -> Response:
         """Get a saved view."""
-        view = selectors.require_view(caller=self.caller, view_id=view_id)
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
 
     @operation(
@@ -55,17 +62,16 @@ class SavedViewView(View):
         body=shapes.SavedViewChangeSerializer,
         answer=shapes.SavedViewSerializer,
         least=Role.ANNOTATOR,
+        about=selectors.require_view,
     )
-    def patch(self, request: Request, view_id: UUID) -> Response:
+    def patch(self, request: Request, view: SavedView) -> Response:
         """Update the name or filter of a saved view."""
-        view = selectors.require_view(caller=self.caller, view_id=view_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.SavedViewChangeSerializer)
         services.change_view(view=view, changed_by=self.caller, **fields)
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
 
-    @operation("saved_views_delete", status=204, least=Role.ANNOTATOR)
-    def delete(self, request: Request, view_id: UUID) -> Response:
+    @operation("saved_views_delete", status=204, least=Role.ANNOTATOR, about=selectors.require_view)
+    def delete(self, request: Request, view: SavedView) -> Response:
         """Delete a saved view; its samples stay."""
-        view = selectors.require_view(caller=self.caller, view_id=view_id, minimum=Role.ANNOTATOR)
         services.remove_view(view=view, removed_by=self.caller)
         return Response(status=204)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors import tables as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.table_pages import is_small, rows_of, statistics_of
@@ -33,10 +34,10 @@ class TableView(View):
         query=shapes.TableQuerySerializer,
         answer=shapes.TableSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get the columns of a table with their guessed types, and its first rows."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         table = selectors.table_of(dataset=dataset, sample_id=sample_id)
         return Response(shapes.TableSerializer(table).data)
@@ -50,10 +51,10 @@ class TableLookView(View):
         body=SampleReadingSerializer,
         answer=TableLookSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Preview how the file of a table would be read; nothing is changed."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
         looked = look_at_sample(sample=sample, reading=fields["reading"])
@@ -64,10 +65,10 @@ class TableLookView(View):
         body=SampleReadingSerializer,
         answer=shapes.TableSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def put(self, request: Request, dataset_id: UUID) -> Response:
+    def put(self, request: Request, dataset: Dataset) -> Response:
         """Update how the file of a table is read; frozen versions stay as they are."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
         read_again(sample=sample, reading=fields["reading"], read_by=self.caller)
@@ -84,10 +85,10 @@ class ColumnsView(View):
         body=shapes.GivenColumnsSerializer,
         answer=shapes.TableSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def patch(self, request: Request, dataset_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset) -> Response:
         """Update the types and training roles of columns."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         columns = self.body(shapes.GivenColumnsSerializer)["columns"]
         describe_columns(dataset=dataset, columns=columns, described_by=self.caller)
         dataset.refresh_from_db()
@@ -102,10 +103,10 @@ class TableRowsView(View):
         query=shapes.RowsQuerySerializer,
         answer=shapes.RowsSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List rows of a table from any row on."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.RowsQuerySerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=query.get("sample"))
         if is_small(sample):
@@ -127,10 +128,10 @@ class TableStatisticsView(View):
         query=shapes.TableQuerySerializer,
         answer=shapes.TableStatisticsSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Get statistics of every column of a table."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
         if is_small(sample):
@@ -163,8 +164,12 @@ class TableReadingView(View):
 class VersionTableView(View):
     """``/dataset-versions/{id}/table``."""
 
-    @operation("dataset_versions_table_retrieve", answer=shapes.TableSerializer, least=Role.VIEWER)
-    def get(self, request: Request, version_id: UUID) -> Response:
+    @operation(
+        "dataset_versions_table_retrieve",
+        answer=shapes.TableSerializer,
+        least=Role.VIEWER,
+        about=require_version,
+    )
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """Get the columns of a frozen version's tables, and the first rows of one."""
-        version = require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.TableSerializer(selectors.table_of_version(version=version)).data)

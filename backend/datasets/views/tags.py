@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.models import Dataset
 from backend.datasets.selectors import tags as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import views as shapes
@@ -21,10 +22,11 @@ from backend.datasets.services.selections import Action, act
 class TagsView(View):
     """``/datasets/{id}/tags``."""
 
-    @operation("datasets_tags_list", answer=shapes.TagsSerializer, least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "datasets_tags_list", answer=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset
+    )
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the tags of a dataset by name."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         tags = selectors.tags_of(dataset_id=dataset.id)
         return Response({"results": shapes.TagSerializer(tags, many=True).data})
 
@@ -33,10 +35,10 @@ class TagsView(View):
         body=shapes.TaggingSerializer,
         answer=ChangedSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Add a tag to samples, or remove it."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.TaggingSerializer)
         tag = services.tag_named(dataset=dataset, name=fields["tag"], created_by=self.caller)
         action = Action("put_tag" if fields["mode"] == "add" else "take_tag", tag_id=tag.id)
@@ -57,20 +59,19 @@ class TagView(View):
         body=shapes.TagChangeSerializer,
         answer=shapes.TagSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def patch(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset, tag_id: UUID) -> Response:
         """Update the name of a tag."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         fields = self.body(shapes.TagChangeSerializer)
         services.rename_tag(dataset=dataset, tag=tag, renamed_by=self.caller, **fields)
         tag.refresh_from_db()
         return Response(shapes.TagSerializer(tag).data)
 
-    @operation("datasets_tags_delete", status=204, least=Role.DEVELOPER)
-    def delete(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
+    @operation("datasets_tags_delete", status=204, least=Role.DEVELOPER, about=require_dataset)
+    def delete(self, request: Request, dataset: Dataset, tag_id: UUID) -> Response:
         """Delete a tag and remove it from all samples."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         services.delete_tag(dataset=dataset, tag=tag, deleted_by=self.caller)
         return Response(status=204)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -13,6 +11,7 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.named_splits import named_splits
@@ -31,10 +30,10 @@ class DatasetVersionsView(View):
         "datasets_versions_list",
         answer=shapes.DatasetVersionSerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the versions of a dataset, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return self.page(
             selectors.versions_of(dataset_id=dataset.id),
             shapes.DatasetVersionSerializer,
@@ -47,10 +46,10 @@ class DatasetVersionsView(View):
         answer=shapes.DatasetVersionSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Create a version: freeze the dataset as it is now."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewVersionSerializer)
         version = services.freeze_version(dataset=dataset, requested_by=self.caller, **fields)
         return Response(
@@ -66,10 +65,10 @@ class NamedSplitsView(View):
         query=SampleFilterSerializer,
         answer=shapes.NamedSplitsSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """Count the filtered samples by the split that their data names."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
         counts = named_splits(dataset=dataset, wanted=wanted)
         return Response(shapes.NamedSplitsSerializer(counts).data)
@@ -99,11 +98,13 @@ class VersionView(View):
     """``/dataset-versions/{id}``."""
 
     @operation(
-        "dataset_versions_retrieve", answer=shapes.DatasetVersionSerializer, least=Role.VIEWER
+        "dataset_versions_retrieve",
+        answer=shapes.DatasetVersionSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """Get a dataset version."""
-        version = selectors.require_version(caller=self.caller, version_id=version_id)
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
 
     @operation(
@@ -111,12 +112,10 @@ class VersionView(View):
         body=VersionNoteSerializer,
         answer=shapes.DatasetVersionSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_version,
     )
-    def patch(self, request: Request, version_id: UUID) -> Response:
+    def patch(self, request: Request, version: DatasetVersion) -> Response:
         """Update the note of a version; the rest stays as it was frozen."""
-        version = selectors.require_version(
-            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
-        )
         fields = self.body(VersionNoteSerializer)
         services.note_version(version=version, noted_by=self.caller, **fields)
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
@@ -130,12 +129,10 @@ class VersionExportLossesView(View):
         query=shapes.ExportQuerySerializer,
         answer=shapes.ExportLossesSerializer,
         least=Role.DEVELOPER,
+        about=selectors.require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> Response:
         """List what an export in this layout would leave out or change."""
-        version = selectors.require_version(
-            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
-        )
         layout = self.query(shapes.ExportQuerySerializer)["format"]
         return Response(
             shapes.ExportLossesSerializer(exports.losses_of(version=version, layout=layout)).data
@@ -150,11 +147,9 @@ class VersionExportView(View):
         query=shapes.ExportQuerySerializer,
         answer={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
+        about=selectors.require_version,
     )
-    def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
+    def get(self, request: Request, version: DatasetVersion) -> HttpResponseBase:
         """Download a version as a zip."""
-        version = selectors.require_version(
-            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
-        )
         layout = self.query(shapes.ExportQuerySerializer)["format"]
         return exports.zip_answer(request._request, version=version, layout=layout)

@@ -37,7 +37,7 @@ def create_deployment(
         NotFound: when there is no such model version for the caller.
         Conflict: ``suffix_taken``.
     """
-    project = _project_of_version(caller, model_version_id)
+    project = require_project_of_version(caller=caller, model_version_id=model_version_id)
     try:
         with transaction.atomic():
             deployment = Deployment.objects.create(
@@ -80,7 +80,7 @@ def update_deployment(
         row.name = name
         row.save(update_fields=["name", "updated_at"])
     if model_version_id is not None:
-        other = _project_of_version(caller, model_version_id)
+        other = require_project_of_version(caller=caller, model_version_id=model_version_id)
         if other.id != row.project_id:
             raise Invalid(
                 "The model version belongs to another project. Choose one of this project.",
@@ -246,7 +246,15 @@ def _locked(
     return Deployment.objects.select_for_update().get(id=deployment_id), project
 
 
-def _project_of_version(caller: Caller, model_version_id: UUID) -> ProjectRef:
+def require_project_of_version(
+    *, caller: Caller, model_version_id: UUID, minimum: Role = Role.DEVELOPER
+) -> ProjectRef:
+    """Return the project of a model version in which the caller has at least a role.
+
+    Raises:
+        NotFound: when there is no such version, or the caller may not know of it.
+        NotAllowed: when the role is not enough.
+    """
     # Imported here: model_registry shows which endpoints serve its versions, and so imports us.
     from backend.model_registry.selectors import version_refs
 
@@ -255,7 +263,7 @@ def _project_of_version(caller: Caller, model_version_id: UUID) -> ProjectRef:
     if version is None or version.is_trashed:
         raise missing
     try:
-        return require_project(caller=caller, project_id=version.project_id, minimum=Role.DEVELOPER)
+        return require_project(caller=caller, project_id=version.project_id, minimum=minimum)
     except NotFound:
         raise missing from None
 

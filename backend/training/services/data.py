@@ -23,6 +23,39 @@ def require_versions(
         Conflict: ``version_not_ready`` when one is not frozen yet.
         Invalid: when they belong to different projects, or one of single to one of multiple labels.
     """
+    project, versions = _found(caller, version_ids, minimum)
+    _require_fit(versions)
+    return project, versions
+
+
+def require_project_of_versions(
+    *, caller: Caller, version_ids: Sequence[UUID], minimum: Role = Role.DEVELOPER
+) -> ProjectRef:
+    """Return the one project of dataset versions in which the caller has at least a role.
+
+    Raises:
+        NotFound: when one does not exist for the caller.
+        NotAllowed: when the role is not enough.
+        Invalid: when they belong to different projects.
+    """
+    return _found(caller, version_ids, minimum)[0]
+
+
+def require_project_of_version(
+    *, caller: Caller, version_id: UUID, minimum: Role = Role.DEVELOPER
+) -> ProjectRef:
+    """Return the project of a dataset version in which the caller has at least a role.
+
+    Raises:
+        NotFound: when it does not exist for the caller.
+        NotAllowed: when the role is not enough.
+    """
+    return _found(caller, [version_id], minimum)[0]
+
+
+def _found(
+    caller: Caller, version_ids: Sequence[UUID], minimum: Role
+) -> tuple[ProjectRef, list[VersionRef]]:
     missing = NotFound("There is no such dataset version.", code="dataset_version_not_found")
     ordered = list(dict.fromkeys(version_ids))
     found = version_refs(ordered)
@@ -42,7 +75,6 @@ def require_versions(
             "The dataset versions belong to different projects. Choose those of one project.",
             code="project_differs",
         )
-    _require_fit(versions)
     return projects[0], versions
 
 

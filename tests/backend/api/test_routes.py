@@ -50,8 +50,8 @@ PERSONAL = {
     "sessions_delete_others",
     "sessions_list",
 }
-# A viewer may try a model, which changes nothing.
-FOR_VIEWERS = {"predict_with_model_version"}
+# Their answers go on until what they are about ends.
+STREAMS = {"stream_job"}
 BELOW = {
     Role.OWNER.value: Role.ADMIN,
     Role.ADMIN.value: Role.DEVELOPER,
@@ -264,19 +264,12 @@ def lower_role(operation: Operation) -> Role | None:
     # What a contributor may do depends on their part in the assignment.
     if least == Role.CONTRIBUTOR.value:
         return None
-    if operation.name in FOR_VIEWERS:
-        return Role.CONTRIBUTOR
-    if operation.name == "delete_deployment":
-        return Role.DEVELOPER
-    if least is None:
-        return Role.CONTRIBUTOR if operation.method == "get" else Role.VIEWER
     return BELOW[least]
 
 
 def takes_a_body(operation: Operation) -> bool:
     """Tell whether an operation changes one thing of an organisation by a body."""
-    has_thing = "{" in operation.path
-    return has_thing and is_owned(operation) and "requestBody" in operation.details
+    return is_owned(operation) and "requestBody" in operation.details
 
 
 def takes_keys(operation: Operation) -> bool:
@@ -295,6 +288,15 @@ def scope_of(operation: Operation) -> str:
 CASES: dict[str, Callable[[Operation], object]] = {
     "test_things_of_other_organisations_do_not_exist": is_owned,
     "test_a_role_that_is_too_low_is_refused": lower_role,
+    "test_the_least_role_is_enough": lambda item: (
+        lower_role(item) is not None and item.name not in STREAMS
+    ),
+    "test_query_parameters_that_are_not_declared_are_refused": lambda item: (
+        item.method == "get"
+        and item.name not in UNAUTHENTICATED
+        # It is about a project in the trash, and this world has none.
+        and item.name != "projects_purge_preview"
+    ),
     "test_who_may_not_call_learns_so_whatever_the_body": takes_a_body,
     "test_a_key_may_do_what_its_scopes_say_and_nothing_else": takes_keys,
 }
@@ -366,12 +368,45 @@ def test_who_may_not_call_learns_so_whatever_the_body(
     stranger = client_of(make_world("theirs").owner)
     lower = lower_role(operation)
     member = None if lower is None else client_of(world.member(lower))
-    for body in ({}, {"no_such_field": 1}):
+    # Where the path names no thing the body does, and the rest of it is as wrong as elsewhere.
+    given = {} if "{" in operation.path else naming(operation, things)
+    for body in (given, {**given, "no_such_field": 1}):
         answer = getattr(stranger, operation.method)(address, body, format="json")
         assert answer.status_code in (404, 415), answer.content
         if member is not None:
             refused = getattr(member, operation.method)(address, body, format="json")
             assert refused.status_code in (403, 415), refused.content
+
+
+def naming(operation: Operation, things: dict[str, str]) -> dict[str, Any]:
+    """Return the part of a body that says what an operation is about."""
+    body = body_of(operation.name, things)
+    ids = [name for name in body if "_id" in name]
+    owner = next((name for name in ids if name in ("project_id", "organisation_id")), ids[0])
+    return {owner: body[owner]}
+
+
+def test_every_operation_says_the_least_role_that_may_call(operation: Operation) -> None:
+    expected = (
+        {"public"}
+        if operation.name in PUBLIC
+        else {"signed_in"}
+        if operation.name in PERSONAL | {"api_keys_delete", "sessions_delete"}
+        else {role.value for role in Role}
+    )
+    if operation.name not in UNAUTHENTICATED:
+        assert operation.details.get("x-least-role") in expected
+
+
+def test_the_least_role_is_enough(
+    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    member = world.member(Role(operation.details["x-least-role"]))
+    client = client_of(member)
+    # Some things here are too bare to be worked on; that the role came so far is enough.
+    client.raise_request_exception = False
+    answer = operation.call(client, parameters_of(world))
+    assert answer.streaming or b'"role_too_low"' not in answer.content, answer.content
 
 
 def test_a_role_that_is_too_low_is_refused(
@@ -382,6 +417,17 @@ def test_a_role_that_is_too_low_is_refused(
     answer = operation.call(client_of(world.member(lower)), parameters_of(world))
     assert answer.status_code == 403, answer.content
     assert answer.json()["code"] in ("role_too_low", "not_allowed")
+
+
+def test_query_parameters_that_are_not_declared_are_refused(
+    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    declared = {item["name"] for item in operation.details.get("parameters", ())}
+    address = f"/{fill(operation.path, parameters_of(world)).lstrip('/')}"
+    for name in {"no_such", "cursor", "page_size"} - declared:
+        answer = client_of(world.owner).get(f"{address}?{name}=zzzz")
+        assert answer.status_code == 422, answer.content
+        assert [item["pointer"] for item in answer.json()["errors"]] == [f"/{name}"]
 
 
 def test_a_key_may_do_what_its_scopes_say_and_nothing_else(
@@ -405,7 +451,7 @@ def test_a_key_may_do_what_its_scopes_say_and_nothing_else(
     without = operation.call(APIClient(HTTP_AUTHORIZATION="Bearer ek_without"), things)
     assert without.status_code == 403, without.content
     assert without.json()["code"] == ("session_needed" if needed == "session" else "scope_missing")
-    if needed != "session" and operation.name != "stream_job":
+    if needed != "session" and operation.name not in STREAMS:
         # Some things here are too bare to be worked on; that the key came so far is enough.
         client = APIClient(raise_request_exception=False, HTTP_AUTHORIZATION="Bearer ek_with")
         answer = operation.call(client, things)
