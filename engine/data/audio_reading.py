@@ -14,7 +14,6 @@ from easel.runtime.audio import AudioFacts, audio_facts
 from easel.runtime.audio.spectrum import mel
 
 from engine.data.files import SampleFiles
-from engine.models.initial import absent, read_initial_manifest
 from engine.specs.data import SampleRecord
 from engine.specs.inputs import AudioInput
 from engine.specs.manifest import PreprocessingOp
@@ -26,6 +25,7 @@ from engine.specs.ops.audio import (
     WaveFramesOp,
     WhisperMelOp,
 )
+from engine.weights.initial import absent, read_initial_manifest
 
 FRAME_SECONDS, HOP_SECONDS = 0.025, 0.010
 _FLOOR = 1.192092955078125e-07

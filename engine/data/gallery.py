@@ -5,13 +5,25 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.evaluation.retrieval import Pair, Vectors
 from engine.specs.data import SampleRecord
 
 NAMES, VECTORS = "gallery.json", "gallery.npy"
+
+Vectors = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One of an image's texts, and the vectors (D,) of both."""
+
+    text: str
+    image_vector: Vectors
+    text_vector: Vectors
 
 
 def gallery_files(pairs: Iterable[tuple[SampleRecord, Pair]]) -> Mapping[str, bytes]:

@@ -10,13 +10,13 @@ from engine.data.network_size import default_long_side, network_size
 from engine.data.normalization import IMAGENET
 from engine.data.samples import read_samples
 from engine.interfaces.dataset import Splits
+from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.training import TrainingSpec
-from engine.training.resolve import options_of
-from engine.training.resources import available_threads
+from engine.threads import available_threads
 
 MakeTargets = Callable[[Sequence[SampleRecord], Sequence[str], Sequence[PreprocessingOp]], Targets]
 """Makes the targets of one split from records, labels and the network's op list."""

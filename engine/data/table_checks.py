@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from engine.catalog.checks import Finding
 from engine.catalog.uneven_checks import check_uneven
+from engine.data.encoded_table import Floats
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import Frame, Schema
-from engine.evaluation.tabular import area_under_roc
 from engine.formats.blank_formulas import formula_without_value
 from engine.formats.table_look import Look
 from engine.formats.uneven import UnevenRows
-from engine.models.tabular.encoded import Floats
+from engine.metrics.roc import area_under_roc
 
 # A single column that orders the classes, or the values, nearly without a fault.
 SUSPICIOUS_AREA, SUSPICIOUS_CORRELATION = 0.995, 0.998

@@ -18,6 +18,7 @@ from engine.catalog.target_checks import (
     check_target,
 )
 from engine.data.confirmation import require_confirmed
+from engine.data.encoded_table import Problem
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
 from engine.data.table_checks import uneven_findings
@@ -33,7 +34,6 @@ from engine.data.table_target import (
 from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables, text_cells
 from engine.errors import DataError, SpecError
 from engine.formats.splits import Candidate, split_samples
-from engine.models.tabular.encoded import Problem
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.tabular_prediction import TabularPredictionOptions

@@ -26,12 +26,10 @@ from engine.data.text_reading import (
 )
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
-from engine.models.pretrained import find_weights
-from engine.models.text.token_encoders import WORD_ENCODERS
-from engine.models.text.transformers_encoders import read_tokenizer
 from engine.specs.data import SampleRecord, Split
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
+from engine.weights.pretrained import find_weights, read_tokenizer
 
 # The word, its neighbours, pairs and triples: the templates of linear taggers.
 WINDOWS = (
@@ -56,11 +54,25 @@ Places = Callable[[SampleRecord], list[Place]]
 
 
 def tagging_reading(
-    spec: TrainingSpec, card: TaskCard, options: TextOptions, samples: SampleSet, max_features: int
+    spec: TrainingSpec,
+    card: TaskCard,
+    options: TextOptions,
+    samples: SampleSet,
+    max_features: int,
+    *,
+    reads_words: bool,
 ) -> Reading:
     """Choose how texts with annotated places are read, and learn the vocabulary.
 
     Words are taken apart into characters when an annotated place begins or ends inside one.
+
+    Args:
+        spec: of the run.
+        card: of the task.
+        options: of the task.
+        samples: of the run.
+        max_features: features of words that are kept.
+        reads_words: whether the backbone takes words, not the tokens of a tokenizer.
 
     Raises:
         ResourceError: when the pretrained weights have no tokenizer.
@@ -70,7 +82,7 @@ def tagging_reading(
     train = samples.of(Split.TRAIN)
     texts = [samples.files.read(record).decode("utf-8-sig", "replace") for record in train]
     longest = MAX_WORDS if options.max_words == "auto" else options.max_words
-    if spec.backbone in WORD_ENCODERS:
+    if reads_words:
         unit: Unit = "character" if options.unit == "auto" and cuts_words(train, texts) else "word"
         if options.unit != "auto":
             unit = options.unit

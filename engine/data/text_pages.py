@@ -25,13 +25,15 @@ from engine.data.text_regions import AnnotatedLine, annotated_lines, maps_of
 from engine.data.text_synthesis.lines import Line
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
-from engine.models.ocr.detector import STRIDE
-from engine.models.ocr.recognizer import COLUMN_WIDTH
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
 
 LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
 SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"
+MAP_STRIDE = 2
+"""Pixels of the image per cell of the detector's maps."""
+COLUMN_WIDTH = 4
+"""Pixels of a line that make one column of the recogniser's answer."""
 LINES_PER_IMAGE = 32
 """Lines that a training step reads at least for each image, where lines may be drawn. Finding
 which columns belong to which character takes ten thousand lines, however few an image has, and
@@ -128,7 +130,9 @@ class PageDataset:
             DataError: when an image is damaged.
         """
         images = self._images.read(indices)
-        maps = [maps_of(self._annotated[index], self._context(index), STRIDE) for index in indices]
+        maps = [
+            maps_of(self._annotated[index], self._context(index), MAP_STRIDE) for index in indices
+        ]
         # A pure function of the batch, as a resumed run needs.
         random = np.random.default_rng(list(indices))
         crops = list(chain.from_iterable(self._lines(index, random) for index in indices))

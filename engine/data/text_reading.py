@@ -16,9 +16,9 @@ from engine.data.vocabulary import (
     words_of,
 )
 from engine.errors import DataError, ResourceError
-from engine.models.initial import read_initial_manifest
 from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.text import NgramsOp, TokenizeOp, WordsOp
+from engine.weights.initial import read_initial_manifest
 
 VOCABULARY, TOKENIZER = "vocabulary.json", "tokenizer.json"
 Unit = Literal["word", "character"]

@@ -14,7 +14,7 @@ from scipy import ndimage
 from engine.data.normality import is_anomalous
 from engine.data.rasters import covered
 from engine.data.region_boxes import image_size
-from engine.evaluation.curves import PrCurve, pr_curve
+from engine.metrics.curves import PrCurve, pr_curve
 from engine.specs.data import SampleRecord
 
 Floats = NDArray[np.float64]

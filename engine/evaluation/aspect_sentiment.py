@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from engine.data.span_targets import Place, annotated_places
 from engine.data.tagging import as_texts
-from engine.evaluation import intervals, spans
-from engine.evaluation.counts import confusion_matrix
-from engine.evaluation.held_out import require_samples
+from engine.evaluation import spans
 from engine.evaluation.span_report import lexicon_baseline
 from engine.evaluation.spans import Pairs, SpanOutcome
 from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics import intervals
+from engine.metrics.counts import confusion_matrix
+from engine.metrics.held_out import require_samples
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport

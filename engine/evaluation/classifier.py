@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from engine.catalog import TASKS
 from engine.data.label_targets import label_targets
-from engine.evaluation import intervals
-from engine.evaluation.counts import confusion_matrix
-from engine.evaluation.curves import pr_curves
-from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shares
 from engine.evaluation.error_examples import ErrorExamples, Explain
-from engine.evaluation.held_out import require_samples
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics import intervals
+from engine.metrics.counts import confusion_matrix
+from engine.metrics.curves import pr_curves
+from engine.metrics.decisions import Decisions, decide, mean_loss, top_k_shares
+from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec, PostprocessingOp
 from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import (

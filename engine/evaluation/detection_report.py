@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from easel.runtime.results import Result
 
-from engine.evaluation import detection
-from engine.evaluation.coco import RECALLS
-from engine.evaluation.matched_detections import Compared, Located
+from engine.metrics import detection
+from engine.metrics.coco import RECALLS
+from engine.metrics.matched_detections import Compared, Located
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.evaluation.decisions import Decisions
 from engine.evaluation.mistakes import Pick, examples, mistakes, names
+from engine.metrics.decisions import Decisions
 from engine.specs.data import SampleRecord
 from engine.specs.report import Example, Mistake
 

@@ -9,7 +9,7 @@ import numpy as np
 from easel.runtime import Words
 
 from engine.data.form_templates import ANCHOR, annotations_of, field_values
-from engine.evaluation.edits import edit_distance
+from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue

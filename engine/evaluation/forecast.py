@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.held_out import require_samples
+from engine.metrics.held_out import require_samples
 
 Floats = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from easel.runtime import Words
 from numpy.typing import NDArray
 
 from engine.data.text_regions import AnnotatedLine, annotated_lines
-from engine.evaluation.edits import edit_distance
+from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import BarsSection, Case, CasesSection, Section, TableSection

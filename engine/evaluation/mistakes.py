@@ -11,7 +11,7 @@ import numpy as np
 from easel.runtime.predictions.labels import sigmoid
 from numpy.typing import NDArray
 
-from engine.evaluation.decisions import Decisions, row_chunks
+from engine.metrics.decisions import Decisions, row_chunks
 
 
 @dataclass(frozen=True)

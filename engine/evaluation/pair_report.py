@@ -10,9 +10,9 @@ from easel.runtime.text.words import fold, word_spans
 from engine.data.pair_targets import Scale, value_of
 from engine.data.tagging import as_texts
 from engine.evaluation import pairs
-from engine.evaluation.held_out import require_samples
 from engine.evaluation.pairs import Numbers, PairOutcome
 from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import (

@@ -10,16 +10,16 @@ import numpy as np
 from easel.runtime.results import Result
 
 from engine.data.class_maps import class_map
+from engine.data.true_regions import class_masks
 from engine.evaluation.detection_report import BACKGROUND, MAX_CASES, MAX_CONFUSION_LABELS
-from engine.evaluation.matched_detections import Located
-from engine.evaluation.pixels import (
+from engine.metrics.matched_detections import Located
+from engine.metrics.pixels import (
     PixelCounts,
     Pixels,
     intersection_over_union,
     pixel_numbers,
     total,
 )
-from engine.evaluation.truth import class_masks
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import Case, CasesSection, MatrixSection, Section, TableSection

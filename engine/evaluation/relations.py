@@ -13,9 +13,9 @@ from engine.data.relation_targets import Triple, annotated_triples
 from engine.data.span_targets import Place, annotated_places
 from engine.data.tagging import as_texts
 from engine.evaluation import spans
-from engine.evaluation.held_out import require_samples
 from engine.evaluation.spans import GRID, SpanOutcome, Tally
 from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection, TableSection

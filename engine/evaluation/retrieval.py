@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.intervals import share
+from engine.data.gallery import Pair, Vectors
+from engine.metrics.intervals import share
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import Case, CasesSection, Curve, CurvesSection, Section, TableSection
@@ -18,17 +19,6 @@ from engine.specs.sections import Case, CasesSection, Curve, CurvesSection, Sect
 DEPTHS = (1, 5, 10)
 MAX_CASES, MAX_DEPTH, NUM_SHOWN = 100, 50, 5
 TEXT_TO_IMAGE, IMAGE_TO_TEXT = "text_to_image", "image_to_text"
-
-Vectors = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Pair:
-    """One of an image's texts, and the vectors (D,) of both."""
-
-    text: str
-    image_vector: Vectors
-    text_vector: Vectors
 
 
 @dataclass(frozen=True)

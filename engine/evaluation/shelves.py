@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation import detection
-from engine.evaluation.coco import Floats
-from engine.evaluation.matched_detections import Compared, Located, compare
+from engine.metrics import detection
+from engine.metrics.coco import Floats
+from engine.metrics.matched_detections import Compared, Located, compare
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
 from engine.specs.sections import NoteSection, Section, TableSection

@@ -15,9 +15,10 @@ import numpy as np
 from easel.runtime.predictions.rows import softmax
 from numpy.typing import NDArray
 
-from engine.evaluation.counts import confusion_matrix, count, one_hot
-from engine.evaluation.held_out import require_samples
-from engine.models.tabular.encoded import Floats, Problem
+from engine.data.encoded_table import Floats, Problem
+from engine.metrics.counts import confusion_matrix, count, one_hot
+from engine.metrics.held_out import require_samples
+from engine.metrics.roc import area_under_roc
 
 # No row is worth more than this many nats, however sure a model was of a wrong class.
 SMALLEST_PROBABILITY = 1e-12
@@ -78,24 +79,6 @@ def numbers(judged: Judged) -> dict[str, float]:
     if judged.problem == "regression":
         return _of_values(judged)
     return _of_classes(judged)
-
-
-def area_under_roc(scores: Floats, positive: NDArray[np.bool_]) -> float:
-    """Return the share of pairs of a positive and a negative row that are ordered rightly.
-
-    Ties count half. 0.5 when one of the two kinds is absent.
-
-    Source: Hanley and McNeil, Radiology 143 (1982), the Wilcoxon statistic.
-    """
-    num_positive = int(positive.sum())
-    num_negative = len(positive) - num_positive
-    if min(num_positive, num_negative) == 0:
-        return 0.5
-    _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
-    ends = np.cumsum(times)
-    ranks = ends - (times - 1) / 2
-    above = ranks[place][positive].sum() - num_positive * (num_positive + 1) / 2
-    return float(above / (num_positive * num_negative))
 
 
 def mean_area(probabilities: Floats, classes: NDArray[np.int64]) -> float:

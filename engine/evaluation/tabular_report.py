@@ -10,17 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime.table.cells import category_of
 
+from engine.data.encoded_table import Encoded, Floats
 from engine.data.table_checks import leaking_columns, repeated_across_splits
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import MISSING_TEXTS
 from engine.evaluation import tabular_sections as sections
 from engine.evaluation.confirmed_notes import confirmed_notes
-from engine.evaluation.held_out import require_samples
 from engine.evaluation.tabular import Judged, numbers
 from engine.evaluation.tabular_attributions import contributions, permutation_importance
-from engine.export.tabular_network import outputs_of
 from engine.interfaces.run import Scores, TrainedModel
-from engine.models.tabular.encoded import Encoded, Floats
+from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
@@ -28,6 +27,7 @@ from engine.specs.sections import Case, CasesSection, NoteSection, Section
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt
+from engine.training.tabular.table_network import outputs_of
 
 PRIMARY = "explained"
 _IN_UNITS = {"rmse", "mae", "median_error", "bias"}

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.data.encoded_table import Floats
 from engine.data.tables import Schema
-from engine.evaluation.curves import pr_curve
 from engine.evaluation.tabular import Judged, confusion
-from engine.models.tabular.encoded import Floats
+from engine.metrics.curves import pr_curve
 from engine.specs.sections import (
     BarsSection,
     Curve,

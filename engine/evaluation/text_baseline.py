@@ -11,8 +11,8 @@ from engine.data.label_targets import label_targets
 from engine.data.tagging import as_texts
 from engine.data.text_reading import ngram_reading
 from engine.data.vocabulary import ngrams_of
-from engine.evaluation.decisions import decide
 from engine.interfaces.run import TrainedModel
+from engine.metrics.decisions import decide
 from engine.specs.report import MetricValue
 from engine.training.logistic import fit_logistic
 from engine.training.ngrams import count_matrix, inverse_document_frequency, view_features

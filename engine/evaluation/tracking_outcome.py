@@ -13,10 +13,10 @@ from easel.runtime.video import FramesContext
 from numpy.typing import NDArray
 
 from engine.data.video_frames import boxes_by_frame
-from engine.evaluation import detection
-from engine.evaluation.matched_detections import Compared, Located, compare
-from engine.evaluation.tracks import FollowingCounts, Sightings, compare_tracks, together
 from engine.interfaces.run import Scores
+from engine.metrics import detection
+from engine.metrics.matched_detections import Compared, Located, compare
+from engine.metrics.tracks import FollowingCounts, Sightings, compare_tracks, together
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 

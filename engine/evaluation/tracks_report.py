@@ -12,9 +12,9 @@ from easel.runtime.predictions.tracks import frame_objects
 from easel.runtime.results import Result
 from easel.runtime.tracking import Track
 
-from engine.evaluation import detection
 from engine.evaluation.tracking_outcome import Video
-from engine.evaluation.tracks import ALPHAS, Floats, FollowingCounts, together
+from engine.metrics import detection
+from engine.metrics.tracks import ALPHAS, Floats, FollowingCounts, together
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
 from engine.specs.sections import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from easel.runtime import Utterance
 from easel.runtime.text.words import is_unspaced
 
-from engine.evaluation.edits import Edits, edits, pairs
+from engine.metrics.edits import Edits, edits, pairs
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import (
@@ -20,6 +20,7 @@ from engine.specs.sections import (
     Section,
     TableSection,
 )
+from engine.training.weighing import Weighing
 
 MAX_CASES, MAX_CONFUSIONS = 100, 60
 _LENGTHS: tuple[tuple[int, int | None], ...] = ((1, 4), (5, 9), (10, 19), (20, 49), (50, None))
@@ -142,15 +143,6 @@ def headline(judged: Sequence[Judged], keywords: Sequence[str]) -> tuple[MetricV
         MetricValue(name=name, value=value, higher_is_better=not name.endswith("error_rate"))
         for name, value in values.items()
     )
-
-
-@dataclass(frozen=True)
-class Weighing:
-    """What one weight of the language model gives on the validation split."""
-
-    language_weight: float
-    character_bonus: float
-    character_error_rate: float
 
 
 def sections(

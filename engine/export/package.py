@@ -9,7 +9,6 @@ import easel.runtime
 from torch import nn
 
 from engine.disk import writing_to
-from engine.evaluation.held_out import require_samples
 from engine.events import EventSink, seldom
 from engine.export.folder import replacing
 from engine.export.golden import write_golden
@@ -21,6 +20,7 @@ from engine.export.weights import write_weights
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import Scores, TrainedModel
 from engine.interfaces.task import Task
+from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec, Manifest, NetworkSpec
 from engine.training.estimates import estimate_after_training

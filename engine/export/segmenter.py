@@ -21,7 +21,6 @@ from engine.events import EventSink
 from engine.export.folder import replacing
 from engine.export.golden import MAX_DIFFERENCE, write_case
 from engine.export.manifest import write_manifest
-from engine.export.onnx import DynamicAxis, export_onnx
 from engine.export.requests import FilePart
 from engine.export.verify import verify_package
 from engine.models.vision.sam import (
@@ -33,6 +32,7 @@ from engine.models.vision.sam import (
     PromptDecoder,
     load_sam,
 )
+from engine.onnx_graphs.torch_export import DynamicAxis, export_onnx
 from engine.specs.inputs import PromptedImageInput
 from engine.specs.manifest import Golden, Lineage, Manifest, NetworkSpec
 from engine.specs.ops.image import FitOp, LayoutOp, NormalizeOp, PadOp

@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from engine.catalog import AnswerKind
 from engine.errors import ExportError
-from engine.export.onnx import MAX_DIFFERENCE
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network
 from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
+from engine.onnx_graphs.torch_export import MAX_DIFFERENCE
 from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import RuntimeCheck

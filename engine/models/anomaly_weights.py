@@ -10,9 +10,9 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from engine.errors import SpecError
-from engine.models.initial import absent, read_initial_manifest
 from engine.models.vision.anomaly_maps import AnomalyMapper
 from engine.models.vision.patch_memory import PatchMemory
+from engine.weights.initial import absent, read_initial_manifest
 
 _MEMORY = ("center", "projection", "memory", "neighbours")
 

@@ -7,9 +7,9 @@ from torch import nn
 from engine.catalog import TaskCard
 from engine.errors import SpecError
 from engine.models.low_rank import add_adapters
-from engine.models.pretrained import find_weights
 from engine.specs.fine_tuning import LoraSpec
 from engine.specs.training import TrainingSpec
+from engine.weights.pretrained import find_weights
 
 
 def adapt(model: nn.Module, lora: LoraSpec, spec: TrainingSpec, card: TaskCard) -> None:

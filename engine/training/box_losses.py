@@ -11,7 +11,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from engine.models.vision.light_detector import BoxPredictions, Places
-from engine.training.box_assignment import Assignment, Objects, assign
+from engine.models.vision.objects import Objects
+from engine.training.box_assignment import Assignment, assign
 from engine.training.box_geometry import generalized_overlaps
 
 

@@ -23,20 +23,21 @@ from engine.data.augmentation.waves import augment_waves
 from engine.data.samples import SampleSet
 from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
 from engine.data.transcripts import characters_of, language_model, spoken_text
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
-from engine.models.initial import load_initial, read_initial_file
 from engine.models.speech.conformer import STRIDE, ConformerCtc
 from engine.models.speech.wave_ctc import FRAME_LENGTH, WaveCtc, build_wave_ctc
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import Split
 from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.reading_losses import ctc_loss
-from engine.training.resolve import SchedulePreset, options_of
+from engine.training.resolve import SchedulePreset
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
+from engine.weights.initial import load_initial, read_initial_file
 
 LOGITS, COLUMNS = "logits", "columns"
 CHARACTER_FILE, LANGUAGE_FILE = "characters.json", "language_model.json"

@@ -10,19 +10,20 @@ from easel.runtime.predictions.boxes import BOXES, LOGITS
 from torch import nn
 
 from engine.catalog import TaskCard
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_detector
 from engine.models.vision.detr import DETR_BACKBONES, DetrNetwork, build_detr
 from engine.models.vision.light_detector import DeployedDetector
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.region_objectives import detection_objective, detr_objective, label_weights
-from engine.training.resolve import SchedulePreset, options_of
+from engine.training.resolve import SchedulePreset
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 # Finds below this score change no figure that anyone looks at, and cost time at every validation.
 MIN_SCORE = 0.01

@@ -13,14 +13,14 @@ from engine.events import EventSink
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interfaces.task import GradientTask
-from engine.models.initial import compare_labels
 from engine.models.low_rank import merge_adapters, num_adapters
-from engine.models.pretrained import find_weights
 from engine.specs.report import TrainingFacts
 from engine.specs.training import TrainingSpec
 from engine.training.checkpoint import BEST
 from engine.training.loop import TrainingLoop
 from engine.training.resources import place
+from engine.weights.initial import compare_labels
+from engine.weights.pretrained import find_weights
 
 
 def fit(

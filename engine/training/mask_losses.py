@@ -8,7 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.training.box_assignment import Assignment, Objects
+from engine.models.vision.objects import Objects
+from engine.training.box_assignment import Assignment
 
 # Places whose masks are compared in one step; more cost time and say the same.
 MAX_PLACES = 128

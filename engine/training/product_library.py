@@ -17,11 +17,11 @@ from easel.runtime.retail.library import Library
 from numpy.typing import NDArray
 
 from engine.data.product_photos import CutOuts
-from engine.evaluation.coco import box_overlaps
-from engine.evaluation.truth import true_boxes
-from engine.export.torch_network import TorchNetwork, TorchSession
+from engine.data.true_regions import true_boxes
 from engine.interfaces.dataset import TaskDataset
+from engine.metrics.coco import box_overlaps
 from engine.models.vision.product_reader import Centres
+from engine.onnx_graphs.torch_network import TorchNetwork, TorchSession
 from engine.training.angular_losses import SCALE
 
 LIBRARY, VECTORS = "library.json", "library.npy"

@@ -17,7 +17,7 @@ from engine.models.vision.detr import DetrDetector
 from engine.models.vision.instance_segmenter import InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
 from engine.models.vision.mask2former import Mask2Former
-from engine.training.box_assignment import Objects, pad_objects
+from engine.models.vision.objects import Objects, pad_objects
 from engine.training.box_losses import detection_loss
 from engine.training.losses import balanced_weights
 from engine.training.mask_losses import instance_mask_loss, semantic_loss

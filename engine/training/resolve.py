@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
-from engine.errors import SpecError
+from engine.options import options_of
 from engine.specs.schedule import ScheduleOptions
-from engine.specs.training import TaskOptions, TrainingSpec
+from engine.specs.training import TrainingSpec
+from engine.threads import available_threads
 from engine.training.precision import choose_precision
-from engine.training.resources import available_threads
-
-Options = TypeVar("Options", bound=TaskOptions)
 
 
 @dataclass(frozen=True)
@@ -42,21 +40,6 @@ PHOTOGRAPHS = SchedulePreset(
 )
 CONVOLUTIONAL = SchedulePreset(new_rate=1e-3, known_rate=1e-4)
 TRANSFORMER = SchedulePreset(new_rate=5e-4, known_rate=1e-4)
-
-
-def options_of(spec: TrainingSpec, kind: type[Options]) -> Options:
-    """Return the options of a spec as the class that a task needs.
-
-    Raises:
-        SpecError: when the spec was not read for this task.
-    """
-    if not isinstance(spec.options, kind):
-        raise SpecError(
-            f"The options of task '{spec.task}' are {type(spec.options).__name__}; "
-            f"{kind.__name__} are expected. Read the spec with parse_training_spec.",
-            code="options_invalid",
-        )
-    return spec.options
 
 
 def resolve_schedule(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -15,21 +13,11 @@ from torch import nn
 from engine.errors import EngineError, ResourceError
 from engine.events import EventSink
 from engine.specs.training import ResourceSpec
+from engine.threads import available_threads
 
 _REPORT_SECONDS = 2.0
 
 _Model = TypeVar("_Model", bound=nn.Module)
-
-
-def available_threads() -> int:
-    """Return how many threads keep the process' share of the CPU busy.
-
-    That is the smaller of the cores it may run on and its control group's quota: a container
-    with half a core on a large machine must not start a hundred threads.
-    """
-    cores = len(os.sched_getaffinity(0))
-    quota = _quota()
-    return max(1, cores if quota is None else min(cores, round(quota)))
 
 
 def use_threads(resources: ResourceSpec) -> int:
@@ -111,18 +99,3 @@ class ResourceMonitor:
             except EngineError:
                 # The disk is full. The main thread meets the same when it writes, and says so.
                 return
-
-
-def _quota() -> float | None:
-    """Return the CPU quota in cores of the process' control group, versions 2 and 1."""
-    try:
-        limit, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
-        return None if limit == "max" else int(limit) / int(period)
-    except (OSError, ValueError):
-        pass
-    try:
-        folder = Path("/sys/fs/cgroup/cpu")
-        limit_us = int((folder / "cpu.cfs_quota_us").read_text())
-        return None if limit_us < 0 else limit_us / int((folder / "cpu.cfs_period_us").read_text())
-    except (OSError, ValueError):
-        return None

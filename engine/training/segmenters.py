@@ -11,12 +11,9 @@ from torch import nn
 
 from engine.catalog import TaskCard
 from engine.errors import SpecError
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
 from engine.models.vision.instance_segmenter import DeployedInstanceSegmenter
 from engine.models.vision.mask2former import (
@@ -30,6 +27,8 @@ from engine.models.vision.mask2former import (
     pixels_apart,
 )
 from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.training import TrainingSpec
 from engine.training.region_objectives import (
@@ -38,7 +37,9 @@ from engine.training.region_objectives import (
     mask_set_objective,
     semantic_objective,
 )
-from engine.training.resolve import SchedulePreset, options_of
+from engine.training.resolve import SchedulePreset
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 _SEMANTIC = SchedulePreset(
     new_rate=1e-3, known_rate=3e-4, new_steps=1500, known_steps=600, max_batch=8, max_epochs=150

@@ -17,11 +17,11 @@ from engine.data.speech_dataset import EncodedTexts
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
-from engine.models.pretrained import find_weights
 from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.resolve import SchedulePreset
+from engine.weights.pretrained import find_weights
 
 
 @dataclass(frozen=True)

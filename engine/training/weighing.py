@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from easel.runtime.ctc import Decoder, LanguageModel
 from easel.runtime.ctc.paths import LogProbabilities
 
-from engine.evaluation.edits import Edits, edits
-from engine.evaluation.transcripts import Weighing
+from engine.metrics.edits import Edits, edits
 
 WEIGHTS = (0.0, 0.2, 0.4, 0.6, 0.9, 1.2)
 BONUSES = (0.0, 1.0, 2.0)
 """For each character, in units of the weight: what a character costs the language model."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What one weight of the language model gives on the validation split."""
+
+    language_weight: float
+    character_bonus: float
+    character_error_rate: float
 
 
 def weigh(

@@ -27,11 +27,8 @@ from engine.data.token_vocabulary import (
     tokenizer_vocabulary,
 )
 from engine.errors import SpecError
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
-from engine.models.initial import load_initial, read_initial_file
 from engine.models.speech.whisper import (
     MOST_TOKENS,
     CrossAttentionMemory,
@@ -40,12 +37,16 @@ from engine.models.speech.whisper import (
     WhisperEncoder,
     build_whisper,
 )
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.ops.audio import LogMelOp
 from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.training.resolve import SchedulePreset, options_of
+from engine.training.resolve import SchedulePreset
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of
+from engine.weights.initial import load_initial, read_initial_file
 
 MEMORY, STEP = "memory", "step"
 TOKENS, FOLLOWING = "tokens", "following"

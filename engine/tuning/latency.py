@@ -13,7 +13,7 @@ import torch
 from easel.runtime.backends.onnxruntime import load
 from torch import Tensor, nn
 
-from engine.export.onnx import OPSET
+from engine.onnx_graphs.torch_export import OPSET
 
 _WARM_UP_CALLS, _MIN_CALLS, _MAX_CALLS, _SECONDS = 3, 10, 100, 0.25
 
@@ -44,8 +44,8 @@ def measured_ms(model: nn.Module, inputs: Mapping[str, Tensor], threads: int) ->
 def _as_onnx(model: nn.Module, inputs: Mapping[str, Tensor]) -> bytes:
     """Return the network as ONNX by the exporter that traces.
 
-    Packages are written by the other one (``engine.export.onnx``), which proves what it writes and
-    takes twenty times as long. Here nobody reads the answer, only the clock.
+    Packages are written by the other one (``engine.onnx_graphs.torch_export``), which proves what
+    it writes and takes twenty times as long. Here nobody reads the answer, only the clock.
     """
     was_training = model.training
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():

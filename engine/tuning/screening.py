@@ -24,7 +24,7 @@ from engine.specs.parse import parse_options
 from engine.specs.screening import Screening
 from engine.specs.search_space import Value
 from engine.tasks.loading import load_task
-from engine.training.resources import available_threads
+from engine.threads import available_threads
 from engine.tuning.latency import measured_ms
 from engine.tuning.proxies import ranked
 

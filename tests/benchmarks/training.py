@@ -47,9 +47,10 @@ from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.training import ResourceSpec, TrainingSpec
 from engine.tasks.loading import load_task
+from engine.threads import available_threads
 from engine.training.loop import TrainingLoop
 from engine.training.optimizers import build_optimizer
-from engine.training.resources import ResourceMonitor, available_threads, use_threads
+from engine.training.resources import ResourceMonitor, use_threads
 
 _NUM_CLASSES = 10
 _BATCH_SIZE = 64

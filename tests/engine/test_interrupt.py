@@ -16,8 +16,8 @@ from easel.runtime.backends import onnxruntime
 from engine.commands.process import run_work
 from engine.errors import Cancelled
 from engine.events import EventSink
-from engine.export.graph import GraphBuilder
 from engine.interrupt import Interrupt
+from engine.onnx_graphs.graph import GraphBuilder
 from engine.specs.manifest import TensorSpec
 
 SIDE, PRODUCTS = 512, 60

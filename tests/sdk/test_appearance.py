@@ -12,7 +12,7 @@ from easel.runtime.tracking.appearance import appearance_embeddings
 from easel.runtime.video.frames import FramesPreprocessing
 from numpy.typing import NDArray
 
-from engine.evaluation.tracks import Sightings, compare_tracks
+from engine.metrics.tracks import Sightings, compare_tracks
 
 SURE = np.array([0.5])
 COLOURS = np.array([(220, 30, 30), (30, 30, 220), (30, 200, 40), (230, 220, 40)], np.uint8)

@@ -8,8 +8,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-STRIDE = 2
-"""Pixels of the image per cell of the maps."""
 LEAST_SIZE = 32
 
 

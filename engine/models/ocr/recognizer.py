@@ -7,8 +7,6 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-COLUMN_WIDTH = 4
-"""Pixels of a line that make one column of its answer."""
 _REACHES = (1, 2, 4)
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
+from engine.onnx_graphs.graph import GraphBuilder
 
 Floats = NDArray[np.float64]
 Center = Literal["none", "last", "mean"]

@@ -13,9 +13,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.export.graph import GraphBuilder
 from engine.models.tabular.ft_transformer import Block, add_norm
 from engine.models.tabular.number_encoding import array_of
+from engine.onnx_graphs.graph import GraphBuilder
 
 Floats = NDArray[np.float64]
 LEAST_DEVIATION = 1e-5

@@ -11,8 +11,8 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.export.trees import add_booster
+from engine.onnx_graphs.graph import GraphBuilder
+from engine.onnx_graphs.trees import add_booster
 
 Floats = NDArray[np.float64]
 MAX_RECENT, MAX_SEASONS = 12, 3

@@ -12,11 +12,11 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.export.trees import add_booster
-from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.data.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.pairs import CategoryPairs, learn_pairs
 from engine.models.tabular.ratio_features import RatioFeatures
+from engine.onnx_graphs.graph import GraphBuilder
+from engine.onnx_graphs.trees import add_booster
 
 CategoryHandling = Literal["sets", "order"]
 

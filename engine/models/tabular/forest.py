@@ -12,15 +12,15 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.export.trees import add_booster
+from engine.data.encoded_table import Encoded, Floats, Problem, Question
 from engine.models.tabular.boosting import tree_features
-from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
 from engine.models.tabular.probability_scores import (
     add_scores_of_probabilities,
     scores_of_probabilities,
 )
 from engine.models.tabular.ratio_features import RatioFeatures
+from engine.onnx_graphs.graph import GraphBuilder
+from engine.onnx_graphs.trees import add_booster
 
 LEAVES = (32, 256)
 """Most leaves of a tree, the simplest forest first; each is one round."""

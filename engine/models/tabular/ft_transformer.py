@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.export.graph import GraphBuilder
 from engine.models.tabular.number_encoding import NumberEncoding, Scaling, array_of
+from engine.onnx_graphs.graph import GraphBuilder
 
 
 class Tokens(nn.Module):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.data.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.linear import Design
 from engine.models.tabular.ratio_features import RatioFeatures, widened
+from engine.onnx_graphs.graph import GraphBuilder
 
 MAX_ROWS = 8000
 """More rows make training quadratic in time, and the model as large as its data."""

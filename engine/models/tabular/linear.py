@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.data.encoded_table import Encoded, Floats, Question
+from engine.onnx_graphs.graph import GraphBuilder
 
 Arrays = Mapping[str, NDArray[np.generic]]
 

@@ -16,8 +16,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.export.graph import GraphBuilder
 from engine.models.tabular.number_encoding import NumberEncoding, Scaling, array_of
+from engine.onnx_graphs.graph import GraphBuilder
 
 
 @dataclass(frozen=True)

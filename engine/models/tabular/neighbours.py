@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
+from engine.data.encoded_table import Encoded, Floats, Problem, Question
 from engine.models.tabular.linear import Design
 from engine.models.tabular.probability_scores import (
     add_scores_of_probabilities,
     scores_of_probabilities,
 )
+from engine.onnx_graphs.graph import GraphBuilder
 
 MAX_ROWS = 20_000
 """More rows would make the model as large as its data, and each answer a walk through all of it."""

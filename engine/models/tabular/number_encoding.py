@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.export.graph import GraphBuilder
+from engine.onnx_graphs.graph import GraphBuilder
 
 FARTHEST = 8.0
 """Deviations from the mean beyond which a number counts as no farther."""

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Floats
+from engine.data.encoded_table import Floats
+from engine.onnx_graphs.graph import GraphBuilder
 
 MAX_COLUMNS, MAX_CELLS = 10, 20_000
 SMOOTHING = 20.0

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Floats
+from engine.data.encoded_table import Floats
+from engine.onnx_graphs.graph import GraphBuilder
 
 SMALLEST = 0.01
 """Probabilities count as at least this and at most the rest: means of few rows are 0 or 1 too

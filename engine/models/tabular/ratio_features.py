@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded
+from engine.data.encoded_table import Encoded
+from engine.onnx_graphs.graph import GraphBuilder
 
 # A pair needs two columns of many values: the ratio of two flags says nothing new.
 MIN_DISTINCT, MAX_COLUMNS = 12, 12

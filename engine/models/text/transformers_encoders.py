@@ -12,9 +12,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from engine.models.pretrained import unusable
-
-TOKENIZER = "tokenizer.json"
+from engine.weights.pretrained import unusable
 
 
 class TransformerEncoder(nn.Module):
@@ -114,18 +112,6 @@ def pretrained_encoder(folder: Path) -> TransformerEncoder:
     except (OSError, ValueError) as error:
         raise unusable(folder, str(error).splitlines()[0]) from error
     return TransformerEncoder(model)
-
-
-def read_tokenizer(folder: Path) -> bytes:
-    """Return the ``tokenizer.json`` beside pretrained weights.
-
-    Raises:
-        ResourceError: ``weights_unusable`` when there is none.
-    """
-    try:
-        return (folder / TOKENIZER).read_bytes()
-    except OSError as error:
-        raise unusable(folder, f"it has no readable {TOKENIZER}") from error
 
 
 def set_rates(encoder: TransformerEncoder, freeze_layers: int, layer_decay: float) -> None:

@@ -23,9 +23,9 @@ from easel.runtime.predictions.labels import sigmoid
 from torch import Tensor, nn
 
 from engine.data.normalization import IMAGENET
-from engine.export.torch_network import TorchNetwork
+from engine.models.vision.objects import Objects
+from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.specs.manifest import TensorSpec
-from engine.training.box_assignment import Objects
 
 # Objects that no threshold would let through are not compared: see ``answers_apart``.
 _LEAST_SCORE = 0.05

@@ -23,7 +23,7 @@ from easel.runtime.predictions.boxes import BOXES, LOGITS
 from easel.runtime.predictions.labels import sigmoid, softmax
 from torch import Tensor, nn
 
-from engine.models.pretrained import load_whole
+from engine.weights.pretrained import load_whole
 
 MASK2FORMER_BACKBONES = ("mask2former_nano", "mask2former_swin_t")
 OUTPUT_NAMES = (LOGITS, BOXES, "coefficients", "prototypes")

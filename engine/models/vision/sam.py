@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from engine.models.pretrained import load_whole, unusable
+from engine.weights.pretrained import load_whole, unusable
 
 MODEL_TYPE = "sam"
 EMBEDDING = "embedding"

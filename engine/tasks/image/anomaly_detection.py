@@ -27,18 +27,18 @@ from engine.data.region_boxes import image_size
 from engine.data.samples import read_samples
 from engine.evaluation import anomaly, anomaly_report
 from engine.evaluation.anomaly import Anomaly
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights, read_initial_weights
-from engine.models.pretrained import find_weights
 from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
 from engine.models.vision.anomaly_maps import AnomalyMapper
 from engine.models.vision.patch_features import build_patch_memory, place_stride
 from engine.models.vision.patch_memory import PatchMemory
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.image_anomaly_detection import AnomalyDetectionOptions
 from engine.specs.inputs import ImageInput
@@ -47,15 +47,17 @@ from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingFacts
 from engine.specs.training import TrainingSpec
+from engine.threads import available_threads
 from engine.training import gradient
 from engine.training.anomaly_objectives import PAINTED, anomaly_objective
 from engine.training.anomaly_state import restore_model, save_model
 from engine.training.fingerprint import fingerprint
 from engine.training.patch_memory import MemoryOptions, fill_memory, grow_memory, measure_normal
 from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
-from engine.training.resources import available_threads, place
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.training.resources import place
 from engine.training.scoring import score, trained_model
+from engine.weights.pretrained import find_weights
 
 ANOMALOUS = "anomalous"
 PRESET = SchedulePreset(

@@ -26,16 +26,15 @@ from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.evaluation.heatmaps import HeatMaps
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.vision.backbones import build_classifier, build_designed
 from engine.models.vision.classifier import ImageClassifier
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.inputs import ImageInput
@@ -52,10 +51,11 @@ from engine.training.resolve import (
     PHOTOGRAPHS,
     SMALL,
     TRANSFORMER,
-    options_of,
     resolve_schedule,
     resolve_threads,
 )
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 LABELS, LOGITS = "labels", "logits"
 _PRESETS = {

@@ -17,15 +17,16 @@ from engine.data.quality import check_samples
 from engine.data.region_boxes import BoxTargets
 from engine.data.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
+from engine.data.true_regions import detections, true_boxes
 from engine.evaluation import detection_report
-from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
-from engine.evaluation.matched_detections import Compared, Located, compare
-from engine.evaluation.truth import detections, true_boxes
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.metrics.detection import decided_numbers, detection_numbers, recommend_thresholds
+from engine.metrics.matched_detections import Compared, Located, compare
+from engine.options import options_of
 from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.inputs import ImageInput
@@ -43,7 +44,7 @@ from engine.training.detectors import (
     suppression_threshold,
 )
 from engine.training.recipe import recipe_of
-from engine.training.resolve import options_of, resolve_schedule
+from engine.training.resolve import resolve_schedule
 
 
 class ObjectDetection:

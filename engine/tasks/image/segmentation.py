@@ -20,17 +20,19 @@ from engine.data.region_boxes import image_size
 from engine.data.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.region_masks import MaskTargets
 from engine.data.samples import read_samples
-from engine.evaluation import detection, detection_report, pixels, pixels_report
-from engine.evaluation.matched_detections import Compared, Located, compare
-from engine.evaluation.pixels import PixelCounts, Pixels
-from engine.evaluation.truth import class_masks, segments, true_masks
+from engine.data.true_regions import class_masks, segments, true_masks
+from engine.evaluation import detection_report, pixels_report
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.metrics import detection, pixels
+from engine.metrics.matched_detections import Compared, Located, compare
+from engine.metrics.pixels import PixelCounts, Pixels
 from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord
 from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.inputs import ImageInput
@@ -41,7 +43,7 @@ from engine.specs.sections import Section
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.recipe import recipe_of
-from engine.training.resolve import options_of, resolve_schedule
+from engine.training.resolve import resolve_schedule
 from engine.training.segmenters import (
     deployed_segmenter,
     is_semantic,

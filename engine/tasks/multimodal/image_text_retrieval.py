@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from engine.catalog.checks import Finding
 from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
-from engine.data.gallery import NAMES, VECTORS, gallery_files
+from engine.data.gallery import NAMES, VECTORS, Pair, gallery_files
 from engine.data.image_size import default_image_size
 from engine.data.image_text_dataset import IMAGES, TEXTS, ImageTextDataset, one_window
 from engine.data.normalization import IMAGENET, Normalization
@@ -29,20 +29,17 @@ from engine.data.tokenizer_training import num_tokens
 from engine.data.vocabulary import vocabulary_sizes
 from engine.errors import SpecError
 from engine.evaluation import retrieval
-from engine.evaluation.retrieval import Pair
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import absent, load_initial, read_initial_file, read_initial_manifest
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
-from engine.models.pretrained import find_weights
-from engine.models.text.transformers_encoders import read_tokenizer
 from engine.models.vision.backbones import build_classifier
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
 from engine.specs.manifest import LabelSpec
@@ -60,11 +57,12 @@ from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,
     SchedulePreset,
-    options_of,
     resolve_schedule,
     resolve_threads,
 )
 from engine.training.scoring import score, trained_model
+from engine.weights.initial import absent, load_initial, read_initial_file, read_initial_manifest
+from engine.weights.pretrained import find_weights, read_tokenizer
 
 IMAGE_NETWORK, TEXT_NETWORK = "model", "text"
 _TRANSFORMERS = SchedulePreset(new_rate=1e-3, known_rate=1e-5, new_steps=600, known_steps=300)

@@ -37,6 +37,7 @@ from engine.evaluation.synthetic_samples import show_made_samples
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import Scores, TrainedModel
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
@@ -54,7 +55,7 @@ from engine.tasks.ocr.text_recognition import (
     page_size,
     resolved_size,
 )
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 
 REACH = 0.25
 _PRESET = SchedulePreset(

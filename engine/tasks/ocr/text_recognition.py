@@ -35,16 +35,16 @@ from engine.data.text_synthesis.fonts import chosen_fonts
 from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.errors import DataError
 from engine.evaluation import lines
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial, read_initial_file
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.image_classification import AugmentationSpec
 from engine.specs.inputs import ImageInput
@@ -57,7 +57,8 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.reading_losses import lines_loss, map_loss
 from engine.training.recipe import recipe_of, unresolved
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.weights.initial import load_initial, read_initial_file
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
 _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}

@@ -26,21 +26,21 @@ from engine.data.region_images import input_size, long_side, preprocessing
 from engine.data.samples import read_samples
 from engine.data.shelf_dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.shelves import is_composed, open_shelves
+from engine.data.true_regions import detections, true_boxes
 from engine.evaluation import detection_report
 from engine.evaluation import shelves as evaluation
-from engine.evaluation.matched_detections import Located
 from engine.evaluation.shelves import ComparedShelf, ShelfDetections, compare_shelf
 from engine.evaluation.synthetic_samples import show_made_samples
-from engine.evaluation.truth import detections, true_boxes
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
+from engine.metrics.matched_detections import Located
 from engine.models.vision.light_detector import DeployedDetector
 from engine.models.vision.product_reader import ProductReader, build_product_reader
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
@@ -63,8 +63,9 @@ from engine.training.product_library import (
 )
 from engine.training.recipe import recipe_of
 from engine.training.region_objectives import detection_objective, label_weights
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 from engine.training.scoring import trained_model
+from engine.weights.initial import load_initial
 
 DETECTOR, EMBEDDER = "model", "embedder"
 # Detections and names below these scores change no figure that anyone looks at.

@@ -26,12 +26,13 @@ from engine.data.speech_dataset import SpeechDataset
 from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError
 from engine.evaluation import transcripts
-from engine.evaluation.transcripts import Judged, Transcription, Weighing, judge
+from engine.evaluation.transcripts import Judged, Transcription, judge
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.audio import WaveFramesOp
@@ -41,10 +42,10 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.recipe import recipe_of
-from engine.training.resolve import options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
 from engine.training.speech_recognisers import recogniser_of
-from engine.training.weighing import weigh
+from engine.training.weighing import Weighing, weigh
 
 WEIGHING_FILE = "language_weights.json"
 # Enough to tell weights apart; each is tried on all of them.

@@ -30,16 +30,15 @@ from engine.data.samples import SampleSet, read_samples
 from engine.evaluation import classifier
 from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Logits
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.speech.audio_classifier import AudioClassifier
 from engine.models.speech.backbones import build_audio_classifier
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck
@@ -48,7 +47,9 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 LABELS, LOGITS = "labels", "logits"
 _BANDS = {"ast_base": 128, "ast_small": 128}

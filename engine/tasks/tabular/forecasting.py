@@ -24,6 +24,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, Scores, TrainedModel
 from engine.models.series.linear_map import seasonal_naive
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
 from engine.specs.manifest import LabelSpec
@@ -32,7 +33,7 @@ from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
-from engine.training.resolve import options_of, resolve_threads
+from engine.training.resolve import resolve_threads
 from engine.training.series.blend import OUTPUTS, SeriesNetwork
 from engine.training.series.fingerprint import fingerprint
 from engine.training.series.fitting import Fitting

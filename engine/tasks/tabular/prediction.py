@@ -11,19 +11,19 @@ from easel.runtime import Example, Tensors
 
 from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.tabular import PREDICTION
+from engine.data.encoded_table import Floats
 from engine.data.table_checks import column_findings, frame_findings, leaking_columns
 from engine.data.table_dataset import TableDataset, TableMeaning
 from engine.data.table_splits import open_tables, read_frame
 from engine.data.tables import infer_schema
 from engine.errors import SpecError
 from engine.evaluation import tabular
-from engine.evaluation.curves import pr_curve
 from engine.evaluation.tabular_report import LearntTable, table_report
-from engine.export.tabular_network import TableNetwork
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.tabular.encoded import Floats
+from engine.metrics.curves import pr_curve
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import TableInput
 from engine.specs.manifest import LabelSpec
@@ -33,10 +33,11 @@ from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
-from engine.training.resolve import options_of, resolve_threads
+from engine.training.resolve import resolve_threads
 from engine.training.tabular.folds import make_folds
 from engine.training.tabular.learning import TableLearner
 from engine.training.tabular.portfolio import TREES, setting
+from engine.training.tabular.table_network import TableNetwork
 
 Logits = Floats
 

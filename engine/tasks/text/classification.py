@@ -35,15 +35,11 @@ from engine.evaluation import classifier
 from engine.evaluation.attributions import NgramAttributions, WordAttributions
 from engine.evaluation.classifier import Logits
 from engine.evaluation.text_baseline import linear_baseline
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.text.backbones import (
     build_ngram_classifier,
     build_text_classifier,
@@ -51,7 +47,9 @@ from engine.models.text.backbones import (
     family_of,
 )
 from engine.models.text.ngram_classifier import NgramClassifier
-from engine.models.text.transformers_encoders import read_tokenizer
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -64,8 +62,10 @@ from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
 from engine.training.ngrams import fit_ngrams, restore_ngrams
 from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import score, trained_model
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights, read_tokenizer
 
 LABELS, LOGITS = "labels", "logits"
 # Long enough for most texts; the rest is windows.

@@ -31,19 +31,18 @@ from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import spans
 from engine.evaluation.span_report import span_report
 from engine.evaluation.spans import SpanOutcome
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.text.crf import chain_log_likelihood
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import ChainTagger, PairTagger
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -54,7 +53,9 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 _PRESETS = {
     True: SchedulePreset(
@@ -85,7 +86,14 @@ class TextEntityExtraction:
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         options = options_of(spec, TextEntityExtractionOptions)
-        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        reading = tagging_reading(
+            spec,
+            self.card,
+            options,
+            samples,
+            options.max_features,
+            reads_words=spec.backbone in WORD_ENCODERS,
+        )
         head = _head(options, samples.of(Split.TRAIN))
         return Splits(
             train=_dataset(samples, Split.TRAIN, reading, head),

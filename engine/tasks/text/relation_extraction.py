@@ -41,11 +41,10 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -57,7 +56,9 @@ from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 # Entities of a text that relations are looked for among: the surest ones.
 _MAX_ENTITIES = 40
@@ -91,7 +92,14 @@ class TextRelationExtraction:
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         options = options_of(spec, TextRelationExtractionOptions)
-        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        reading = tagging_reading(
+            spec,
+            self.card,
+            options,
+            samples,
+            options.max_features,
+            reads_words=spec.backbone in WORD_ENCODERS,
+        )
         return Splits(
             train=_dataset(samples, Split.TRAIN, reading),
             validation=_dataset(samples, Split.VALIDATION, reading),

@@ -39,11 +39,10 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.text.backbones import FAMILIES
 from engine.models.text.taggers import ChainTagger
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
@@ -56,7 +55,9 @@ from engine.tasks.text.entity_extraction import tagging_network, tagging_objecti
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights
 
 WHOLE = "whole"
 _IGNORED = -1
@@ -100,7 +101,14 @@ class TextSentiment:
                 raise _finds_no_targets(spec.backbone)
             return _WHOLE_TEXT.build_splits(spec)
         options = options_of(spec, TextSentimentOptions)
-        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        reading = tagging_reading(
+            spec,
+            self.card,
+            options,
+            samples,
+            options.max_features,
+            reads_words=spec.backbone in WORD_ENCODERS,
+        )
         return Splits(
             train=_dataset(samples, Split.TRAIN, reading),
             validation=_dataset(samples, Split.VALIDATION, reading),

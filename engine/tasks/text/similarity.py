@@ -32,19 +32,17 @@ from engine.data.vocabulary import vocabulary_sizes
 from engine.evaluation import pairs
 from engine.evaluation.pair_report import pair_numbers, pair_report
 from engine.evaluation.pairs import PairOutcome
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.formats.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.token_encoders import WordEncoder, build_encoder
-from engine.models.text.transformers_encoders import read_tokenizer
+from engine.onnx_graphs.torch_export import DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextPairInput
 from engine.specs.manifest import LabelSpec
@@ -55,7 +53,9 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.weights.initial import load_initial
+from engine.weights.pretrained import find_weights, read_tokenizer
 
 VALUES, SIMILAR = "values", "similar"
 _MAX_WORDS = 512

@@ -25,14 +25,14 @@ from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.evaluation.video_maps import VideoMaps
-from engine.export.torch_network import TorchNetwork
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.initial import load_initial
 from engine.models.video.classifier import VideoClassifier, build_video_classifier
+from engine.onnx_graphs.torch_network import TorchNetwork
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
@@ -44,7 +44,8 @@ from engine.specs.video_classification import VideoClassificationOptions
 from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.weights.initial import load_initial
 
 LABELS, LOGITS = "labels", "logits"
 _NUM_FRAMES = {"film_cnn": 8}

@@ -31,6 +31,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec
@@ -49,7 +50,7 @@ from engine.training.detectors import (
     suppression_threshold,
 )
 from engine.training.recipe import recipe_of
-from engine.training.resolve import options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import score, trained_model
 
 # What is tried for rules that the options leave open, in the order in which they are chosen.

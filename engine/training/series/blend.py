@@ -14,10 +14,10 @@ from easel.runtime import Tensors
 from easel.runtime.series import HISTORY
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
 from engine.models.series.linear_map import LinearMap
 from engine.models.series.patches import PatchForecast
 from engine.models.series.tree_forecast import TreeForecast
+from engine.onnx_graphs.graph import GraphBuilder
 from engine.specs.manifest import TensorSpec
 
 Floats = NDArray[np.float64]

@@ -11,10 +11,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.export.graph import GraphBuilder
+from engine.data.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
-from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.ratio_features import RatioFeatures
+from engine.onnx_graphs.graph import GraphBuilder
 from engine.training.tabular.networks import (
     NetworkModel,
     NetworkSettings,

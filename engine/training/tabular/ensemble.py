@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.data.encoded_table import Encoded, Floats, Question
+from engine.onnx_graphs.graph import GraphBuilder
 from engine.training.ensemble_selection import select
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.cross_validation import OutOfFold

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.data.encoded_table import Encoded, Floats, Question
 from engine.disk import write_atomically
 from engine.errors import SpecError
 from engine.interfaces.run import RunContext
 from engine.models.tabular.boosting import TreeSettings
-from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.specs.spec import Spec
 from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.export.graph import GraphBuilder
-from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.data.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.ft_transformer import FtTransformer
 from engine.models.tabular.mlp import MlpSize, TabularMlp
 from engine.models.tabular.number_encoding import Scaling, quantile_edges, standardization
 from engine.models.tabular.ratio_features import RatioFeatures, widened
+from engine.onnx_graphs.graph import GraphBuilder
 
 CHUNK = 1024
 WARM_UP_STEPS = 50

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from engine.evaluation.retrieval import Pair, chance_recall, headline, numbers, rank, sections
+from engine.data.gallery import Pair
+from engine.evaluation.retrieval import chance_recall, headline, numbers, rank, sections
 from engine.specs.data import SampleRecord, Split
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.matched_detections import Located
 from engine.evaluation.shelves import (
     ShelfDetections,
     compare_shelf,
@@ -14,6 +13,7 @@ from engine.evaluation.shelves import (
     recommend_thresholds,
     sections,
 )
+from engine.metrics.matched_detections import Located
 from engine.specs.manifest import LabelSpec
 
 LABELS = [LabelSpec(name="cola", threshold=0.5), LabelSpec(name="tea", threshold=0.5)]

@@ -7,7 +7,6 @@ from easel.runtime import Utterance
 
 from engine.evaluation.transcripts import (
     Transcription,
-    Weighing,
     count_keywords,
     headline,
     judge,
@@ -17,6 +16,7 @@ from engine.evaluation.transcripts import (
 )
 from engine.specs.data import SampleRecord, Split
 from engine.specs.sections import BarsSection, CasesSection, NoteSection, TableSection
+from engine.training.weighing import Weighing
 
 
 def _transcription(text: str) -> Transcription:

@@ -26,10 +26,10 @@ from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.folder import zip_package
 from engine.export.package import build_package
-from engine.export.torch_network import TorchNetwork
 from engine.export.verify import Replay, replay, require_same_labels, verify_package
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import TrainedModel
+from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from engine.models.ocr.recognizer import COLUMN_WIDTH, Recognizer
+from engine.data.text_pages import COLUMN_WIDTH
+from engine.models.ocr.recognizer import Recognizer
 
 
 @pytest.mark.parametrize("height", [16, 24, 32, 50, 64])

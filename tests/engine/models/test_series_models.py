@@ -9,12 +9,12 @@ import onnxruntime
 import pytest
 
 from engine.errors import ExportError
-from engine.export.onnx import MAX_DIFFERENCE
 from engine.export.verify import compare_outputs
 from engine.models.series.linear_map import Center, LinearMap, moments, seasonal_naive
 from engine.models.series.patches import PatchForecast
 from engine.models.series.smoothing import Smoothing, fit_smoothing
 from engine.models.series.tree_forecast import Lags, fit_tree_forecast
+from engine.onnx_graphs.torch_export import MAX_DIFFERENCE
 from engine.training.series.blend import (
     OUTPUTS,
     Blend,

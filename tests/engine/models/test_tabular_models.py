@@ -8,10 +8,10 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from engine.export.graph import GraphBuilder
+from engine.data.encoded_table import Encoded, Question
 from engine.models.tabular.boosting import TreeSettings
-from engine.models.tabular.encoded import Encoded, Question
 from engine.models.tabular.ratio_features import candidate_pairs
+from engine.onnx_graphs.graph import GraphBuilder
 from engine.specs.manifest import TensorSpec
 from engine.training.tabular.candidates import Candidate, NetworkCandidate, TableModel
 from engine.training.tabular.graded import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 
 from engine.models.vision.light_detector import LightDetector, places_of
-from engine.training.box_assignment import assign, pad_objects
+from engine.models.vision.objects import pad_objects
+from engine.training.box_assignment import assign
 from engine.training.box_geometry import generalized_overlaps, overlaps
 from engine.training.box_losses import (
     detection_loss,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.tabular import Judged, area_under_roc, numbers
-from engine.models.tabular.encoded import Question
+from engine.data.encoded_table import Question
+from engine.evaluation.tabular import Judged, numbers
+from engine.metrics.roc import area_under_roc
 from engine.training.tabular.cross_validation import OutOfFold
 from engine.training.tabular.ensemble import blend, calibrate, weigh
 from engine.training.tabular.folds import make_folds

@@ -9,7 +9,7 @@ from typing import Any
 from onnxscript import ir, rewriter
 from onnxscript.rewriter._matcher import SimplePatternMatcher
 
-from engine.export.rewriting import begin_with_the_first_node
+from engine.onnx_graphs.rewriting import begin_with_the_first_node
 
 HALVES = """<ir_version: 10, opset_import: ["" : 20]>
 halves (float[n, 8] image) => (float[n, 4] product) {

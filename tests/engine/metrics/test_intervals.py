@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.counts import count, one_hot
-from engine.evaluation.intervals import macro_f1, share
+from engine.metrics.counts import count, one_hot
+from engine.metrics.intervals import macro_f1, share
 
 
 def test_wilson_interval_equals_its_published_example() -> None:

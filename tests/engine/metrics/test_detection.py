@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.evaluation.detection import (
+from engine.data.true_regions import detections, true_boxes
+from engine.evaluation.detection_report import sections
+from engine.metrics.detection import (
     confusion,
     decided_numbers,
     detection_numbers,
     judge,
     recommend_thresholds,
 )
-from engine.evaluation.detection_report import sections
-from engine.evaluation.matched_detections import Compared, Located, compare
-from engine.evaluation.truth import detections, true_boxes
+from engine.metrics.matched_detections import Compared, Located, compare
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Box
 from engine.specs.manifest import LabelSpec

@@ -9,6 +9,7 @@ from engine.catalog.cards import BackboneCard
 from engine.errors import ResourceError
 from engine.specs.training import PretrainedSpec
 
+TOKENIZER = "tokenizer.json"
 _FILES = ("config.json", "model.safetensors")
 
 
@@ -69,6 +70,18 @@ def load_whole(network: Any, folder: Path, heads: tuple[str, ...] = (), **option
     if strange:
         raise unusable(folder, f"{len(strange)} weights do not fit, such as '{strange[0]}'")
     return loaded
+
+
+def read_tokenizer(folder: Path) -> bytes:
+    """Return the ``tokenizer.json`` beside pretrained weights.
+
+    Raises:
+        ResourceError: ``weights_unusable`` when there is none.
+    """
+    try:
+        return (folder / TOKENIZER).read_bytes()
+    except OSError as error:
+        raise unusable(folder, f"it has no readable {TOKENIZER}") from error
 
 
 def unusable(folder: Path, reason: str) -> ResourceError:

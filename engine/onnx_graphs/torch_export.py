@@ -113,7 +113,7 @@ def as_tuple(outputs: Tensor | tuple[Tensor, ...]) -> tuple[Tensor, ...]:
 def _program(
     model: nn.Module, sample: Mapping[str, Tensor], output_names: Sequence[str], axes: Axes
 ) -> torch.onnx.ONNXProgram:
-    from engine.export.rewriting import begin_with_the_first_node
+    from engine.onnx_graphs.rewriting import begin_with_the_first_node
 
     begin_with_the_first_node()
     try:

@@ -13,11 +13,11 @@ from torch.nn import functional
 from engine.data.no_samples import NoSamples
 from engine.errors import ResourceError, SpecError
 from engine.interfaces.dataset import Splits
-from engine.models.initial import compare_labels, load_initial
 from engine.models.vision.backbones import build_classifier
 from engine.models.vision.classifier import ImageClassifier
 from engine.specs.training import PretrainedSpec
 from engine.tasks.image.classification import TASK
+from engine.weights.initial import compare_labels, load_initial
 from tests.engine.images import write_folder
 from tests.engine.runs import events, spec_of, train
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.data.rasters import covered
 from engine.data.region_boxes import enclosing_box, image_size, labelled_regions
-from engine.evaluation.matched_detections import Located
+from engine.metrics.matched_detections import Located
 from engine.specs.data import SampleRecord
 
 

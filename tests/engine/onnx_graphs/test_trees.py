@@ -8,11 +8,11 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from engine.export.graph import GraphBuilder
-from engine.export.trees import round_down
+from engine.data.encoded_table import Encoded, Question
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
-from engine.models.tabular.encoded import Encoded, Question
 from engine.models.tabular.ratio_features import candidate_pairs
+from engine.onnx_graphs.graph import GraphBuilder
+from engine.onnx_graphs.trees import round_down
 from engine.specs.manifest import TensorSpec
 
 NUM_CODES = (45, 4)

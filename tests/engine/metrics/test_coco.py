@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from pycocotools import cocoeval
 
-from engine.evaluation.coco import (
+from engine.metrics.coco import (
     AREAS,
     Comparison,
     box_areas,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.errors import ExportError
-from engine.export.graph import GraphBuilder
+from engine.onnx_graphs.graph import GraphBuilder
 
 Node = Mapping[str, Any]
 

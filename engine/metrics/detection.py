@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.coco import AREAS, IOU_THRESHOLDS, PrecisionCurves, precision_curves
-from engine.evaluation.matched_detections import Compared, match_label
+from engine.metrics.coco import AREAS, IOU_THRESHOLDS, PrecisionCurves, precision_curves
+from engine.metrics.matched_detections import Compared, match_label
 from engine.specs.manifest import LabelSpec
 from engine.specs.sections import LabelThresholds, OperatingPoint
 

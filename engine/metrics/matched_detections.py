@@ -11,7 +11,7 @@ import numpy as np
 from easel.runtime.run_lengths import RunLengths, mask_overlaps
 from numpy.typing import NDArray
 
-from engine.evaluation.coco import Comparison, Floats, Matches, box_areas, box_overlaps, match
+from engine.metrics.coco import Comparison, Floats, Matches, box_areas, box_overlaps, match
 
 
 @dataclass(frozen=True)

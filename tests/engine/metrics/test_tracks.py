@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.tracks import ALPHAS, FollowingCounts, Sightings, compare_tracks, together
+from engine.metrics.tracks import ALPHAS, FollowingCounts, Sightings, compare_tracks, together
 
 
 def seen(*sightings: tuple[int, int, float]) -> Sightings:

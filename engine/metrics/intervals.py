@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.counts import ClassCounts, Flags
+from engine.metrics.counts import ClassCounts, Flags
 from engine.specs.report import Estimate
 
 NORMAL_QUANTILE_975 = 1.959963984540054

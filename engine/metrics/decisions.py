@@ -12,7 +12,7 @@ import numpy as np
 from easel.runtime.predictions.labels import sigmoid
 from numpy.typing import NDArray
 
-from engine.evaluation.counts import ClassCounts, Flags, count, one_hot
+from engine.metrics.counts import ClassCounts, Flags, count, one_hot
 
 # Numbers worked on at a time in double precision: with ten thousand classes a whole table of them
 # would be many times the network's own outputs.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.evaluation.edits import Edits, edit_distance, edits, pairs
+from engine.metrics.edits import Edits, edit_distance, edits, pairs
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.counts import Flags, ratio
-from engine.evaluation.decisions import Decisions
+from engine.metrics.counts import Flags, ratio
+from engine.metrics.decisions import Decisions
 from engine.specs.report import PrPoint
 
 FALLBACK_THRESHOLD = 0.5

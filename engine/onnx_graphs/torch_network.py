@@ -15,7 +15,7 @@ from easel.runtime.comparison import array_difference
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from engine.export.onnx import DynamicAxis, as_tuple, export_onnx
+from engine.onnx_graphs.torch_export import DynamicAxis, as_tuple, export_onnx
 from engine.specs.manifest import TensorSpec
 
 Difference = Callable[[Tensors, Tensors], float]

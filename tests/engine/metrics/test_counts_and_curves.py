@@ -9,10 +9,10 @@ from sklearn import metrics as reference
 
 from engine.errors import DataError
 from engine.evaluation.classifier import numbers_of
-from engine.evaluation.counts import confusion_matrix
-from engine.evaluation.curves import pr_curve
-from engine.evaluation.decisions import decide, top_k_shares
-from engine.evaluation.held_out import require_samples
+from engine.metrics.counts import confusion_matrix
+from engine.metrics.curves import pr_curve
+from engine.metrics.decisions import decide, top_k_shares
+from engine.metrics.held_out import require_samples
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.evaluation.pixels import (
+from engine.data.true_regions import class_masks
+from engine.metrics.pixels import (
     Pixels,
     count_pixels,
     intersection_over_union,
     near_borders,
     pixel_numbers,
 )
-from engine.evaluation.truth import class_masks
 
 
 def _truth() -> np.ndarray:

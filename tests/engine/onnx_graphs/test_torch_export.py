@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import ExportError
-from engine.export.onnx import OPSET, DynamicAxis
-from engine.export.torch_network import TorchNetwork
 from engine.models.vision.backbones import build_classifier
+from engine.onnx_graphs.torch_export import OPSET, DynamicAxis
+from engine.onnx_graphs.torch_network import TorchNetwork
 
 
 def network(

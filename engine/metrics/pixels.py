@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.matched_detections import Located
+from engine.metrics.matched_detections import Located
 
 Classes = NDArray[np.integer]
 Counts = NDArray[np.int64]

@@ -1,0 +1,1 @@
+"""Numbers and geometry that training, evaluation and thresholds share."""

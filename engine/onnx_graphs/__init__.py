@@ -1,0 +1,1 @@
+"""What writes networks as ONNX graphs: a builder, torch networks, trees."""

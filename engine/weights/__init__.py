@@ -1,0 +1,1 @@
+"""Where the weights come from that a network starts with."""
