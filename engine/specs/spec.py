@@ -26,7 +26,7 @@ class ColumnChoice(Spec):
         auto: the column, or columns, that the default stands for; ``None`` when it stands for none.
         apart: a column named here has this part alone and can be named by no other such option.
         role: the part of a column, as people give it in the table, that this option stands for.
-        said_kind: the kind that people say columns hold, against the look of them, which this
+        chosen_kind: the kind that people say columns hold, against the look of them, which this
             option takes.
     """
 
@@ -34,7 +34,7 @@ class ColumnChoice(Spec):
     auto: Literal["last", "first_time", "numbers"] | None = None
     apart: bool = True
     role: ColumnRole | None = None
-    said_kind: ColumnKind | None = None
+    chosen_kind: ColumnKind | None = None
 
 
 def option(

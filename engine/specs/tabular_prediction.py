@@ -32,7 +32,7 @@ class TabularPredictionOptions(TaskOptions):
     accepted: tuple[Confirmable, ...] = option((), group="confirmation")
     leave_out: tuple[str, ...] = option((), group="data", column=ColumnChoice(role="ignore"))
     as_categories: tuple[str, ...] = option(
-        (), group="data", expert=True, column=ColumnChoice(apart=False, said_kind="category")
+        (), group="data", expert=True, column=ColumnChoice(apart=False, chosen_kind="category")
     )
     split_column: str | None = option(
         None, group="data", expert=True, column=ColumnChoice(kinds=("category",))

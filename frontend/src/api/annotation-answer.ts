@@ -4,7 +4,7 @@ import type { Label, SampleDetail } from "./datasets";
 import type { AnnotationKind } from "./task-card";
 
 type Region = SampleDetail["regions"][number];
-type Said = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
+type SampleAnnotation = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
 
 interface AnnotationAnswer {
   readonly kind: AnswerKind;
@@ -18,7 +18,7 @@ const FRAME_RATE = 25;
 
 /** What people said of a sample, in the form of an answer; `null` where labels alone say it. */
 export function annotationAnswer(
-  said: Said,
+  sample: SampleAnnotation,
   labels: readonly Pick<Label, "id" | "name">[],
   annotation: AnnotationKind,
 ): AnnotationAnswer | null {
@@ -26,38 +26,38 @@ export function annotationAnswer(
   const on = (kind: AnswerKind, document: unknown) => ({ kind, document, isOnSample: true });
   switch (annotation) {
     case "boxes":
-      return on("boxes", located(said.regions, nameOf));
+      return on("boxes", located(sample.regions, nameOf));
     case "outlines":
-      return on("masks", located(said.regions, nameOf));
+      return on("masks", located(sample.regions, nameOf));
     case "products":
-      return said.regions.length > 0
-        ? on("boxes", located(said.regions, nameOf))
-        : ofWhole(said, nameOf);
+      return sample.regions.length > 0
+        ? on("boxes", located(sample.regions, nameOf))
+        : ofWhole(sample, nameOf);
     case "defects":
-      return said.regions.length > 0
-        ? on("masks", located(said.regions, nameOf))
-        : ofWhole(said, nameOf);
+      return sample.regions.length > 0
+        ? on("masks", located(sample.regions, nameOf))
+        : ofWhole(sample, nameOf);
     case "text_lines":
-      return on("words", located(said.regions, nameOf));
+      return on("words", located(sample.regions, nameOf));
     case "spans":
-      return on("spans", spans(said.regions, nameOf));
+      return on("spans", spans(sample.regions, nameOf));
     case "opinions":
       return on("opinions", [
-        ...said.labels.map(({ id }) => ({ name: nameOf(id) })),
-        ...spans(said.regions, nameOf),
+        ...sample.labels.map(({ id }) => ({ name: nameOf(id) })),
+        ...spans(sample.regions, nameOf),
       ]);
     case "relations":
-      return on("relations", relations(said, nameOf));
+      return on("relations", relations(sample, nameOf));
     case "tracks":
-      return on("tracks", frames(said.regions, nameOf));
+      return on("tracks", frames(sample.regions, nameOf));
     case "transcript":
-      return on("transcript", said.texts);
+      return on("transcript", sample.texts);
     case "captions":
-      return { kind: "transcript", document: said.texts, isOnSample: false };
+      return { kind: "transcript", document: sample.texts, isOnSample: false };
     case "score":
-      return said.value === null
+      return sample.value === null
         ? null
-        : { kind: "labels", document: [{ name: String(said.value) }], isOnSample: false };
+        : { kind: "labels", document: [{ name: String(sample.value) }], isOnSample: false };
     case "classes":
     case "none":
       return null;
@@ -67,7 +67,7 @@ export function annotationAnswer(
 type NameOf = (id: string | null) => string;
 
 /** Labels of a sample on which nothing is marked. */
-function ofWhole({ labels }: Said, nameOf: NameOf): AnnotationAnswer | null {
+function ofWhole({ labels }: SampleAnnotation, nameOf: NameOf): AnnotationAnswer | null {
   if (labels.length === 0) return null;
   const document = labels.map(({ id }) => ({ name: nameOf(id) }));
   return { kind: "labels", document, isOnSample: false };
@@ -86,9 +86,9 @@ function located(regions: readonly Region[], nameOf: NameOf): Located[] {
 export function locatedAt(
   geometry: Region["geometry"],
   points: Region["points"],
-  said: Pick<Located, "name" | "words">,
+  fields: Pick<Located, "name" | "words">,
 ): Located[] {
-  const [first, ...others] = parts(geometry, said);
+  const [first, ...others] = parts(geometry, fields);
   if (first === undefined) return [];
   return [points.length > 0 ? { ...first, keyPoints: points } : first, ...others];
 }
@@ -132,7 +132,7 @@ function spans(regions: readonly Region[], nameOf: NameOf): TextSpan[] {
   );
 }
 
-function relations({ regions, relations: pairs }: Said, nameOf: NameOf) {
+function relations({ regions, relations: pairs }: SampleAnnotation, nameOf: NameOf) {
   const spanOf = (id: string) => {
     const region = regions.find((other) => other.id === id);
     return region === undefined ? undefined : spans([region], nameOf)[0];

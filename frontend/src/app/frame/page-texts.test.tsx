@@ -10,11 +10,11 @@ import { Providers } from "../providers";
 import { PageTexts } from "./page-texts";
 
 const KEY = "errors.last_owner";
-const told: string[] = [];
+const translated: string[] = [];
 
 function Reader() {
   const { t } = useTranslation();
-  told.push(t(KEY));
+  translated.push(t(KEY));
   return <p>{t(KEY)}</p>;
 }
 
@@ -32,5 +32,5 @@ it("shows a page once its texts are there, never their keys, and in each languag
   expect(await screen.findByText(/at least one owner/)).toBeVisible();
   await act(() => changeLanguage(i18n, "zh-CN"));
   expect(await screen.findByText(/至少要有一位所有者/)).toBeVisible();
-  expect(told).not.toContain(KEY);
+  expect(translated).not.toContain(KEY);
 });

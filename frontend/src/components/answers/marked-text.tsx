@@ -41,15 +41,15 @@ export function MarkedText({ text, spans, active, onHover, onChoose }: MarkedTex
         }
         const isActive = active != null && piece.over.includes(active);
         const color = spans[isActive ? active : inner]?.color;
-        const isSaid = piece.over.some((index) => spans[index]?.isSuggested !== true);
+        const isAnnotated = piece.over.some((index) => spans[index]?.isSuggested !== true);
         return (
           <mark
             key={piece.start}
             className={styles.mark}
             data-start={piece.start}
             style={{
-              background: `color-mix(in srgb, ${color} ${isActive ? 40 : isSaid ? 18 : 0}%, transparent)`,
-              ...(!isSaid && { border: `1px dashed ${color}`, borderRadius: 3 }),
+              background: `color-mix(in srgb, ${color} ${isActive ? 40 : isAnnotated ? 18 : 0}%, transparent)`,
+              ...(!isAnnotated && { border: `1px dashed ${color}`, borderRadius: 3 }),
               boxShadow: piece.over
                 .filter((index) => spans[index]?.isSuggested !== true)
                 .map((index) => {

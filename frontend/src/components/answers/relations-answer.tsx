@@ -49,7 +49,7 @@ function Relations({ text, relations }: RelationsProps) {
     () => colorsOf(relations.flatMap(({ subject, object }) => [subject.name, object.name])),
     [relations],
   );
-  const said = (span: TextSpan) => span.text ?? sliceCodePoints(text, span.start, span.end);
+  const textOf = (span: TextSpan) => span.text ?? sliceCodePoints(text, span.start, span.end);
   return (
     <div className={answers.stack}>
       <MarkedText
@@ -66,9 +66,9 @@ function Relations({ text, relations }: RelationsProps) {
             onMouseLeave={() => setActive(null)}
           >
             <span className={styles.words}>
-              {said(relation.subject)}{" "}
+              {textOf(relation.subject)}{" "}
               <strong style={{ color: colors.get(relation.name) }}>→ {relation.name} →</strong>{" "}
-              {said(relation.object)}
+              {textOf(relation.object)}
             </span>
             {relation.score !== undefined && (
               <span className={styles.score}>{formatPercent(relation.score, i18n.language)}</span>

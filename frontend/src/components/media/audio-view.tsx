@@ -37,7 +37,7 @@ export function AudioView({ source, ref, onTime }: AudioViewProps) {
   const [isBroken, setBroken] = useState(false);
   const [seconds, setSeconds] = useState(0);
   const [duration, setDuration] = useState(source.durationSeconds ?? 0);
-  const told = useEffectEvent((at: number) => onTime?.(at));
+  const reportTime = useEffectEvent((at: number) => onTime?.(at));
 
   useEffect(() => {
     const container = place.current;
@@ -65,7 +65,7 @@ export function AudioView({ source, ref, onTime }: AudioViewProps) {
       made.on("error", () => setBroken(true));
       made.on("timeupdate", (at) => {
         setSeconds(at);
-        told(at);
+        reportTime(at);
       });
     });
     return () => {

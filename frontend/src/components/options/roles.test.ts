@@ -31,7 +31,7 @@ const column = (name: string, more: Partial<TableColumn> = {}): TableColumn => (
 const PREDICTION = [
   field("target", { role: "target", fallback: "auto", auto: "last" }),
   field("leave_out", { role: "ignore", many: true, fallback: [] }),
-  field("as_categories", { saidKind: "category", many: true, fallback: [], apart: false }),
+  field("as_categories", { chosenKind: "category", many: true, fallback: [], apart: false }),
 ];
 
 describe("roles of columns", () => {

@@ -33,8 +33,8 @@ function withColumns(options: Options, field: ColumnField, names: readonly strin
 function columnsFor(field: ColumnField, columns: readonly TableColumn[]): string[] {
   const names = (wanted: (column: TableColumn) => boolean) =>
     columns.filter(wanted).map(({ name }) => name);
-  if (field.saidKind !== undefined) {
-    return names(({ kind, guessed_kind: guess }) => kind === field.saidKind && kind !== guess);
+  if (field.chosenKind !== undefined) {
+    return names(({ kind, guessed_kind: guess }) => kind === field.chosenKind && kind !== guess);
   }
   if (field.role === undefined) return [];
   const given = names(({ role }) => role === field.role);

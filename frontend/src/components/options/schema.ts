@@ -28,7 +28,7 @@ interface JsonSchema {
     auto: ColumnField["auto"] | null;
     apart: boolean;
     role: ColumnRole | null;
-    said_kind: ColumnKind | null;
+    chosen_kind: ColumnKind | null;
   };
 }
 
@@ -100,7 +100,7 @@ export interface ColumnField extends FieldBase {
   /** The part of a column that this field stands for. */
   role?: ColumnRole;
   /** What people say that columns hold, against the look of them, which this field takes. */
-  saidKind?: ColumnKind;
+  chosenKind?: ColumnKind;
   fallback: string | string[] | null;
 }
 
@@ -150,7 +150,7 @@ function field(property: JsonSchema, path: string[]): OptionField {
     return { ...base, kind: "choice", choices, fallback: String(property.default) };
   }
   if (property.column !== undefined) {
-    const { kinds, auto, apart, role, said_kind: saidKind } = property.column;
+    const { kinds, auto, apart, role, chosen_kind: chosenKind } = property.column;
     return {
       ...base,
       kind: "column",
@@ -158,7 +158,7 @@ function field(property: JsonSchema, path: string[]): OptionField {
       kinds,
       ...(auto == null ? {} : { auto }),
       ...(role == null ? {} : { role }),
-      ...(saidKind == null ? {} : { saidKind }),
+      ...(chosenKind == null ? {} : { chosenKind }),
       apart,
       fallback: property.default as ColumnField["fallback"],
     };

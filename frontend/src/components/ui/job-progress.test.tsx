@@ -80,13 +80,13 @@ it("tells of the end although the page learnt of it before the stream said so", 
   });
   const say = (one: Job) =>
     open?.enqueue(new TextEncoder().encode(`event: state\ndata: ${JSON.stringify(one)}\n\n`));
-  const told: Job[] = [];
+  const reported: Job[] = [];
   function Page() {
     const [seen, setSeen] = useState(job);
     return (
       <>
         <button onClick={() => setSeen(ended)}>Read again</button>
-        <JobProgress job={seen} onFinished={(one) => told.push(one)} />
+        <JobProgress job={seen} onFinished={(one) => reported.push(one)} />
       </>
     );
   }
@@ -97,7 +97,7 @@ it("tells of the end although the page learnt of it before the stream said so", 
   await userEvent.click(screen.getByRole("button", { name: "Read again" }));
   say(ended);
   expect(await screen.findByText("Done")).toBeInTheDocument();
-  expect(told).toEqual([ended]);
+  expect(reported).toEqual([ended]);
 });
 
 it("takes progress from the stream but never runs a finished job backwards", () => {

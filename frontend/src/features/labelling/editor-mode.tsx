@@ -26,7 +26,7 @@ import {
   numAnnotationsOf,
   type Annotations,
   type Region,
-  type Said,
+  type MaybeAnnotations,
 } from "./model/annotations";
 import { relabelled } from "./model/attributes";
 import { isForWhole, mayBeNegative, needsNoLabel } from "./model/label-use";
@@ -68,26 +68,27 @@ export function EditorMode(props: EditorModeProps) {
   }, [position, queue, samples.length]);
 
   const sample = detail.data;
-  const said = sample === undefined ? null : annotating.current(sample);
+  const annotations = sample === undefined ? null : annotating.current(sample);
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
   const annotationsNow = useCallback(
     (one: Sample) => {
-      const now = annotating.saidHere(one.id);
+      const now = annotating.annotatedHere(one.id);
       if (now !== undefined) return now && labelsOf(now);
       return one.labelled_at === null ? null : annotationsOf(one);
     },
     [annotating],
   );
   const numAnnotations = (one: Sample) => {
-    const now = annotating.saidHere(one.id);
+    const now = annotating.annotatedHere(one.id);
     return now === undefined ? numAnnotationsOf(one) : (now?.regions.length ?? 0);
   };
   const isDone = (one: Sample) => annotationsNow(one) !== null;
-  const say = (next: Said, source?: "model") => {
+  const say = (next: MaybeAnnotations, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
     annotating.label([sample], [next], source);
   };
-  const change = (next: Said, source?: "model") => say(afterEdit(said, next), source);
+  const change = (next: MaybeAnnotations, source?: "model") =>
+    say(afterEdit(annotations, next), source);
   const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
   const show = (id: string) => {
     setSelected(null);
@@ -109,7 +110,7 @@ export function EditorMode(props: EditorModeProps) {
   const previous = samples[position - 1];
   const { addCopies, onCopyPrevious } = useCopying({
     sample,
-    said,
+    annotations,
     onChange: change,
     readPrevious:
       previous &&
@@ -123,36 +124,36 @@ export function EditorMode(props: EditorModeProps) {
   });
   const pressLabel = (id: string) => {
     setLabelId(id);
-    const region = said?.regions.find((other) => other.id === selected);
-    if (said && region) {
+    const region = annotations?.regions.find((other) => other.id === selected);
+    if (annotations && region) {
       change({
-        ...said,
-        regions: said.regions.map((old) =>
+        ...annotations,
+        regions: annotations.regions.map((old) =>
           old.id === selected ? relabelled(old, id, labels) : old,
         ),
       });
-    } else if (isForWhole(card.annotation, said)) {
-      change({ ...(said ?? NOTHING), labelIds: [id] });
+    } else if (isForWhole(card.annotation, annotations)) {
+      change({ ...(annotations ?? NOTHING), labelIds: [id] });
     }
   };
   const proposed = useProposal(
     dataset,
     listed?.id,
-    said,
+    annotations,
     samples.slice(position + 1, position + 3).map(({ id }) => id),
   );
   const accept = () => {
     const { suggestion, proposal, isOpen } = proposed;
     if (suggestion === null || !isOpen) return;
-    const next = withProposal(said, proposal, suggestion, dataset.multi_label);
+    const next = withProposal(annotations, proposal, suggestion, dataset.multi_label);
     // A model may suggest that nothing is there, and accepting it says so.
     if (canBeNegative && isNothing(next)) say(next, "model");
     else change(next, "model");
   };
-  const acceptOne = (region: SuggestedRegion) => change(withOne(said, region), "model");
+  const acceptOne = (region: SuggestedRegion) => change(withOne(annotations, region), "model");
   useEditorCommands({
     ...props,
-    said,
+    annotations,
     selected,
     onSelect: setSelected,
     onChange: change,
@@ -161,7 +162,7 @@ export function EditorMode(props: EditorModeProps) {
     onRedo: redo,
     onFind: () => findLabel.current?.focus(),
     onCopy: () => {
-      clipboard.current = said?.regions ?? [];
+      clipboard.current = annotations?.regions ?? [];
     },
     onPaste: () => addCopies(clipboard.current),
     proposed: {
@@ -198,7 +199,11 @@ export function EditorMode(props: EditorModeProps) {
           dataset={dataset}
           labels={labels}
           chosen={
-            isForWhole(card.annotation, said) ? (said?.labelIds ?? []) : label ? [label.id] : []
+            isForWhole(card.annotation, annotations)
+              ? (annotations?.labelIds ?? [])
+              : label
+                ? [label.id]
+                : []
           }
           areOptional={needsNoLabel(card.annotation)}
           mayLabel={mayLabel}
@@ -206,10 +211,13 @@ export function EditorMode(props: EditorModeProps) {
           onPress={pressLabel}
           negative={
             canBeNegative
-              ? { name: t("labelling.negative"), isOn: said !== null && isNothing(said) }
+              ? {
+                  name: t("labelling.negative"),
+                  isOn: annotations !== null && isNothing(annotations),
+                }
               : undefined
           }
-          isUnlabelled={said === null}
+          isUnlabelled={annotations === null}
           onNone={() => say(NOTHING)}
           onClear={() => change(null)}
         />
@@ -240,7 +248,7 @@ export function EditorMode(props: EditorModeProps) {
                   sample={sample}
                   source={source}
                   labels={labels}
-                  said={said ?? NOTHING}
+                  annotations={annotations ?? NOTHING}
                   label={label}
                   unlabelledAttributes={dataset.attributes}
                   onLabel={setLabelId}

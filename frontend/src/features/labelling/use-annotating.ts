@@ -2,10 +2,10 @@ import type { Dataset, SampleDetail } from "@/api/datasets";
 import { useSession } from "@/api/session";
 
 import { saveAnnotations } from "./api/save-annotations";
-import { annotationsOf, sameAnnotations, type Said } from "./model/annotations";
-import { useAnnotationSession, type Saying } from "./use-annotation-session";
+import { annotationsOf, sameAnnotations, type MaybeAnnotations } from "./model/annotations";
+import { useAnnotationSession, type AnnotationAdapter } from "./use-annotation-session";
 
-const ANNOTATIONS: Saying<Said, SampleDetail> = {
+const ANNOTATIONS: AnnotationAdapter<MaybeAnnotations, SampleDetail> = {
   read: annotationsOf,
   isSame: sameAnnotations,
   save: saveAnnotations,

@@ -25,31 +25,31 @@ import {
 } from "./model/write-queue";
 
 /** Someone else changed a sample that this person has labelled meanwhile. */
-export interface Conflict<Said> {
+export interface Conflict<Value> {
   readonly sampleId: string;
   readonly sampleName: string;
-  readonly mine: Said;
-  readonly theirs: Said;
+  readonly mine: Value;
+  readonly theirs: Value;
   readonly theirName: string | null;
   /** The revision on which mine was made. */
   readonly seen: number;
 }
 
 /** One way of saying something of samples: labels for the whole, or annotations in it. */
-export interface Saying<Said, Read extends Sample> {
+export interface AnnotationAdapter<Value, Read extends Sample> {
   /** What is said of a sample that was read from the server. */
-  read: (sample: Read | SampleDetail) => Said;
-  isSame: (one: Said, other: Said) => boolean;
-  save: (datasetId: string, writes: readonly SampleWrite<Said>[]) => Promise<SaveAnswer>;
+  read: (sample: Read | SampleDetail) => Value;
+  isSame: (one: Value, other: Value) => boolean;
+  save: (datasetId: string, writes: readonly SampleWrite<Value>[]) => Promise<SaveAnswer>;
   /** Equal for what may share a request. */
-  keyOf?: (said: Said) => string;
+  keyOf?: (annotations: Value) => string;
   /** Read a sample as it is on the server now; its dataset's own state when absent. */
   reread?: (sampleId: string) => Promise<SampleDetail>;
   /**
    * What has to be kept beside an unsaved write, and taken back after a reload. Steps back are not
    * kept then: they belong to what may have gone to somebody else meanwhile.
    */
-  beside?: {
+  workPlace?: {
     keep: (sampleId: string) => WorkPlace;
     recall: (sampleId: string, kept: WorkPlace) => void;
   };
@@ -65,37 +65,37 @@ const KEEP_DELAY_MS = 300;
  * @param keptAs under which name the browser keeps what is unsaved, and the steps back, over a
  *   reload; nothing is kept while it is null.
  */
-export function useAnnotationSession<Said, Read extends Sample>(
+export function useAnnotationSession<Value, Read extends Sample>(
   dataset: Pick<Dataset, "id">,
-  saying: Saying<Said, Read>,
+  adapter: AnnotationAdapter<Value, Read>,
   keptAs: string | null,
 ) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const client = useQueryClient();
-  const [given, setGiven] = useState<ReadonlyMap<string, Said>>(new Map());
-  const [history, setHistory] = useState<History<Said>>(NO_HISTORY);
-  const [conflicts, setConflicts] = useState<readonly Conflict<Said>[]>([]);
+  const [given, setGiven] = useState<ReadonlyMap<string, Value>>(new Map());
+  const [history, setHistory] = useState<History<Value>>(NO_HISTORY);
+  const [conflicts, setConflicts] = useState<readonly Conflict<Value>[]>([]);
   const [status, setStatus] = useState<QueueStatus>({ numUnsaved: 0, offline: false });
   const [times, setTimes] = useState<readonly number[]>([]);
 
   const [numSaved, setNumSaved] = useState(0);
-  const kept = useRef<DraftStore<Said> | null>(null);
+  const kept = useRef<DraftStore<Value> | null>(null);
 
-  const put = useCallback((changes: readonly { sampleId: string; after: Said }[]) => {
+  const put = useCallback((changes: readonly { sampleId: string; after: Value }[]) => {
     setGiven((old) => new Map([...old, ...changes.map((c) => [c.sampleId, c.after] as const)]));
   }, []);
 
   const queue = useMemo(() => {
     const dropSteps = (ids: readonly string[]) => setHistory((old) => forget(old, new Set(ids)));
     const readBack = async (sampleId: string) => {
-      const sample = await (saying.reread ?? readSample)(sampleId);
+      const sample = await (adapter.reread ?? readSample)(sampleId);
       made.note({ sampleId, revision: sample.revision });
-      put([{ sampleId, after: saying.read(sample) }]);
+      put([{ sampleId, after: adapter.read(sample) }]);
       return sample;
     };
-    const made: WriteQueue<Said> = new WriteQueue<Said>(
-      (writes) => saying.save(dataset.id, writes),
+    const made: WriteQueue<Value> = new WriteQueue<Value>(
+      (writes) => adapter.save(dataset.id, writes),
       {
         onSaved: () => setNumSaved((old) => old + 1),
         onChange: setStatus,
@@ -103,9 +103,9 @@ export function useAnnotationSession<Said, Read extends Sample>(
           dropSteps(stale.map(({ sampleId }) => sampleId));
           for (const { sampleId, mine, seen } of stale) {
             void readBack(sampleId).then((sample) => {
-              const theirs = saying.read(sample);
-              if (saying.isSame(mine, theirs)) return;
-              const conflict: Conflict<Said> = {
+              const theirs = adapter.read(sample);
+              if (adapter.isSame(mine, theirs)) return;
+              const conflict: Conflict<Value> = {
                 sampleId,
                 sampleName: sample.name,
                 mine,
@@ -123,35 +123,37 @@ export function useAnnotationSession<Said, Read extends Sample>(
           for (const id of ids) void readBack(id).catch(() => undefined);
         },
       },
-      saying.keyOf,
+      adapter.keyOf,
     );
     return made;
-  }, [dataset.id, message, put, saying, t]);
+  }, [dataset.id, message, put, adapter, t]);
 
   // What was said here counts before what was read.
   const current = useCallback(
-    (sample: Read): Said =>
-      given.has(sample.id) ? (given.get(sample.id) as Said) : saying.read(sample),
-    [given, saying],
+    (sample: Read): Value =>
+      given.has(sample.id) ? (given.get(sample.id) as Value) : adapter.read(sample),
+    [given, adapter],
   );
 
   /** What was said here of a sample, after every step back; `undefined` where nothing was. */
-  const saidHere = useCallback((sampleId: string) => given.get(sampleId), [given]);
+  const annotatedHere = useCallback((sampleId: string) => given.get(sampleId), [given]);
 
   const send = useCallback(
-    (changes: readonly Change<Said>[]) => {
+    (changes: readonly Change<Value>[]) => {
       put(changes);
-      queue.add(changes.map(({ sampleId, after, source }) => ({ sampleId, said: after, source })));
+      queue.add(
+        changes.map(({ sampleId, after, source }) => ({ sampleId, annotations: after, source })),
+      );
     },
     [put, queue],
   );
 
   const label = useCallback(
-    (samples: readonly Read[], after: readonly Said[], source?: "model") => {
-      const changes = samples.flatMap((sample, index): Change<Said>[] => {
+    (samples: readonly Read[], after: readonly Value[], source?: "model") => {
+      const changes = samples.flatMap((sample, index): Change<Value>[] => {
         const next = after[index];
         const before = current(sample);
-        if (next === undefined || saying.isSame(before, next)) return [];
+        if (next === undefined || adapter.isSame(before, next)) return [];
         const known = queue.revisionOf(sample.id) ?? sample.revision;
         if (sample.revision > known) {
           // Somebody else's word lies between the steps that were kept and now.
@@ -166,11 +168,11 @@ export function useAnnotationSession<Said, Read extends Sample>(
       setTimes((old) => [...old, ...changes.map(() => now)].slice(-600));
       send(changes);
     },
-    [current, queue, saying, send],
+    [current, queue, adapter, send],
   );
 
   const take = useCallback(
-    (step: typeof stepBack<Said>): readonly string[] => {
+    (step: typeof stepBack<Value>): readonly string[] => {
       const { history: rest, changes } = step(history);
       setHistory(rest);
       if (changes.length > 0) send(changes);
@@ -183,7 +185,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
   const redo = useCallback(() => take(stepAgain), [take]);
 
   const settle = useCallback(
-    (conflict: Conflict<Said>, keep: "mine" | "theirs") => {
+    (conflict: Conflict<Value>, keep: "mine" | "theirs") => {
       setConflicts((old) => old.filter((other) => other !== conflict));
       const { sampleId, mine, theirs } = conflict;
       if (keep === "mine") send([{ sampleId, before: theirs, after: mine }]);
@@ -195,22 +197,22 @@ export function useAnnotationSession<Said, Read extends Sample>(
   const saveAgain = useCallback(
     (sample: Read) => {
       queue.note({ sampleId: sample.id, revision: sample.revision });
-      queue.add([{ sampleId: sample.id, said: current(sample) }]);
+      queue.add([{ sampleId: sample.id, annotations: current(sample) }]);
     },
     [current, queue],
   );
 
-  const keepsNoSteps = saying.beside !== undefined;
+  const keepsNoSteps = adapter.workPlace !== undefined;
   const withPlace = useCallback(
     <Write extends { readonly sampleId: string }>(write: Write) => ({
       ...write,
-      beside: saying.beside?.keep(write.sampleId),
+      workPlace: adapter.workPlace?.keep(write.sampleId),
     }),
-    [saying],
+    [adapter],
   );
   useEffect(() => {
     if (keptAs === null) return;
-    const work = new DraftStore<Said>(keptAs);
+    const work = new DraftStore<Value>(keptAs);
     let isLeft = false;
     void work.load().then((before) => {
       if (isLeft) return;
@@ -219,27 +221,27 @@ export function useAnnotationSession<Said, Read extends Sample>(
         work.keepUnsaved(queue.unsaved().map(withPlace));
         return;
       }
-      for (const { sampleId, beside } of before.unsaved) {
-        if (beside !== undefined) saying.beside?.recall(sampleId, beside);
+      for (const { sampleId, workPlace } of before.unsaved) {
+        if (workPlace !== undefined) adapter.workPlace?.recall(sampleId, workPlace);
       }
       for (const [sampleId, revision] of before.revisions) queue.note({ sampleId, revision });
       setHistory((now) => (now.done.length > 0 ? now : before.history));
       put(
         before.unsaved
           .filter(({ sampleId }) => !queue.isUnsaved(sampleId))
-          .map(({ sampleId, said }) => ({ sampleId, after: said })),
+          .map(({ sampleId, annotations }) => ({ sampleId, after: annotations })),
       );
       queue.restore(before.unsaved);
     });
     return () => {
       isLeft = true;
     };
-  }, [keptAs, put, queue, saying, withPlace]);
+  }, [keptAs, put, queue, adapter, withPlace]);
   // What waits for a decision is not saved either.
   useEffect(() => {
     const open = conflicts.map(({ sampleId, mine, seen }) => ({
       sampleId,
-      said: mine,
+      annotations: mine,
       revision: seen,
     }));
     kept.current?.keepUnsaved([...queue.unsaved(), ...open].map(withPlace));
@@ -280,7 +282,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
 
   return {
     current,
-    saidHere,
+    annotatedHere,
     label,
     saveAgain,
     undo,
@@ -296,7 +298,7 @@ export function useAnnotationSession<Said, Read extends Sample>(
 }
 
 /** What bars and banners of the tool need of a session, whatever is said in it. */
-export type AnnotationSession<Said> = Omit<
-  ReturnType<typeof useAnnotationSession<Said, Sample>>,
-  "current" | "saidHere" | "label" | "saveAgain"
+export type AnnotationSession<Value> = Omit<
+  ReturnType<typeof useAnnotationSession<Value, Sample>>,
+  "current" | "annotatedHere" | "label" | "saveAgain"
 >;

@@ -9,25 +9,25 @@ import {
   NOTHING,
   type Annotations,
   type Region,
-  type Said,
+  type MaybeAnnotations,
 } from "./model/annotations";
 
 interface Options {
   readonly sample: SampleDetail | undefined;
-  readonly said: Said;
+  readonly annotations: MaybeAnnotations;
   readonly onChange: (next: Annotations) => void;
   /** Read what is said of the sample before this one; absent where there is none. */
-  readonly readPrevious: (() => Promise<Said>) | undefined;
+  readonly readPrevious: (() => Promise<MaybeAnnotations>) | undefined;
 }
 
 /** Annotations of another sample on this one: one step, which undo takes back. */
-export function useCopying({ sample, said, onChange, readPrevious }: Options) {
+export function useCopying({ sample, annotations, onChange, readPrevious }: Options) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const addCopies = (given: readonly Region[]) => {
     if (sample === undefined || given.length === 0) return;
     const { regions, numLeftOut } = copiesWithin(given, sample);
-    const base = said ?? NOTHING;
+    const base = annotations ?? NOTHING;
     if (regions.length > 0) onChange({ ...base, regions: [...base.regions, ...regions] });
     const left = numLeftOut > 0 ? ` ${t("labelling.layers.leftOut", { count: numLeftOut })}` : "";
     const text = `${t("labelling.layers.copied", { count: regions.length })}${left}`;

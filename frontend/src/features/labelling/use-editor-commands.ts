@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from "react";
 import type { Label } from "@/api/datasets";
 import { isTyping } from "@/components/ui/keyboard";
 
-import { withoutRegion, type Annotations, type Said } from "./model/annotations";
+import { withoutRegion, type Annotations, type MaybeAnnotations } from "./model/annotations";
 import { useLabelKeys } from "./use-label-keys";
 
 interface Options {
   labels: readonly Label[];
-  said: Said;
+  annotations: MaybeAnnotations;
   selected: string | null;
   onSelect: (id: string | null) => void;
   onChange: (next: Annotations | null) => void;
@@ -34,7 +34,7 @@ interface Options {
 
 /** The keys of the editors: those of labelling, and copying annotations from sample to sample. */
 export function useEditorCommands(options: Options): void {
-  const { labels, said, selected, onSelect, onChange, proposed, step } = options;
+  const { labels, annotations, selected, onSelect, onChange, proposed, step } = options;
   useLabelKeys({
     labels,
     onLabel: options.onLabel,
@@ -46,8 +46,8 @@ export function useEditorCommands(options: Options): void {
       undo: options.onUndo,
       redo: options.onRedo,
       clear: () => {
-        if (said === null || selected === null) return;
-        onChange(withoutRegion(said, selected));
+        if (annotations === null || selected === null) return;
+        onChange(withoutRegion(annotations, selected));
         onSelect(null);
       },
       none: () => options.onNegative?.(),

@@ -3,20 +3,20 @@ import { useSession } from "@/api/session";
 import { saveLabels } from "@/api/sample-labels";
 
 import { labelsKey, sameLabels, type LabelIds } from "./model/label-change";
-import { useAnnotationSession, type Saying } from "./use-annotation-session";
+import { useAnnotationSession, type AnnotationAdapter } from "./use-annotation-session";
 
 export function labelsOf(sample: Sample): LabelIds {
   return sample.labelled_at === null ? null : sample.labels.map((label) => label.id);
 }
 
-const LABELS: Saying<LabelIds, Sample> = {
+const LABELS: AnnotationAdapter<LabelIds, Sample> = {
   read: labelsOf,
   isSame: sameLabels,
   keyOf: labelsKey,
   save: async (datasetId, writes) => {
     const { samples, conflicts } = await saveLabels(
       datasetId,
-      writes.map(({ said, ...write }) => ({ ...write, labelIds: said })),
+      writes.map(({ annotations, ...write }) => ({ ...write, labelIds: annotations })),
     );
     return {
       saved: samples.map(({ id, revision }) => ({ sampleId: id, revision })),

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Dataset } from "@/api/datasets";
 
 import { prefetchSuggestion, useRejectSuggestions, useSuggestion } from "./api/use-suggestions";
-import type { Said } from "./model/annotations";
+import type { MaybeAnnotations } from "./model/annotations";
 import { isEmpty, NO_PROPOSAL, proposalOf, stepAnnotation } from "./model/suggestions";
 
 /**
@@ -15,7 +15,7 @@ import { isEmpty, NO_PROPOSAL, proposalOf, stepAnnotation } from "./model/sugges
 export function useProposal(
   dataset: Dataset,
   sampleId: string | undefined,
-  said: Said,
+  annotations: MaybeAnnotations,
   nextIds: readonly string[],
 ) {
   const client = useQueryClient();
@@ -30,8 +30,8 @@ export function useProposal(
   const threshold = moved ?? suggestion?.threshold ?? 0.5;
   const isOpen = suggestion != null && !suggestion.is_rejected;
   const proposal = useMemo(
-    () => (isOpen ? proposalOf(suggestion, threshold, said) : NO_PROPOSAL),
-    [isOpen, suggestion, threshold, said],
+    () => (isOpen ? proposalOf(suggestion, threshold, annotations) : NO_PROPOSAL),
+    [isOpen, suggestion, threshold, annotations],
   );
   const chosen = proposal.regions.find(({ id }) => id === looked) ?? null;
   return {

@@ -22,7 +22,7 @@ export function SampleHistory({ history, labels }: Props) {
       <ol className={styles.history}>
         {newestFirst.map((revision) => (
           <li key={revision.number}>
-            <span className={styles.said}>
+            <span className={styles.text}>
               {revision.labels === null && t("datasets.unlabelled")}
               {revision.labels?.length === 0 &&
                 t(revision.is_negative ? "datasets.negative" : "datasets.none")}

@@ -34,7 +34,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
   });
   const shown = [...labels, ...regions];
   const [text] = sample.texts;
-  const said = [
+  const content = [
     ...shown.map((label) => label.name),
     ...(text === undefined ? [] : [text]),
     ...(sample.value === null ? [] : [String(sample.value)]),
@@ -64,7 +64,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
               labels:
                 sample.labelled_at === null
                   ? t("datasets.unlabelled")
-                  : said || t(sample.is_negative ? "datasets.negative" : "datasets.none"),
+                  : content || t(sample.is_negative ? "datasets.negative" : "datasets.none"),
             }),
           }}
         />
@@ -86,7 +86,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
           </span>
         ))}
         {shown.length > 3 && <span className={styles.label}>+{shown.length - 3}</span>}
-        {shown.length === 0 && said !== "" && <span className={styles.label}>{said}</span>}
+        {shown.length === 0 && content !== "" && <span className={styles.label}>{content}</span>}
         {sample.is_negative && <span className={styles.label}>{t("datasets.negative")}</span>}
       </div>
     </div>

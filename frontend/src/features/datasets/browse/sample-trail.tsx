@@ -19,7 +19,7 @@ export function SampleTrail({ sampleId }: { sampleId: string }) {
       <ol className={styles.history}>
         {trail.data.map((step) => (
           <li key={step.id}>
-            <span className={styles.said}>
+            <span className={styles.text}>
               {t(`assignments.act.${step.act}`)}
               {step.note !== "" && `: ${step.note}`} ·{" "}
               <Link to={`/projects/${projectId}/label/assignments/${step.assignment_id}`}>

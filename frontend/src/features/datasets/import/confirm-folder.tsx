@@ -11,7 +11,7 @@ import type { Existing } from "../api/import-requests";
 import { useColumnLook } from "../api/use-column-look";
 import { tablesOf, useFolderLook, useFolderTable } from "../api/use-folder-look";
 import { useTakeInPlace } from "../api/use-take-in-place";
-import { FileColumns, type Said } from "../mapping/file-columns";
+import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";
 import type { DatasetFormat } from "../upload/formats";
@@ -42,14 +42,14 @@ export function ConfirmFolder(props: Props) {
   const take = useTakeInPlace(datasetId);
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [existing, setExisting] = useState<Existing>("keep");
-  const [said, setSaid] = useState<Said>({ reading: {}, mapping: {} });
+  const [choices, setChoices] = useState<TableChoices>({ reading: {}, mapping: {} });
   const guesses = look.data?.guesses ?? [];
   const format = chosen ?? guesses[0]?.format;
   const tables = tablesOf(datasetId, place, look.data);
   const isTable = format === "table";
   const table = useFolderTable(datasetId, place, isTable ? tables.first?.table.name : undefined);
   const mapped = look.isSuccess ? format : undefined;
-  const columns = useColumnLook(datasetId, tables.source, mapped, said.reading, said.mapping);
+  const columns = useColumnLook(datasetId, tables.source, mapped, choices.reading, choices.mapping);
   const shown = hasColumns(mapped) ? (columns.data ?? null) : null;
   const lacks = shown?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
   const isEmpty = look.data?.num_files === 0;
@@ -62,8 +62,8 @@ export function ConfirmFolder(props: Props) {
         place: { kind: "folder", folder, path },
         format,
         existing,
-        reading: isRead ? said.reading : {},
-        mapping: mappingToSend(shown, said.mapping),
+        reading: isRead ? choices.reading : {},
+        mapping: mappingToSend(shown, choices.mapping),
       },
       { onSuccess: onStarted },
     );
@@ -97,7 +97,7 @@ export function ConfirmFolder(props: Props) {
               guesses={guesses}
               onChange={(one) => {
                 setChosen(one);
-                setSaid({ reading: {}, mapping: {} });
+                setChoices({ reading: {}, mapping: {} });
               }}
             />
             {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
@@ -106,11 +106,13 @@ export function ConfirmFolder(props: Props) {
                 datasetId={datasetId}
                 file={table.data}
                 numFiles={tables.first?.numTables ?? 1}
-                given={said.reading}
-                onChange={(reading) => setSaid({ reading, mapping: {} })}
+                given={choices.reading}
+                onChange={(reading) => setChoices({ reading, mapping: {} })}
               />
             )}
-            {hasColumns(mapped) && <FileColumns columns={columns} said={said} onChange={setSaid} />}
+            {hasColumns(mapped) && (
+              <FileColumns columns={columns} choices={choices} onChange={setChoices} />
+            )}
           </>
         )}
         <ProblemAlert error={take.error} />

@@ -8,7 +8,7 @@ import { formatBytes } from "@/i18n/format";
 import { useColumnLook, type GivenMapping } from "../api/use-column-look";
 import { useDetectedFormat } from "../api/use-detected-format";
 import type { GivenReading } from "../api/use-table-look";
-import { FileColumns, type Said } from "../mapping/file-columns";
+import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";
 import { foldersOfSamples, hasSomething, leftBehind, type DatasetFormat } from "../upload/formats";
@@ -36,7 +36,7 @@ interface Props {
     format: DatasetFormat,
     foreign: string,
     existing: Existing,
-    said: { reading: GivenReading; mapping: GivenMapping },
+    choices: { reading: GivenReading; mapping: GivenMapping },
   ) => void;
   onCancel: () => void;
 }
@@ -50,17 +50,17 @@ export function ConfirmUpload(props: Props) {
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [foreign, setForeign] = useState("");
   const [existing, setExisting] = useState<Existing>("keep");
-  const [said, setSaid] = useState<Said>({ reading: {}, mapping: {} });
+  const [choices, setChoices] = useState<TableChoices>({ reading: {}, mapping: {} });
   // Told by nothing, a format is for people to choose.
-  const told = chosen ?? guesses[0]?.format;
-  const format = foreign === "" ? told : "json_lines";
+  const fileFormat = chosen ?? guesses[0]?.format;
+  const format = foreign === "" ? fileFormat : "json_lines";
   const isForeign = foreign !== "";
   const mapped = isForeign ? undefined : format;
   const source = {
     key: planKey(plan),
     firstTable: (format: DatasetFormat) => firstTable(plan, format),
   };
-  const columns = useColumnLook(datasetId, source, mapped, said.reading, said.mapping);
+  const columns = useColumnLook(datasetId, source, mapped, choices.reading, choices.mapping);
   const table = hasColumns(mapped) ? (columns.data ?? null) : null;
   const lacks = table?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
   const { samples, archives, others } = plan;
@@ -92,12 +92,12 @@ export function ConfirmUpload(props: Props) {
         <FormatChoice
           kind={kind}
           formats={formats}
-          value={foreign === "" ? told : undefined}
+          value={foreign === "" ? fileFormat : undefined}
           guesses={guesses}
           onChange={(one) => {
             setChosen(one);
             setForeign("");
-            setSaid({ reading: {}, mapping: {} });
+            setChoices({ reading: {}, mapping: {} });
           }}
         />
         <ForeignChoice value={foreign} onChange={setForeign} />
@@ -107,11 +107,13 @@ export function ConfirmUpload(props: Props) {
             datasetId={datasetId}
             file={samples[0].file}
             numFiles={samples.length}
-            given={said.reading}
-            onChange={(reading) => setSaid({ reading, mapping: {} })}
+            given={choices.reading}
+            onChange={(reading) => setChoices({ reading, mapping: {} })}
           />
         )}
-        {hasColumns(mapped) && <FileColumns columns={columns} said={said} onChange={setSaid} />}
+        {hasColumns(mapped) && (
+          <FileColumns columns={columns} choices={choices} onChange={setChoices} />
+        )}
         {behind.length > 0 && (
           <Alert
             type="warning"
@@ -145,8 +147,8 @@ export function ConfirmUpload(props: Props) {
               if (format === undefined) return;
               const isRead = !isForeign && (format === "table" || hasColumns(format));
               onStart(format, foreign, existing, {
-                reading: isRead ? said.reading : {},
-                mapping: mappingToSend(table, said.mapping),
+                reading: isRead ? choices.reading : {},
+                mapping: mappingToSend(table, choices.mapping),
               });
             }}
           >

@@ -43,7 +43,9 @@ export function DetectedFormat({ detected, isChosen }: Props) {
     <Alert
       type="info"
       showIcon
-      title={t(detected.data.length === 0 ? "datasets.format.untold" : "datasets.format.unsure")}
+      title={t(
+        detected.data.length === 0 ? "datasets.format.unrecognised" : "datasets.format.unsure",
+      )}
     />
   );
 }

@@ -100,8 +100,8 @@ export function ImportTab() {
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
-        onStart={(format, foreign, existing, said) =>
-          void start(plan, format, { foreign, existing, ...said })
+        onStart={(format, foreign, existing, choices) =>
+          void start(plan, format, { foreign, existing, ...choices })
         }
         onCancel={() => setPlan(null)}
       />

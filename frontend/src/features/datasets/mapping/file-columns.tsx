@@ -11,21 +11,21 @@ import { ColumnRoles } from "./column-roles";
 import { ColumnRows } from "./column-rows";
 import { mappingWith } from "./given-mapping";
 
-export interface Said {
+export interface TableChoices {
   readonly reading: GivenReading;
   readonly mapping: GivenMapping;
 }
 
 interface Props {
   columns: ReturnType<typeof useColumnLook>;
-  said: Said;
-  onChange: (said: Said) => void;
+  choices: TableChoices;
+  onChange: (choices: TableChoices) => void;
 }
 
 const OBJECTS = /\.(jsonl|ndjson)$/i;
 
 /** Which columns of the first table at hand are what, before any is sent. */
-export function FileColumns({ columns, said, onChange }: Props) {
+export function FileColumns({ columns, choices, onChange }: Props) {
   const { t } = useTranslation();
   const table = columns.data;
   if (columns.isPending) return <Spin />;
@@ -47,14 +47,14 @@ export function FileColumns({ columns, said, onChange }: Props) {
         roles={look.roles}
         names={look.names}
         onChange={(role, column) =>
-          onChange({ ...said, mapping: mappingWith(look.roles, role, column) })
+          onChange({ ...choices, mapping: mappingWith(look.roles, role, column) })
         }
       />
-      {said.mapping.columns !== undefined && (
+      {choices.mapping.columns !== undefined && (
         <button
           type="button"
           className={reading.again}
-          onClick={() => onChange({ ...said, mapping: {} })}
+          onClick={() => onChange({ ...choices, mapping: {} })}
         >
           {t("mapping.again")}
         </button>
@@ -73,7 +73,7 @@ export function FileColumns({ columns, said, onChange }: Props) {
       {!OBJECTS.test(name) && (
         <ReadingForm
           look={{ reading: look.reading, changed: look.changed, reasons: [] }}
-          given={said.reading}
+          given={choices.reading}
           parts={["delimiter", "encoding"]}
           // Columns are called otherwise then.
           onChange={(given) => onChange({ reading: given, mapping: {} })}

@@ -31,7 +31,7 @@ it("sends what is shown of one table, and of several only what somebody changed"
     without: ["split"],
   });
   expect(mappingToSend(table(2), {})).toEqual({});
-  const said = mappingWith(ROLES, "label", null);
-  expect(mappingToSend(table(2), said)).toEqual(said);
+  const given = mappingWith(ROLES, "label", null);
+  expect(mappingToSend(table(2), given)).toEqual(given);
   expect(mappingToSend(null, {})).toEqual({});
 });

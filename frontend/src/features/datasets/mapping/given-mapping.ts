@@ -21,7 +21,7 @@ export function mappingWith(
 /** What is sent with an import: what is shown of one table, of several what people said alone. */
 export function mappingToSend(table: LookedTable | null, given: GivenMapping): GivenMapping {
   const [first] = table?.look.roles ?? [];
-  const isSaid = given.columns !== undefined || given.without !== undefined;
-  if (isSaid || table === null || table.numTables > 1 || first === undefined) return given;
+  const isChosen = given.columns !== undefined || given.without !== undefined;
+  if (isChosen || table === null || table.numTables > 1 || first === undefined) return given;
   return mappingWith(table.look.roles, first.role, first.column);
 }

@@ -45,7 +45,7 @@ export function DifferentSamples({ versionId, base, kind, labels }: Props) {
         {pages.data.map((sample, index) => (
           <li key={sample.sample_id ?? index}>
             <SampleImage sample={sample} onOpen={open} />
-            <div className={styles.said}>
+            <div className={styles.annotations}>
               <p className={styles.sampleName}>{sample.name}</p>
               {kind === "moved" ? (
                 <p>
@@ -55,9 +55,15 @@ export function DifferentSamples({ versionId, base, kind, labels }: Props) {
               ) : (
                 <>
                   {sample.before !== null && (
-                    <Said frozen={sample.before} labels={labels} isOld={sample.after !== null} />
+                    <FrozenAnnotation
+                      frozen={sample.before}
+                      labels={labels}
+                      isOld={sample.after !== null}
+                    />
                   )}
-                  {sample.after !== null && <Said frozen={sample.after} labels={labels} />}
+                  {sample.after !== null && (
+                    <FrozenAnnotation frozen={sample.after} labels={labels} />
+                  )}
                 </>
               )}
               {sample.sample_id === null && (
@@ -101,14 +107,14 @@ function SampleImage({ sample, onOpen }: SampleImageProps) {
   );
 }
 
-interface SaidProps {
+interface FrozenAnnotationProps {
   frozen: Frozen;
   labels: VersionLabels;
   isOld?: boolean;
 }
 
 /** What a version says of a sample, in short. */
-function Said({ frozen, labels, isOld = false }: SaidProps) {
+function FrozenAnnotation({ frozen, labels, isOld = false }: FrozenAnnotationProps) {
   const { t } = useTranslation();
   const colorOf = (name: string) => labels.find((label) => label.name === name)?.color ?? "#888888";
   const marks = frozen.region_labels.map(({ name, num }) => ({

@@ -55,7 +55,7 @@ function MergeRow({ dataset, merge }: { dataset: Dataset; merge: VersionMerge })
   const refresh = () => void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id) });
   const { version, counts, job } = merge;
   const isDone = job === null || job.state === "succeeded";
-  const said = COUNTS.filter((name) => counts[name] > 0);
+  const counted = COUNTS.filter((name) => counts[name] > 0);
   return (
     <>
       <p className={styles.facts}>
@@ -69,7 +69,7 @@ function MergeRow({ dataset, merge }: { dataset: Dataset; merge: VersionMerge })
       {!isDone && <JobProgress job={job} cancellable onFinished={refresh} />}
       {isDone && (
         <p className={styles.facts}>
-          {said.map((name) => (
+          {counted.map((name) => (
             <span key={name}>
               {t(`lineage.counts.${name}`, {
                 count: counts[name],

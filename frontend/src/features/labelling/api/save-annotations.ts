@@ -1,13 +1,13 @@
 import { api, send } from "@/api/client";
 import { Problem } from "@/api/problem";
 
-import { isNothing, type Annotations, type Said } from "../model/annotations";
+import { isNothing, type Annotations, type MaybeAnnotations } from "../model/annotations";
 import type { SampleWrite, SaveAnswer } from "../model/write-queue";
 
 /** Save all that is said of samples, each in a request guarded by the revision that was seen. */
 export async function saveAnnotations(
   _datasetId: string,
-  writes: readonly SampleWrite<Said>[],
+  writes: readonly SampleWrite<MaybeAnnotations>[],
 ): Promise<SaveAnswer> {
   const answers = await Promise.all(writes.map(saveOne));
   return {
@@ -19,20 +19,20 @@ export async function saveAnnotations(
 async function saveOne({
   sampleId,
   revision,
-  said,
+  annotations,
   source,
-}: SampleWrite<Said>): Promise<SaveAnswer> {
+}: SampleWrite<MaybeAnnotations>): Promise<SaveAnswer> {
   const params = { path: { sample_id: sampleId } };
   try {
     const sample =
-      said === null
+      annotations === null
         ? await send(
             api.DELETE("/api/v1/samples/{sample_id}/annotations", { params, body: { revision } }),
           )
         : await send(
             api.PUT("/api/v1/samples/{sample_id}/annotations", {
               params,
-              body: { revision, ...bodyOf(said), ...(source && { source }) },
+              body: { revision, ...bodyOf(annotations), ...(source && { source }) },
             }),
           );
     return { saved: [{ sampleId, revision: sample.revision }], conflicts: [] };
@@ -43,10 +43,10 @@ async function saveOne({
 }
 
 /** All that is said, as requests hold it. */
-export function bodyOf(said: Annotations) {
-  const { labelIds, regions, relations, texts, value } = said;
+export function bodyOf(annotations: Annotations) {
+  const { labelIds, regions, relations, texts, value } = annotations;
   return {
-    is_negative: isNothing(said),
+    is_negative: isNothing(annotations),
     label_ids: [...labelIds],
     regions: regions.map(({ id, labelId, geometry, text, points = [], attributes = {} }) => ({
       id,

@@ -7,14 +7,14 @@ import { LabelTag } from "@/components/ui/label-tag";
 import { Time } from "@/components/ui/numbers";
 
 import { labelColor, labelName } from "../editors/editor";
-import type { Said } from "../model/annotations";
+import type { MaybeAnnotations } from "../model/annotations";
 import styles from "./review-panel.module.css";
 import type { NewComment } from "./use-review";
 
 interface Props {
   detail: AssignmentDetail;
   item: WorkItemDetail | undefined;
-  said: Said;
+  annotations: MaybeAnnotations;
   selected: string | null;
   authorId: string | null;
   onAuthor: (id: string) => void;
@@ -29,12 +29,12 @@ interface Props {
 
 /** Whose answers there are, what they say, what to write back, and what happened so far. */
 export function ReviewPanel(props: Props) {
-  const { detail, item, said, authorId, onAuthor, mayJudge, isBusy } = props;
+  const { detail, item, annotations, authorId, onAuthor, mayJudge, isBusy } = props;
   const { t } = useTranslation();
   if (item === undefined) return <aside className={styles.panel} />;
   const { labels } = detail;
   const isStanding = authorId === "standing";
-  const wasSaid = item.standing !== null && item.standing.labelled_at !== null;
+  const isAnnotated = item.standing !== null && item.standing.labelled_at !== null;
   const mayPutBack =
     detail.may_review &&
     (item.state === "skipped" || item.state === "returned" || item.state === "held");
@@ -60,25 +60,27 @@ export function ReviewPanel(props: Props) {
                 </>
               ),
             })),
-            ...(wasSaid ? [{ value: "standing", label: t("assignments.review.standing") }] : []),
+            ...(isAnnotated
+              ? [{ value: "standing", label: t("assignments.review.standing") }]
+              : []),
           ]}
         />
-        {wasSaid && !isStanding && mayJudge && (
+        {isAnnotated && !isStanding && mayJudge && (
           <p className={styles.muted}>{t("assignments.review.replaces")}</p>
         )}
       </section>
       <section>
         <h3>{t("assignments.review.says")}</h3>
-        {said === null && <p className={styles.muted}>{t("labelling.unlabelled")}</p>}
+        {annotations === null && <p className={styles.muted}>{t("labelling.unlabelled")}</p>}
         <p className={styles.tags}>
-          {said?.labelIds.map((id) => (
+          {annotations?.labelIds.map((id) => (
             <LabelTag key={id} name={labelName(labels, id)} color={labelColor(labels, id)} />
           ))}
-          {said !== null && said.regions.length > 0 && (
-            <span>{t("labelling.editor.summary", { count: said.regions.length })}</span>
+          {annotations !== null && annotations.regions.length > 0 && (
+            <span>{t("labelling.editor.summary", { count: annotations.regions.length })}</span>
           )}
         </p>
-        {said?.texts.map((text, place) => (
+        {annotations?.texts.map((text, place) => (
           <p key={place}>{text}</p>
         ))}
       </section>
@@ -121,11 +123,11 @@ export function ReviewPanel(props: Props) {
 }
 
 /** Comments that go back with the answer: on the chosen region, else on the whole sample. */
-function Comments({ detail, said, selected, comments, onComments }: Props) {
+function Comments({ detail, annotations, selected, comments, onComments }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const nameOf = (key: string) => {
-    const region = said?.regions.find(({ id }) => id === key);
+    const region = annotations?.regions.find(({ id }) => id === key);
     if (region === undefined) return t("assignments.wholeSample");
     return labelName(detail.labels, region.labelId) || t("assignments.region");
   };

@@ -62,7 +62,7 @@ export function ReviewTool({ detail, card }: Props) {
     item?.answers.find(({ author }) => author.id === (authorId ?? item.annotator?.id)) ??
     item?.answers[0];
   const sample = authorId === "standing" ? item?.standing : (answer?.sample ?? item?.sample);
-  const said = sample ? annotationsOf(sample) : null;
+  const annotations = sample ? annotationsOf(sample) : null;
   const mayJudge = detail.may_review && item?.state === "submitted" && !judged.has(item.id);
 
   const put = (change: { item?: string; state?: ReviewState }) => {
@@ -170,7 +170,7 @@ export function ReviewTool({ detail, card }: Props) {
         <ReviewPanel
           detail={detail}
           item={item}
-          said={said}
+          annotations={annotations}
           selected={selected}
           authorId={authorId ?? answer?.author.id ?? null}
           onAuthor={(id) => {
@@ -200,7 +200,7 @@ export function ReviewTool({ detail, card }: Props) {
           {item !== undefined && item.comments.length > 0 && (
             <CommentList
               comments={item.comments}
-              regions={said?.regions ?? []}
+              regions={annotations?.regions ?? []}
               labels={labels}
               selected={selected}
               onSelect={setSelected}
@@ -215,7 +215,7 @@ export function ReviewTool({ detail, card }: Props) {
                 ...NOTHING_PROPOSED,
                 sample,
                 labels,
-                said: said ?? NOTHING,
+                annotations: annotations ?? NOTHING,
                 label: null,
                 onLabel: () => undefined,
                 mayLabel: false,

@@ -27,7 +27,7 @@ function server(...answers: [status: number, body: object][]): Call[] {
 
 const refused = (code: string, params = {}) => ({ code, detail: "", params, errors: [] });
 const item = (revision: number) => ({ id: "i1", state: "held", sample: { id: "s1", revision } });
-const WRITE = { sampleId: "s1", revision: 3, said: { ...NOTHING, labelIds: ["cat"] } };
+const WRITE = { sampleId: "s1", revision: 3, annotations: { ...NOTHING, labelIds: ["cat"] } };
 
 function save() {
   const lost: LostAnswer[] = [];
@@ -65,7 +65,7 @@ describe("answers to work items", () => {
     server([409, taken], [409, taken]);
     const { answer, lost } = save();
     expect(await answer).toEqual({ saved: [], conflicts: [] });
-    expect(lost[0]?.said).toEqual(WRITE.said);
+    expect(lost[0]?.annotations).toEqual(WRITE.annotations);
     expect(lost[0]?.problem.params.holder).toBe("Bob");
   });
 

@@ -3,14 +3,14 @@ import { api, send } from "@/api/client";
 import { Problem } from "@/api/problem";
 
 import { bodyOf } from "../api/save-annotations";
-import type { Said } from "../model/annotations";
+import type { MaybeAnnotations } from "../model/annotations";
 import type { SampleWrite, SaveAnswer } from "../model/write-queue";
 
 /** An answer that the server no longer takes from this person, and why. */
 export interface LostAnswer {
   readonly itemId: string;
   readonly sampleId: string;
-  readonly said: Said;
+  readonly annotations: MaybeAnnotations;
   readonly problem: Problem;
 }
 
@@ -32,13 +32,13 @@ const LOST: ReadonlySet<string> = new Set(["hold_lost", "item_decided", "assignm
  * saved any more is not dropped: it is handed to `onLost`.
  */
 export async function saveAnswers(
-  writes: readonly SampleWrite<Said>[],
+  writes: readonly SampleWrite<MaybeAnnotations>[],
   way: Way,
 ): Promise<SaveAnswer> {
   const saved = [];
   const conflicts = [];
   for (const write of writes) {
-    const { sampleId, said } = write;
+    const { sampleId, annotations } = write;
     const itemId = way.itemOf(sampleId);
     const seconds = way.secondsOn(sampleId);
     try {
@@ -50,7 +50,7 @@ export async function saveAnswers(
       if (error.code === "revision_stale") {
         conflicts.push({ sampleId, revision: Number(error.params.revision) });
       } else if (LOST.has(error.code)) {
-        way.onLost({ itemId, sampleId, said, problem: error });
+        way.onLost({ itemId, sampleId, annotations, problem: error });
       } else throw error;
     }
   }
@@ -59,7 +59,7 @@ export async function saveAnswers(
 
 async function putAnswer(
   itemId: string,
-  { revision, said }: SampleWrite<Said>,
+  { revision, annotations }: SampleWrite<MaybeAnnotations>,
   submit: boolean,
   seconds: number,
 ): Promise<WorkItemDetail> {
@@ -68,7 +68,7 @@ async function putAnswer(
     send(
       api.PUT("/api/v1/work-items/{item_id}/answer", {
         params,
-        body: { version, submit, seconds, said: said === null ? null : bodyOf(said) },
+        body: { version, submit, seconds, said: annotations === null ? null : bodyOf(annotations) },
       }),
     );
   try {
@@ -81,11 +81,11 @@ async function putAnswer(
 }
 
 /** Hand an answer in beside that of whoever has the item now. */
-export function handInLate({ itemId, said }: LostAnswer) {
+export function handInLate({ itemId, annotations }: LostAnswer) {
   return send(
     api.PUT("/api/v1/work-items/{item_id}/late-answer", {
       params: { path: { item_id: itemId } },
-      body: { said: said === null ? null : bodyOf(said), seconds: 0 },
+      body: { said: annotations === null ? null : bodyOf(annotations), seconds: 0 },
     }),
   );
 }

@@ -5,8 +5,8 @@ import { assignmentKeys, type WorkItem, type WorkItemDetail } from "@/api/assign
 import type { SampleDetail } from "@/api/datasets";
 import { useSession } from "@/api/session";
 
-import { annotationsOf, sameAnnotations, type Said } from "../model/annotations";
-import { useAnnotationSession, type Saying } from "../use-annotation-session";
+import { annotationsOf, sameAnnotations, type MaybeAnnotations } from "../model/annotations";
+import { useAnnotationSession, type AnnotationAdapter } from "../use-annotation-session";
 import { readItem, saveAnswers, type LostAnswer } from "./save-answers";
 
 /** Where an item stands in this session, after what was saved here. */
@@ -31,7 +31,7 @@ export function useAnswering(
   const [states, setStates] = useState<ItemStates>(new Map());
   const [lost, setLost] = useState<readonly LostAnswer[]>([]);
 
-  const saying = useMemo((): Saying<Said, SampleDetail> => {
+  const adapter = useMemo((): AnnotationAdapter<MaybeAnnotations, SampleDetail> => {
     const itemOf = (sampleId: string) => itemBySample.current.get(sampleId) ?? "";
     const onSaved = (item: WorkItemDetail) => {
       setStates((old) => new Map(old).set(item.id, item.state));
@@ -41,7 +41,7 @@ export function useAnswering(
     return {
       read: annotationsOf,
       isSame: sameAnnotations,
-      beside: {
+      workPlace: {
         keep: (sampleId) => ({ itemId: itemOf(sampleId), isDone: done.current.has(sampleId) }),
         recall: (sampleId, { itemId, isDone }) => {
           itemBySample.current.set(sampleId, itemId);
@@ -68,7 +68,7 @@ export function useAnswering(
   // Over a reload the hold may have ended: then it is taken up again, or the answer is offered to
   // be handed in late, as if the page had stayed open.
   const keptAs = personId === undefined ? null : `${personId}/${assignment.id}/answers`;
-  const session = useAnnotationSession(assignment.dataset, saying, keptAs);
+  const session = useAnnotationSession(assignment.dataset, adapter, keptAs);
 
   return {
     session,
@@ -79,14 +79,14 @@ export function useAnswering(
       if (clock.current?.sampleId === sampleId) return;
       clock.current = { sampleId, since: performance.now() };
     },
-    change: (sample: SampleDetail, next: Said) => {
+    change: (sample: SampleDetail, next: MaybeAnnotations) => {
       done.current.delete(sample.id);
       session.label([sample], [next]);
     },
-    handIn: (sample: SampleDetail, said: Said) => {
+    handIn: (sample: SampleDetail, annotations: MaybeAnnotations) => {
       done.current.add(sample.id);
-      if (sameAnnotations(session.current(sample), said)) session.saveAgain(sample);
-      else session.label([sample], [said]);
+      if (sameAnnotations(session.current(sample), annotations)) session.saveAgain(sample);
+      else session.label([sample], [annotations]);
     },
     /** Take the last step back; what was handed in with it is worked on again. */
     undo: () => {

@@ -17,7 +17,13 @@ import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
 import { relabelled } from "../model/attributes";
 import { isForWhole, mayBeNegative, needsNoLabel } from "../model/label-use";
-import { afterEdit, isNothing, NOTHING, type Region, type Said } from "../model/annotations";
+import {
+  afterEdit,
+  isNothing,
+  NOTHING,
+  type Region,
+  type MaybeAnnotations,
+} from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
 import { useCopying } from "../use-copying";
 import { useStepping } from "../use-stepping";
@@ -83,7 +89,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     if (sample !== undefined) look(sample.id);
   }, [look, sample]);
 
-  const said: Said = sample === undefined ? null : session.current(sample);
+  const annotations: MaybeAnnotations = sample === undefined ? null : session.current(sample);
   const state = item === undefined ? null : stateOf(item);
   const mayLabel = state === "held" || state === "returned" || state === "submitted";
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
@@ -98,19 +104,19 @@ export function WorkTool({ detail, card, batch }: Props) {
     return one === undefined || !isOpen(one);
   };
   const step = useStepping(samples, position, isDone, show);
-  const say = (next: Said) => {
+  const say = (next: MaybeAnnotations) => {
     if (sample !== undefined && mayLabel) answering.change(sample, next);
   };
-  const change = (next: Said) => say(afterEdit(said, next));
+  const change = (next: MaybeAnnotations) => say(afterEdit(annotations, next));
   const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
   const before = items[position - 1];
   const { addCopies, onCopyPrevious } = useCopying({
     sample,
-    said,
+    annotations,
     onChange: change,
     readPrevious: before && (async () => session.current((await readItem(before.id)).sample)),
   });
-  const handIn = (answer: Said) => {
+  const handIn = (answer: MaybeAnnotations) => {
     if (sample === undefined || !mayLabel) return;
     if (answer === null && canBeNegative) {
       void message.info(t("labelling.sayNegative"));
@@ -122,22 +128,23 @@ export function WorkTool({ detail, card, batch }: Props) {
   const pressLabel = (id: string) => {
     setLabelId(id);
     if (card.annotation === "classes") {
-      const next = press(said?.labelIds ?? null, id, dataset.multi_label);
+      const next = press(annotations?.labelIds ?? null, id, dataset.multi_label);
       const answer = next === null ? null : { ...NOTHING, labelIds: next };
       // One class is the whole answer: the key gives it and goes on.
       if (dataset.multi_label || answer === null) change(answer);
       else handIn(answer);
       return;
     }
-    const region = said?.regions.find((one) => one.id === selected);
-    if (said && region) {
+    const region = annotations?.regions.find((one) => one.id === selected);
+    if (annotations && region) {
       change({
-        ...said,
-        regions: said.regions.map((one) =>
+        ...annotations,
+        regions: annotations.regions.map((one) =>
           one.id === selected ? relabelled(one, id, labels) : one,
         ),
       });
-    } else if (isForWhole(card.annotation, said)) change({ ...(said ?? NOTHING), labelIds: [id] });
+    } else if (isForWhole(card.annotation, annotations))
+      change({ ...(annotations ?? NOTHING), labelIds: [id] });
   };
   const leave = () => {
     const go = () => void navigate("/");
@@ -146,7 +153,7 @@ export function WorkTool({ detail, card, batch }: Props) {
   };
   useEditorCommands({
     labels,
-    said,
+    annotations,
     selected,
     onSelect: setSelected,
     onChange: change,
@@ -155,11 +162,11 @@ export function WorkTool({ detail, card, batch }: Props) {
     onRedo: () => answering.redo(),
     onFind: () => findLabel.current?.focus(),
     onCopy: () => {
-      clipboard.current = said?.regions ?? [];
+      clipboard.current = annotations?.regions ?? [];
     },
     onPaste: () => addCopies(clipboard.current),
     onNegative: canBeNegative ? () => say(NOTHING) : undefined,
-    onDone: () => handIn(said),
+    onDone: () => handIn(annotations),
     onLeave: leave,
     step,
   });
@@ -174,7 +181,7 @@ export function WorkTool({ detail, card, batch }: Props) {
         answering={answering}
         isReading={isReading}
         onRead={setReading}
-        onHandIn={() => handIn(said)}
+        onHandIn={() => handIn(annotations)}
         onSkipped={(skipped) => {
           answering.noteState(skipped);
           step.goOpen();
@@ -202,8 +209,8 @@ export function WorkTool({ detail, card, batch }: Props) {
           dataset={dataset}
           labels={labels}
           chosen={
-            card.annotation === "classes" || isForWhole(card.annotation, said)
-              ? (said?.labelIds ?? null)
+            card.annotation === "classes" || isForWhole(card.annotation, annotations)
+              ? (annotations?.labelIds ?? null)
               : label
                 ? [label.id]
                 : []
@@ -217,11 +224,11 @@ export function WorkTool({ detail, card, batch }: Props) {
             canBeNegative
               ? {
                   name: t(card.annotation === "classes" ? "labelling.none" : "labelling.negative"),
-                  isOn: said !== null && isNothing(said),
+                  isOn: annotations !== null && isNothing(annotations),
                 }
               : undefined
           }
-          isUnlabelled={said === null}
+          isUnlabelled={annotations === null}
           onNone={() => say(NOTHING)}
           onClear={() => change(null)}
         />
@@ -232,7 +239,7 @@ export function WorkTool({ detail, card, batch }: Props) {
           {shown !== undefined && shown.comments.length > 0 && (
             <CommentList
               comments={shown.comments}
-              regions={said?.regions ?? []}
+              regions={annotations?.regions ?? []}
               labels={labels}
               selected={selected}
               onSelect={setSelected}
@@ -247,7 +254,7 @@ export function WorkTool({ detail, card, batch }: Props) {
                 ...NOTHING_PROPOSED,
                 sample,
                 labels,
-                said: said ?? NOTHING,
+                annotations: annotations ?? NOTHING,
                 label,
                 onLabel: setLabelId,
                 mayLabel,
@@ -274,7 +281,7 @@ export function WorkTool({ detail, card, batch }: Props) {
             current={(one) => {
               const other = itemBySample.get(one.id);
               if (other === undefined || isOpen(other)) return null;
-              return one.id === sample?.id ? (said?.labelIds ?? []) : [];
+              return one.id === sample?.id ? (annotations?.labelIds ?? []) : [];
             }}
             onShow={show}
           />

@@ -6,15 +6,15 @@ import { sampleImageUrl } from "@/api/datasets";
 import type { AnnotationSession } from "../use-annotation-session";
 import styles from "./conflict-banner.module.css";
 
-interface Props<Said> {
-  session: Pick<AnnotationSession<Said>, "conflicts" | "settle">;
+interface Props<Value> {
+  session: Pick<AnnotationSession<Value>, "conflicts" | "settle">;
   /** What was said, in a few words. */
-  describe: (said: Said) => string;
+  describe: (annotations: Value) => string;
   onShow: (sampleId: string) => void;
 }
 
 /** Someone else labelled the same sample meanwhile: show both, and let the person choose. */
-export function ConflictBanner<Said>({ session, describe, onShow }: Props<Said>) {
+export function ConflictBanner<Value>({ session, describe, onShow }: Props<Value>) {
   const { t } = useTranslation();
   const [conflict] = session.conflicts;
   if (conflict === undefined) return null;

@@ -52,8 +52,9 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
           const names = ids?.map((id) => labelById.get(id)?.name ?? "") ?? [];
           const count = numAnnotations(sample);
           const annotations = count > 0 ? t("labelling.editor.summary", { count }) : "";
-          const said = names.length > 0 ? names.join(", ") : saidOf(sample) || annotations;
-          const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.negative");
+          const summary = names.length > 0 ? names.join(", ") : contentOf(sample) || annotations;
+          const state =
+            ids === null ? t("labelling.unlabelled") : summary || t("labelling.negative");
           const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
           return (
             <button
@@ -80,6 +81,6 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
 }
 
 /** What is said of a whole sample without labels: its transcript, its captions, or its score. */
-function saidOf({ texts, value }: Sample): string {
+function contentOf({ texts, value }: Sample): string {
   return value === null ? texts.join(" · ") : String(value);
 }

@@ -11,10 +11,10 @@ import { spansOf } from "./spans-editor";
 
 /** All annotations of a text, to choose one by keyboard or take it away. */
 export function AnnotationList(props: EditorProps) {
-  const { source, labels, said, mayLabel, selected, onSelect, onChange } = props;
+  const { source, labels, annotations, mayLabel, selected, onSelect, onChange } = props;
   const { t } = useTranslation();
   const { text = "" } = useText(source);
-  const spans = spansOf(said.regions).toSorted(
+  const spans = spansOf(annotations.regions).toSorted(
     (one, other) => one.geometry.start - other.geometry.start,
   );
   return (
@@ -36,7 +36,7 @@ export function AnnotationList(props: EditorProps) {
               type="button"
               className={styles.annotation}
               aria-label={t("labelling.editor.remove")}
-              onClick={() => onChange(withoutRegion(said, id))}
+              onClick={() => onChange(withoutRegion(annotations, id))}
             >
               <CloseOutlined />
             </button>

@@ -34,7 +34,7 @@ interface Props extends EditorProps {
 
 /** A recording: stretches with a class and what is said there, drawn on its wave or set by key. */
 export function AudioEditor(props: Props) {
-  const { sample, source, labels, said, label, mayLabel, selected, hasText } = props;
+  const { sample, source, labels, annotations, label, mayLabel, selected, hasText } = props;
   const { onChange, onSelect } = props;
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
@@ -42,12 +42,12 @@ export function AudioEditor(props: Props) {
   const wave = useWave(sample.id);
   const durationMs = sample.duration_ms ?? 0;
   const durationSeconds = durationMs / 1000;
-  const segments = useMemo(() => segmentsOf(said), [said]);
+  const segments = useMemo(() => segmentsOf(annotations), [annotations]);
   const chosen = segments.find(({ id }) => id === selected);
   const needsLabel = !hasText && label === null;
   const mayDraw = mayLabel && !needsLabel;
 
-  const put = (segment: SegmentRegion) => onChange(withRegion(said, segment));
+  const put = (segment: SegmentRegion) => onChange(withRegion(annotations, segment));
   const draw = (from: number, to: number) => {
     const geometry = between(from, to, durationMs);
     if (geometry === null) return;
@@ -139,7 +139,7 @@ export function AudioEditor(props: Props) {
           const segment = segments.find((one) => one.id === id);
           if (segment !== undefined) put({ ...segment, text: text.trim() === "" ? null : text });
         }}
-        onRemove={(id) => onChange(withoutRegion(said, id))}
+        onRemove={(id) => onChange(withoutRegion(annotations, id))}
       />
     </div>
   );
@@ -165,13 +165,13 @@ function SegmentKeys() {
 
 /** What is said in the whole recording; segments can say it instead. */
 function WholeText({
-  said,
+  annotations,
   mayLabel,
   onChange,
   segments,
 }: Props & { segments: readonly SegmentRegion[] }) {
   const { t } = useTranslation();
-  const given = said.texts[0] ?? "";
+  const given = annotations.texts[0] ?? "";
   const [text, setText] = useState(given);
   const [seen, setSeen] = useState(given);
   if (given !== seen) {
@@ -180,7 +180,7 @@ function WholeText({
   }
   const save = (next: string) => {
     setText(next);
-    if (next !== given) onChange({ ...said, texts: next.trim() === "" ? [] : [next] });
+    if (next !== given) onChange({ ...annotations, texts: next.trim() === "" ? [] : [next] });
   };
   const joined = joinedTexts(segments);
   return (

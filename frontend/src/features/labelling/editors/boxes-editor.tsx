@@ -38,19 +38,29 @@ interface BoxesEditorProps extends EditorProps {
 
 /** Boxes around things, upright or turned, or lines of text with what is written there. */
 export function BoxesEditor(props: BoxesEditorProps) {
-  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasText, hasPoints } =
-    props;
+  const {
+    sample,
+    source,
+    labels,
+    annotations,
+    label,
+    mayLabel,
+    onSelect,
+    onChange,
+    hasText,
+    hasPoints,
+  } = props;
   const { t } = useTranslation();
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
   const [tool, setTool] = useState<Tool>("box");
   const stage = useRef<StageControls>(null);
   const pulled = useRef<{ from: ImagePoint; to: ImagePoint; isBox: boolean } | null>(null);
   const layers = useLayers(sample);
-  const annotations = useAnnotations(props, layers);
+  const drawn = useAnnotations(props, layers);
   const work = useShapeWork(props, {
     size,
     layers,
-    annotations,
+    drawn,
     stage,
     isCornerwise: tool === "quad",
   });
@@ -62,7 +72,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
       geometry,
       text: hasText ? "" : null,
     };
-    onChange(withRegion(said, region));
+    onChange(withRegion(annotations, region));
     onSelect(region.id);
   };
   const corners = useCorners({
@@ -81,7 +91,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
   const points = useKeyPoints(props, work.chosen, size);
   // Lines of text have letters, and no points.
   const tools: Tool[] = hasPoints ? ["box", "quad", "points"] : ["box", "quad"];
-  useAnnotationKeys(props, { size, layers, annotations, work });
+  useAnnotationKeys(props, { size, layers, drawn, work });
   useToolKeys(labels, {
     b: () => setTool("box"),
     q: () => setTool("quad"),
@@ -152,7 +162,7 @@ export function BoxesEditor(props: BoxesEditorProps) {
         <ImageStage
           source={source}
           ref={stage}
-          annotations={annotations.resting}
+          annotations={drawn.resting}
           fill={layers.fill}
           cursor="crosshair"
           paint={(context, view) => {

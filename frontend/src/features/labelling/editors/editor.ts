@@ -11,7 +11,7 @@ export interface EditorProps {
   readonly sample: SampleDetail;
   readonly source: Source;
   readonly labels: readonly Label[];
-  readonly said: Annotations;
+  readonly annotations: Annotations;
   readonly mayLabel: boolean;
   /** The label for new annotations; `null` while the dataset has none. */
   readonly label: Label | null;

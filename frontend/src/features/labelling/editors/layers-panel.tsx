@@ -23,9 +23,10 @@ const ROW_HEIGHT = 34;
 
 /** All annotations of an image by label, the topmost first: show, hide, lock, order, choose. */
 export function LayersPanel(props: EditorProps & { layers: Layers }) {
-  const { said, labels, mayLabel, selected, layers, onSelect, onChange, onCopyPrevious } = props;
+  const { annotations, labels, mayLabel, selected, layers, onSelect, onChange, onCopyPrevious } =
+    props;
   const { t } = useTranslation();
-  const title = t("labelling.layers.title", { count: said.regions.length });
+  const title = t("labelling.layers.title", { count: annotations.regions.length });
   if (!layers.isOpen) {
     return (
       <Button
@@ -64,9 +65,11 @@ export function LayersPanel(props: EditorProps & { layers: Layers }) {
       <Rows
         {...props}
         labels={labels}
-        onRaise={(id, by) => onChange({ ...said, regions: raised(said.regions, id, by) })}
+        onRaise={(id, by) =>
+          onChange({ ...annotations, regions: raised(annotations.regions, id, by) })
+        }
         onRemove={(id) => {
-          onChange(withoutRegion(said, id));
+          onChange(withoutRegion(annotations, id));
           if (id === selected) onSelect(null);
         }}
       />
@@ -88,10 +91,10 @@ interface RowsProps extends EditorProps {
 }
 
 function Rows(props: RowsProps) {
-  const { said, labels, mayLabel, selected, layers, onSelect, onRaise, onRemove } = props;
+  const { annotations, labels, mayLabel, selected, layers, onSelect, onRaise, onRemove } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => layerRows(said.regions, labels), [said.regions, labels]);
+  const rows = useMemo(() => layerRows(annotations.regions, labels), [annotations.regions, labels]);
   // The compiler cannot see through the virtualizer's own cache; it re-renders by itself.
   // eslint-disable-next-line react-hooks/incompatible-library
   const list = useVirtualizer({

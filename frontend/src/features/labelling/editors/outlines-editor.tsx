@@ -34,15 +34,16 @@ const MAX_RADIUS = 80;
 
 /** The exact shape of things: corner by corner, or painted. */
 export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
-  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasPoints } = props;
+  const { sample, source, labels, annotations, label, mayLabel, onSelect, onChange, hasPoints } =
+    props;
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("polygon");
   const [radius, setRadius] = useState(12);
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
   const stage = useRef<StageControls>(null);
   const layers = useLayers(sample);
-  const annotations = useAnnotations(props, layers);
-  const work = useShapeWork(props, { size, layers, annotations, stage });
+  const drawn = useAnnotations(props, layers);
+  const work = useShapeWork(props, { size, layers, drawn, stage });
   const isPainting = tool === "brush" || tool === "eraser";
   const corners = useCorners({
     isOn: tool === "polygon",
@@ -53,7 +54,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
       const ring = points.map(({ x, y }) => [within(x, size.width), within(y, size.height)]);
       const geometry = { kind: "polygon" as const, rings: [ring] };
       const region: Region = { id: newId(), labelId: label.id, geometry, text: null };
-      onChange(withRegion(said, region));
+      onChange(withRegion(annotations, region));
       onSelect(region.id);
     },
   });
@@ -83,7 +84,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
   });
   const points = useKeyPoints(props, work.chosen, size);
   const tools = TOOLS.filter((one) => one !== "points" || hasPoints);
-  useAnnotationKeys(props, { size, layers, annotations, work });
+  useAnnotationKeys(props, { size, layers, drawn, work });
 
   const down = (event: StageEvent) => {
     const mayDraw = mayLabel && label !== null;
@@ -170,7 +171,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
         <ImageStage
           source={source}
           ref={stage}
-          annotations={annotations.resting}
+          annotations={drawn.resting}
           fill={layers.fill}
           cursor="crosshair"
           takesRight={tool === "cutOut" && hasModel}

@@ -46,7 +46,7 @@ export function paintCorners(
   }
 }
 
-const CLICK_COLORS = { on: "#1a9c4c", beside: "#d4342f" };
+const CLICK_COLORS = { on: "#1a9c4c", off: "#d4342f" };
 const CLICK_RADIUS = 5;
 
 /** Draw the clicks on a thing, and those beside it, each with its sign. */
@@ -55,7 +55,7 @@ export function paintClicks(context: Context, clicks: readonly Click[], { scale 
   for (const { at, isPositive } of clicks) {
     context.beginPath();
     context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
-    context.fillStyle = isPositive ? CLICK_COLORS.on : CLICK_COLORS.beside;
+    context.fillStyle = isPositive ? CLICK_COLORS.on : CLICK_COLORS.off;
     context.fill();
     context.strokeStyle = "#fff";
     context.lineWidth = 1.5 / scale;

@@ -15,12 +15,12 @@ interface PointsBarProps extends EditorProps {
 }
 
 /** The key points of the chosen annotation: what each is called, whether it is covered, and the next one. */
-export function PointsBar({ said, chosen, mayChange, points, onChange }: PointsBarProps) {
+export function PointsBar({ annotations, chosen, mayChange, points, onChange }: PointsBarProps) {
   const { t } = useTranslation();
   if (chosen === undefined) {
     return <div className={styles.tools}>{t("labelling.points.chooseFirst")}</div>;
   }
-  const put = (region: Region) => onChange(withRegion(said, region));
+  const put = (region: Region) => onChange(withRegion(annotations, region));
   return (
     <div className={styles.tools} role="group" aria-label={t("labelling.points.title")}>
       {(chosen.points ?? []).map(({ name, isVisible }) => (

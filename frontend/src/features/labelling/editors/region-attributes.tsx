@@ -14,8 +14,8 @@ const KEY = "F2";
 
 /** What is known of the region that is worked on, beside its label; nothing where none is. */
 export function RegionAttributes(props: EditorProps) {
-  const { labels, said, mayLabel, selected, unlabelledAttributes, onChange } = props;
-  const region = said.regions.find(({ id }) => id === selected);
+  const { labels, annotations, mayLabel, selected, unlabelledAttributes, onChange } = props;
+  const region = annotations.regions.find(({ id }) => id === selected);
   if (region === undefined) return null;
   const definitions = definitionsOf(labels, region.labelId, unlabelledAttributes);
   return (
@@ -25,7 +25,7 @@ export function RegionAttributes(props: EditorProps) {
       definitions={definitions}
       values={region.attributes ?? {}}
       disabled={!mayLabel}
-      onSet={(name, value) => onChange(withRegion(said, withAttribute(region, name, value)))}
+      onSet={(name, value) => onChange(withRegion(annotations, withAttribute(region, name, value)))}
     />
   );
 }

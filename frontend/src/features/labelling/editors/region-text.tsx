@@ -7,7 +7,7 @@ import styles from "./editors.module.css";
 
 /** What is written in the chosen region. */
 export function RegionText(props: EditorProps & { region: Region | undefined }) {
-  const { region, said, mayLabel, onChange } = props;
+  const { region, annotations, mayLabel, onChange } = props;
   const { t } = useTranslation();
   return (
     <div className={styles.tools}>
@@ -22,7 +22,9 @@ export function RegionText(props: EditorProps & { region: Region | undefined }) 
           disabled={!mayLabel}
           defaultValue={region.text ?? ""}
           onPressEnter={({ currentTarget }) => currentTarget.blur()}
-          onBlur={({ target }) => onChange(withRegion(said, { ...region, text: target.value }))}
+          onBlur={({ target }) =>
+            onChange(withRegion(annotations, { ...region, text: target.value }))
+          }
         />
       )}
     </div>

@@ -27,7 +27,8 @@ interface Kept {
  * Samples follow each other in the same way, so that one person can make the relations of many.
  */
 export function RelationsEditor(props: EditorProps) {
-  const { source, labels, said, label, onLabel, mayLabel, selected, onSelect, onChange } = props;
+  const { source, labels, annotations, label, onLabel, mayLabel, selected, onSelect, onChange } =
+    props;
   const { t } = useTranslation();
   const key = `easel.labelling.relations.${props.sample.dataset_id}`;
   const [kept, keep] = useStored<Kept>(sessionStorage, key, { way: "spans" });
@@ -35,7 +36,7 @@ export function RelationsEditor(props: EditorProps) {
   const [subject, setSubject] = useState<string | null>(null);
   const turnTo = (next: Way) => {
     keep({ ...kept, [way]: label?.id, way: next });
-    const [first] = next === "relations" ? said.relations : said.regions;
+    const [first] = next === "relations" ? annotations.relations : annotations.regions;
     const wanted = kept[next] ?? first?.labelId;
     if (wanted != null) onLabel(wanted);
     // Keys give a label to what is selected: the subject of a relation is not.
@@ -49,10 +50,10 @@ export function RelationsEditor(props: EditorProps) {
       return;
     }
     const relation: RegionRelation = { labelId: label.id, subject, object: region.id };
-    const isKnown = said.relations.some(
+    const isKnown = annotations.relations.some(
       (other) => JSON.stringify(other) === JSON.stringify(relation),
     );
-    if (!isKnown) onChange({ ...said, relations: [...said.relations, relation] });
+    if (!isKnown) onChange({ ...annotations, relations: [...annotations.relations, relation] });
     setSubject(null);
   };
   return (
@@ -77,7 +78,7 @@ export function RelationsEditor(props: EditorProps) {
       <WithText source={source}>
         {(text) => {
           const wordsOf = (id: string) => {
-            const span = spansOf(said.regions).find((region) => region.id === id);
+            const span = spansOf(annotations.regions).find((region) => region.id === id);
             return span ? sliceCodePoints(text, span.geometry.start, span.geometry.end) : "";
           };
           return (
@@ -91,7 +92,7 @@ export function RelationsEditor(props: EditorProps) {
                 onChoose={way === "relations" ? choose : undefined}
               />
               <ul className={styles.list} aria-label={t("labelling.editor.relations")}>
-                {said.relations.map((relation, index) => (
+                {annotations.relations.map((relation, index) => (
                   <li key={index} className={styles.annotation}>
                     <i style={{ background: labelColor(labels, relation.labelId) }} />
                     {wordsOf(relation.subject)} →{" "}
@@ -103,7 +104,10 @@ export function RelationsEditor(props: EditorProps) {
                         className={styles.annotation}
                         aria-label={t("labelling.editor.remove")}
                         onClick={() =>
-                          onChange({ ...said, relations: said.relations.toSpliced(index, 1) })
+                          onChange({
+                            ...annotations,
+                            relations: annotations.relations.toSpliced(index, 1),
+                          })
                         }
                       >
                         <CloseOutlined />
@@ -120,7 +124,7 @@ export function RelationsEditor(props: EditorProps) {
         {...props}
         selected={chosen}
         onSelect={(id) => {
-          const region = spansOf(said.regions).find((other) => other.id === id);
+          const region = spansOf(annotations.regions).find((other) => other.id === id);
           if (way === "spans") onSelect(id);
           else if (region === undefined) setSubject(null);
           else choose(region);

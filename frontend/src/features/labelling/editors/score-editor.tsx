@@ -10,9 +10,9 @@ import styles from "./editors.module.css";
 const MAX_SCORE = 5;
 
 /** A number for the whole sample. Datasets with labels give one of those instead. */
-export function ScoreEditor({ source, labels, said, mayLabel, onChange }: EditorProps) {
+export function ScoreEditor({ source, labels, annotations, mayLabel, onChange }: EditorProps) {
   const { t } = useTranslation();
-  const give = (value: number | null) => onChange({ ...said, value });
+  const give = (value: number | null) => onChange({ ...annotations, value });
   return (
     <div className={styles.page}>
       <SampleMedia source={source} />
@@ -29,7 +29,7 @@ export function ScoreEditor({ source, labels, said, mayLabel, onChange }: Editor
               0: t("labelling.editor.different"),
               [MAX_SCORE]: t("labelling.editor.same"),
             }}
-            value={said.value ?? 0}
+            value={annotations.value ?? 0}
             onChangeComplete={give}
           />
           <InputNumber
@@ -37,7 +37,7 @@ export function ScoreEditor({ source, labels, said, mayLabel, onChange }: Editor
             disabled={!mayLabel}
             min={0}
             step={0.1}
-            value={said.value}
+            value={annotations.value}
             onChange={give}
           />
         </div>

@@ -114,8 +114,8 @@ function SegmentRow({ segment, next, isSelected, labels, hasText, mayLabel, ...o
       {hasText && (
         <Input
           ref={input}
-          aria-label={t("audio.saidIn", { times })}
-          placeholder={t("audio.saidHere")}
+          aria-label={t("audio.transcriptIn", { times })}
+          placeholder={t("audio.transcriptHere")}
           disabled={!mayLabel}
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -70,13 +70,13 @@ function ReadyBar({ name, segment }: { name: string; segment: Segment }) {
   }
   const { answer } = draft;
   const isEmpty = answer !== null && answer.geometry === null;
-  const said = isEmpty
+  const message = isEmpty
     ? t("labelling.segmenter.empty", { name })
-    : t("labelling.segmenter.said", { name, score: Math.round((answer?.score ?? 0) * 100) });
+    : t("labelling.segmenter.confidence", { name, score: Math.round((answer?.score ?? 0) * 100) });
   return (
     <Space wrap>
       <span className={styles.hint} role="status">
-        {answer === null ? t("labelling.segmenter.asked", { name }) : said}
+        {answer === null ? t("labelling.segmenter.asked", { name }) : message}
       </span>
       <Button
         size="small"

@@ -26,9 +26,9 @@ const SOURCE = { media: "text", name: "note", text: "👍Ada in Paris" } as cons
 function Editing(props: {
   editor: typeof SpansEditor;
   start?: Annotations;
-  onChange: (said: Annotations) => void;
+  onChange: (annotations: Annotations) => void;
 }) {
-  const [said, setSaid] = useState(props.start ?? NOTHING);
+  const [annotations, setAnnotations] = useState(props.start ?? NOTHING);
   const [selected, setSelected] = useState<string | null>(null);
   const Editor = props.editor;
   return (
@@ -36,7 +36,7 @@ function Editing(props: {
       sample={{} as SampleDetail}
       source={SOURCE}
       labels={LABELS}
-      said={said}
+      annotations={annotations}
       label={LABELS[0] ?? null}
       onLabel={() => undefined}
       mayLabel
@@ -46,7 +46,7 @@ function Editing(props: {
       onLookAt={() => undefined}
       onSelect={setSelected}
       onChange={(next) => {
-        setSaid(next);
+        setAnnotations(next);
         props.onChange(next);
       }}
     />
@@ -54,7 +54,7 @@ function Editing(props: {
 }
 
 it("words are marked with the keyboard alone, counted in code points", async () => {
-  const onChange = vi.fn<(said: Annotations) => void>();
+  const onChange = vi.fn<(annotations: Annotations) => void>();
   await show(<Editing editor={SpansEditor} onChange={onChange} />);
   const user = userEvent.setup();
   (await screen.findByRole("application")).focus();
@@ -72,7 +72,7 @@ it("choosing one annotation and then another relates them", async () => {
     geometry: { kind: "span" as const, start, end },
     text: null,
   });
-  const onChange = vi.fn<(said: Annotations) => void>();
+  const onChange = vi.fn<(annotations: Annotations) => void>();
   await show(
     <Editing
       editor={RelationsEditor}

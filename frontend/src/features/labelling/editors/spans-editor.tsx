@@ -37,13 +37,14 @@ interface SpansOfTextProps extends EditorProps {
 
 /** The text itself, in which stretches are chosen with the mouse or the keyboard. */
 export function SpansOfText(props: SpansOfTextProps) {
-  const { text, labels, said, label, mayLabel, selected, onSelect, onChange, onChoose } = props;
+  const { text, labels, annotations, label, mayLabel, selected, onSelect, onChange, onChoose } =
+    props;
   const { proposed, lookedAt, onLookAt } = props;
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const length = useMemo(() => utf16Offsets(text).length - 1, [text]);
   const { caret, setCaret, stretch, onKeyDown } = useCaret(length);
-  const spans = spansOf(said.regions);
+  const spans = spansOf(annotations.regions);
 
   const annotate = (chosen: { start: number; end: number }) => {
     if (!mayLabel || label === null) return;
@@ -53,7 +54,7 @@ export function SpansOfText(props: SpansOfTextProps) {
       geometry: { kind: "span", ...chosen },
       text: null,
     };
-    onChange(withRegion(said, region));
+    onChange(withRegion(annotations, region));
     onSelect(region.id);
     setCaret({ anchor: chosen.end, at: chosen.end });
     document.getSelection()?.removeAllRanges();

@@ -9,21 +9,23 @@ import type { EditorProps } from "./editor";
 import styles from "./editors.module.css";
 
 /** Texts that describe a sample. */
-export function TextsEditor({ source, said, mayLabel, onChange }: EditorProps) {
+export function TextsEditor({ source, annotations, mayLabel, onChange }: EditorProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<readonly string[]>(said.texts.length > 0 ? said.texts : [""]);
-  const [seen, setSeen] = useState(said.texts);
+  const [draft, setDraft] = useState<readonly string[]>(
+    annotations.texts.length > 0 ? annotations.texts : [""],
+  );
+  const [seen, setSeen] = useState(annotations.texts);
   // Undoing, or accepting what a model says, changes the texts from outside.
-  if (said.texts !== seen) {
-    setSeen(said.texts);
+  if (annotations.texts !== seen) {
+    setSeen(annotations.texts);
     const own = draft.filter((text) => text.trim() !== "");
-    if (JSON.stringify(own) !== JSON.stringify(said.texts)) {
-      setDraft(said.texts.length > 0 ? said.texts : [""]);
+    if (JSON.stringify(own) !== JSON.stringify(annotations.texts)) {
+      setDraft(annotations.texts.length > 0 ? annotations.texts : [""]);
     }
   }
   const change = (texts: readonly string[]) => {
     setDraft(texts);
-    onChange({ ...said, texts: texts.filter((text) => text.trim() !== "") });
+    onChange({ ...annotations, texts: texts.filter((text) => text.trim() !== "") });
   };
   return (
     <div className={styles.page}>

@@ -14,11 +14,11 @@ export function TrackAttributes({
   frame,
   ...props
 }: EditorProps & { track: Track; frame: number }) {
-  const { labels, said, mayLabel, unlabelledAttributes, onChange } = props;
+  const { labels, annotations, mayLabel, unlabelledAttributes, onChange } = props;
   const { t } = useTranslation();
   const [isFromHere, setFromHere] = useState(false);
   const set = (name: string, value: AttributeValue | null) =>
-    onChange(withTrackAttribute(said, track.id, name, value, isFromHere ? frame : 0));
+    onChange(withTrackAttribute(annotations, track.id, name, value, isFromHere ? frame : 0));
   return (
     <AttributeBar
       name={`${labelName(labels, track.labelId)} ${track.id}`}

@@ -30,7 +30,7 @@ import { useNudge } from "./use-nudge";
 
 /** Objects of a video: a box in some frames, and the frames between fill themselves. */
 export function TracksEditor(props: VideoEditorProps) {
-  const { sample, source, clock, labels, said, label, mayLabel, onChange } = props;
+  const { sample, source, clock, labels, annotations, label, mayLabel, onChange } = props;
   const { t } = useTranslation();
   const video = useRef<VideoControls>(null);
   const [seconds, setSeconds] = useState(0);
@@ -38,7 +38,7 @@ export function TracksEditor(props: VideoEditorProps) {
   const [isMerging, setMerging] = useState(false);
   const numFrames = framesOf(sample);
   const frame = Math.min(numFrames - 1, clock.frameAt(seconds));
-  const tracks = useMemo(() => tracksOf(said), [said]);
+  const tracks = useMemo(() => tracksOf(annotations), [annotations]);
   const chosen = chosenId === null ? undefined : tracks.get(chosenId);
   const here = chosen?.boxes.find((box) => box.frame === frame);
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
@@ -48,12 +48,14 @@ export function TracksEditor(props: VideoEditorProps) {
     const key: FrameBox = { kind: "frame_box", track: id, frame, ...rounded(box) };
     const labelId = known?.labelId ?? label?.id ?? null;
     const attributes = known?.attributes ?? new Map();
-    onChange(withTrack(said, { id, labelId, boxes: withKey(known?.boxes ?? [], key), attributes }));
+    onChange(
+      withTrack(annotations, { id, labelId, boxes: withKey(known?.boxes ?? [], key), attributes }),
+    );
     setChosenId(id);
   };
   const choose = (id: number | null) => {
     if (isMerging && id !== null && chosenId !== null && id !== chosenId) {
-      const next = merged(said, chosenId, id);
+      const next = merged(annotations, chosenId, id);
       if (next !== null) onChange(next);
     } else setChosenId(id);
     setMerging(false);
@@ -70,16 +72,17 @@ export function TracksEditor(props: VideoEditorProps) {
   };
   const edit = {
     split: () => {
-      const next = chosenId === null ? null : splitAt(said, chosenId, frame);
+      const next = chosenId === null ? null : splitAt(annotations, chosenId, frame);
       if (next !== null) onChange(next);
     },
     merge: () => setMerging(tracks.size > 1 && !isMerging),
     end: () =>
-      chosen && onChange(withTrack(said, { ...chosen, boxes: endedAt(chosen.boxes, frame) })),
-    removeKey: () => chosen && onChange(withTrack(said, withoutKey(chosen, frame))),
+      chosen &&
+      onChange(withTrack(annotations, { ...chosen, boxes: endedAt(chosen.boxes, frame) })),
+    removeKey: () => chosen && onChange(withTrack(annotations, withoutKey(chosen, frame))),
     remove: () => {
       if (chosenId === null) return;
-      onChange(withoutTrack(said, chosenId));
+      onChange(withoutTrack(annotations, chosenId));
       setChosenId(null);
     },
     another: () => choose(null),
@@ -167,7 +170,7 @@ export function TracksEditor(props: VideoEditorProps) {
         labels={labels}
         chosen={chosen}
         isKey={chosen !== undefined && keysOf(chosen.boxes).some((key) => key.frame === frame)}
-        canSplit={chosen !== undefined && splitAt(said, chosen.id, frame) !== null}
+        canSplit={chosen !== undefined && splitAt(annotations, chosen.id, frame) !== null}
         isMerging={isMerging}
         mayLabel={mayLabel}
         onChoose={choose}

@@ -24,15 +24,15 @@ export function useAnnotationKeys(
   {
     size,
     layers,
-    annotations,
+    drawn,
     work,
-  }: { size: Size; layers: Layers; annotations: ShownAnnotations; work: ShapeWork },
+  }: { size: Size; layers: Layers; drawn: ShownAnnotations; work: ShapeWork },
 ): void {
-  const { said, labels, mayLabel, selected, onSelect, onChange, onCopyPrevious } = props;
+  const { annotations, labels, mayLabel, selected, onSelect, onChange, onCopyPrevious } = props;
   const { chosen, mayChange } = work;
   const put = (next: Region | null) => {
     if (next === null || !mayChange) return false;
-    if (next !== chosen) onChange(withRegion(said, next));
+    if (next !== chosen) onChange(withRegion(annotations, next));
     return true;
   };
   const move = (x: number, y: number) => () =>
@@ -41,18 +41,18 @@ export function useAnnotationKeys(
     chosen !== undefined && put(turnedBy(chosen, degrees * DEGREE, size));
   const order = (by: 1 | -1) => () => {
     if (selected === null || !mayLabel) return false;
-    onChange({ ...said, regions: raised(said.regions, selected, by) });
+    onChange({ ...annotations, regions: raised(annotations.regions, selected, by) });
     return true;
   };
   const step = (by: 1 | -1) => () => {
-    const ids = annotations.said.map(({ id }) => id);
+    const ids = drawn.annotations.map(({ id }) => id);
     if (ids.length === 0) return false;
     const at = ids.indexOf(selected ?? "");
     const next = at < 0 ? (by > 0 ? 0 : ids.length - 1) : (at + by + ids.length) % ids.length;
     onSelect(ids[next] ?? null);
     return true;
   };
-  const flagged = () => (selected === null ? said.regions.map(({ id }) => id) : [selected]);
+  const flagged = () => (selected === null ? annotations.regions.map(({ id }) => id) : [selected]);
   const flag = (name: "hidden" | "locked") => () =>
     selected === null ? layers.toggleAll(name, flagged()) : layers.toggleAnnotation(name, selected);
   useToolKeys(labels, {

@@ -12,12 +12,12 @@ export const NO_COLOR = "#8a8d93";
 
 /** What is said and what is suggested, as it is drawn: hidden annotations are not among it. */
 export function useAnnotations(
-  { said, labels, proposed, lookedAt, selected }: EditorProps,
+  { annotations, labels, proposed, lookedAt, selected }: EditorProps,
   { hidden, locked }: Layers,
 ) {
   const byId = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
-  const regions = said.regions;
-  const said_ = useMemo(
+  const regions = annotations.regions;
+  const annotated = useMemo(
     () =>
       regions.flatMap((region): (Annotation & { isLocked: boolean })[] => {
         const shape = hidden.has(region) ? null : shapeOf(region.geometry);
@@ -51,10 +51,10 @@ export function useAnnotations(
   );
   /** Those that are not worked on, in the order they are drawn. */
   const resting = useMemo(
-    () => [...suggested, ...said_.filter(({ id }) => id !== selected)],
-    [suggested, said_, selected],
+    () => [...suggested, ...annotated.filter(({ id }) => id !== selected)],
+    [suggested, annotated, selected],
   );
-  return { said: said_, suggested, resting };
+  return { annotations: annotated, suggested, resting };
 }
 
 export type ShownAnnotations = ReturnType<typeof useAnnotations>;

@@ -32,7 +32,7 @@ export function useBrush(
   radius: number,
   value: 0 | 1,
 ) {
-  const { said, label, labels, selected, onChange, onSelect } = props;
+  const { annotations, label, labels, selected, onChange, onSelect } = props;
   const draft = useRef<BrushDraft | null>(null);
   const last = useRef<ImagePoint>(null);
   const stroke = (from: ImagePoint, to: ImagePoint) => {
@@ -47,7 +47,7 @@ export function useBrush(
     /** The region that is painted on just now. */
     regionId: () => draft.current?.regionId ?? null,
     begin: (at: ImagePoint) => {
-      const region = said.regions.find(({ id }) => id === selected);
+      const region = annotations.regions.find(({ id }) => id === selected);
       const mask = region?.geometry.kind === "mask" ? region.geometry : undefined;
       if (mask === undefined && value === 0) return;
       const labelId = (mask === undefined ? label?.id : region?.labelId) ?? null;
@@ -77,10 +77,10 @@ export function useBrush(
       if (painted === null) return;
       const { regionId, labelId, pixels } = painted;
       if (!pixels.includes(1)) {
-        onChange(withoutRegion(said, regionId));
+        onChange(withoutRegion(annotations, regionId));
         return;
       }
-      const earlier = said.regions.find(({ id }) => id === regionId);
+      const earlier = annotations.regions.find(({ id }) => id === regionId);
       const region: Region = {
         // What else is known of the object outlasts another outline.
         ...earlier,
@@ -93,7 +93,7 @@ export function useBrush(
         },
         text: null,
       };
-      onChange(withRegion(said, region));
+      onChange(withRegion(annotations, region));
       onSelect(region.id);
     },
     paint: (context: CanvasRenderingContext2D) => {

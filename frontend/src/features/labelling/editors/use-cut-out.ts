@@ -23,7 +23,7 @@ interface Size {
 
 /** Draw a box around a thing, or click on it, and get its mask: classical, with no model. */
 export function useCutOut(props: EditorProps, stage: RefObject<StageControls | null>, size: Size) {
-  const { source, label, said, onChange, onSelect } = props;
+  const { source, label, annotations, onChange, onSelect } = props;
   const drawing = useRef<{ from: ImagePoint; to: ImagePoint } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const worker = useRef<Worker | null>(null);
@@ -49,7 +49,7 @@ export function useCutOut(props: EditorProps, stage: RefObject<StageControls | n
       const id = newId();
       const counts = maskCounts(pixels, size.width, size.height);
       const geometry = { kind: "mask" as const, size: [size.height, size.width], counts };
-      onChange(withRegion(said, { id, labelId: label.id, geometry, text: null }));
+      onChange(withRegion(annotations, { id, labelId: label.id, geometry, text: null }));
       onSelect(id);
     } finally {
       setBusy(false);

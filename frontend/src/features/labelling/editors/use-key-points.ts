@@ -16,14 +16,14 @@ interface Size {
  * before in this browser: the second annotation is placed without typing.
  */
 export function useKeyPoints(props: EditorProps, chosen: Region | undefined, size: Size) {
-  const { sample, said, onChange } = props;
+  const { sample, annotations, onChange } = props;
   const labelId = chosen?.labelId ?? null;
   const [kept, keep] = useStored<readonly string[]>(
     localStorage,
     `easel.points.${sample.dataset_id}.${labelId ?? "none"}`,
     [],
   );
-  const known = joined(kept, namesInUse(said.regions, labelId));
+  const known = joined(kept, namesInUse(annotations.regions, labelId));
   const next = nextName(known, chosen?.points ?? []);
   return {
     known,
@@ -33,7 +33,7 @@ export function useKeyPoints(props: EditorProps, chosen: Region | undefined, siz
       if (chosen === undefined) return;
       const at = { x: within(x, size.width), y: within(y, size.height) };
       keep(joined(known, [next]));
-      onChange(withRegion(said, withPoint(chosen, { name: next, ...at, isVisible: true })));
+      onChange(withRegion(annotations, withPoint(chosen, { name: next, ...at, isVisible: true })));
     },
   };
 }

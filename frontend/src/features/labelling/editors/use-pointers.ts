@@ -50,7 +50,7 @@ export function usePointers(
     const box = frame.current?.getBoundingClientRect();
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
   };
-  const told = (event: {
+  const toStageEvent = (event: {
     clientX: number;
     clientY: number;
     shiftKey: boolean;
@@ -95,13 +95,13 @@ export function usePointers(
       mode.current = "pan";
     } else if (down.current.size === 1) {
       mode.current = "work";
-      handlers.onDown?.(told(event));
+      handlers.onDown?.(toStageEvent(event));
     }
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const before = down.current.get(event.pointerId);
     if (before === undefined || mode.current === "work") {
-      const moved = told(event);
+      const moved = toStageEvent(event);
       handlers.onMove?.(moved);
       if (before === undefined) {
         event.currentTarget.style.cursor = handlers.cursorAt?.(moved) ?? "crosshair";
@@ -120,7 +120,7 @@ export function usePointers(
     if (!down.current.delete(event.pointerId)) return;
     if (mode.current === "work") {
       if (isCancelled) handlers.onCancel?.();
-      else handlers.onUp?.(told(event));
+      else handlers.onUp?.(toStageEvent(event));
     }
     // The finger that stays after a pinch does not begin to draw.
     if (down.current.size === 0 || mode.current !== "pinch") mode.current = "none";
@@ -134,6 +134,6 @@ export function usePointers(
       if (handlers.takesRight) event.preventDefault();
     },
     onDoubleClick: (event: React.MouseEvent<HTMLDivElement>) =>
-      handlers.onDoubleClick?.(told(event)),
+      handlers.onDoubleClick?.(toStageEvent(event)),
   };
 }

@@ -27,7 +27,7 @@ interface Options {
 
 /** Point at a thing with clicks or a box; Enter makes its mask an annotation, Escape drops it. */
 export function useSegment(props: EditorProps, { isOn, stage, size, onLost }: Options) {
-  const { sample, label, said, onChange, onSelect } = props;
+  const { sample, label, annotations, onChange, onSelect } = props;
   const [kept, setDraft] = useState<SegmentDraft | null>(null);
   const [numAsked, setNumAsked] = useState(0);
   const [error, setError] = useState<unknown>(null);
@@ -59,7 +59,7 @@ export function useSegment(props: EditorProps, { isOn, stage, size, onLost }: Op
     const geometry = draft?.answer?.geometry;
     if (geometry == null || label === null) return;
     const id = newId();
-    onChange(withRegion(said, { id, labelId: label.id, geometry, text: null }));
+    onChange(withRegion(annotations, { id, labelId: label.id, geometry, text: null }));
     onSelect(id);
     put(null);
   };

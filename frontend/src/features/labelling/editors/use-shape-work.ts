@@ -26,7 +26,7 @@ interface Drag {
 interface Options {
   readonly size: { readonly width: number; readonly height: number };
   readonly layers: Layers;
-  readonly annotations: ShownAnnotations;
+  readonly drawn: ShownAnnotations;
   readonly stage: RefObject<StageControls | null>;
   /** Corners of boxes move one by one. */
   readonly isCornerwise?: boolean;
@@ -39,10 +39,10 @@ interface Options {
  * the end.
  */
 export function useShapeWork(props: EditorProps, options: Options) {
-  const { said, labels, mayLabel, selected, onSelect, onChange, onLookAt } = props;
-  const { size, layers, annotations, stage, isCornerwise = false } = options;
+  const { annotations, labels, mayLabel, selected, onSelect, onChange, onLookAt } = props;
+  const { size, layers, drawn, stage, isCornerwise = false } = options;
   const drag = useRef<Drag | null>(null);
-  const region = said.regions.find(({ id }) => id === selected);
+  const region = annotations.regions.find(({ id }) => id === selected);
   const chosen = region !== undefined && !layers.hidden.has(region) ? region : undefined;
   const mayChange = mayLabel && chosen !== undefined && !layers.locked.has(chosen);
 
@@ -60,7 +60,7 @@ export function useShapeWork(props: EditorProps, options: Options) {
       if (target === null || chosen === undefined) return false;
       if (only !== undefined && !only.includes(target.kind)) return false;
       const fewer = event.alt ? withoutCorner(chosen, target) : null;
-      if (fewer !== null) onChange(withRegion(said, fewer));
+      if (fewer !== null) onChange(withRegion(annotations, fewer));
       else drag.current = { region: chosen, target, from: event.at, moved: chosen };
       return true;
     },
@@ -77,7 +77,7 @@ export function useShapeWork(props: EditorProps, options: Options) {
       drag.current = null;
       if (held === null) return false;
       if (held.moved === held.region) return "still";
-      onChange(withRegion(said, held.moved));
+      onChange(withRegion(annotations, held.moved));
       return true;
     },
     cancel: () => {
@@ -86,25 +86,25 @@ export function useShapeWork(props: EditorProps, options: Options) {
     },
     /** Choose what is under the pointer, and by clicking again what lies beneath. */
     pick: ({ at, reach }: StageEvent) => {
-      const free = annotations.said.filter(({ isLocked }) => !isLocked);
+      const free = drawn.annotations.filter(({ isLocked }) => !isLocked);
       const found = underPoint(free, at, reach);
       if (found.length > 0) {
         onSelect(nextUnder(found, selected));
         return;
       }
       onSelect(null);
-      const [proposed] = underPoint(annotations.suggested, at, reach);
+      const [proposed] = underPoint(drawn.suggested, at, reach);
       if (proposed !== undefined) onLookAt(proposed.id);
     },
     /** Another annotation is meant: the pointer is beside the chosen one and on that. */
     isOverOther: ({ at, reach }: StageEvent) => {
       const shape = chosen && shapeOf(chosen.geometry);
       if (shape && covers(shape, at, reach)) return false;
-      const others = annotations.said.filter(({ id, isLocked }) => id !== chosen?.id && !isLocked);
+      const others = drawn.annotations.filter(({ id, isLocked }) => id !== chosen?.id && !isLocked);
       return underPoint(others, at, reach).length > 0;
     },
     isOverAnnotation: ({ at, reach }: StageEvent) =>
-      [...annotations.said, ...annotations.suggested].some(
+      [...drawn.annotations, ...drawn.suggested].some(
         (annotation) => underPoint([annotation], at, reach).length > 0,
       ),
     cursorAt: (event: StageEvent): string | null => {

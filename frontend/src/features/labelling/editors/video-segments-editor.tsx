@@ -18,8 +18,18 @@ import { useSegmentKeys } from "./use-segment-keys";
 
 /** Stretches of a video with a class each; their ends lie between frames. */
 export function VideoSegmentsEditor(props: VideoEditorProps) {
-  const { sample, source, clock, labels, said, label, mayLabel, selected, onChange, onSelect } =
-    props;
+  const {
+    sample,
+    source,
+    clock,
+    labels,
+    annotations,
+    label,
+    mayLabel,
+    selected,
+    onChange,
+    onSelect,
+  } = props;
   const { t } = useTranslation();
   const video = useRef<VideoControls>(null);
   const start = useRef<number>(null);
@@ -27,7 +37,7 @@ export function VideoSegmentsEditor(props: VideoEditorProps) {
   const numFrames = framesOf(sample);
   const durationMs = sample.duration_ms ?? 0;
   const frame = Math.min(numFrames - 1, clock.frameAt(seconds));
-  const segments = useMemo(() => segmentsOf(said), [said]);
+  const segments = useMemo(() => segmentsOf(annotations), [annotations]);
   const chosen = segments.find(({ id }) => id === selected);
   const mayDraw = mayLabel && label !== null;
   const timeOf = (at: number) => clock.beginOf(at) * 1000;
@@ -38,7 +48,7 @@ export function VideoSegmentsEditor(props: VideoEditorProps) {
   };
   const lastOf = ({ geometry }: SegmentRegion) => frameOfMs(geometry.end_ms) - 1;
 
-  const put = (segment: SegmentRegion) => onChange(withRegion(said, segment));
+  const put = (segment: SegmentRegion) => onChange(withRegion(annotations, segment));
   /** From the beginning of one frame to the end of another. */
   const draw = (from: number, to: number) => {
     const geometry = between(timeOf(from), timeOf(to + 1), durationMs);
@@ -134,7 +144,7 @@ export function VideoSegmentsEditor(props: VideoEditorProps) {
         onSelect={onSelect}
         onPlay={play}
         onText={() => undefined}
-        onRemove={(id) => onChange(withoutRegion(said, id))}
+        onRemove={(id) => onChange(withoutRegion(annotations, id))}
       />
       <KeyLegend
         keys={[

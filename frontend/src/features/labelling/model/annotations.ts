@@ -46,7 +46,7 @@ export interface Annotations {
 }
 
 /** `null` while the sample is not annotated. */
-export type Said = Annotations | null;
+export type MaybeAnnotations = Annotations | null;
 
 export const NOTHING: Annotations = {
   labelIds: [],
@@ -66,12 +66,12 @@ export function isNothing({ labelIds, regions, relations, texts, value }: Annota
  *
  * A negative stays one while nothing is added; it is said outright, with `NOTHING`.
  */
-export function afterEdit(said: Said, next: Said): Said {
+export function afterEdit(annotations: MaybeAnnotations, next: MaybeAnnotations): MaybeAnnotations {
   if (next === null || !isNothing(next)) return next;
-  return said !== null && isNothing(said) ? said : null;
+  return annotations !== null && isNothing(annotations) ? annotations : null;
 }
 
-export function annotationsOf(sample: SampleDetail): Said {
+export function annotationsOf(sample: SampleDetail): MaybeAnnotations {
   if (sample.labelled_at === null) return null;
   return {
     labelIds: sample.labels.map(({ id }) => id),
@@ -105,26 +105,26 @@ export function numAnnotationsOf({ region_labels: regions }: Sample): number {
 }
 
 /** Both are plain data in one order of fields, so that their JSON decides. */
-export function sameAnnotations(one: Said, other: Said): boolean {
+export function sameAnnotations(one: MaybeAnnotations, other: MaybeAnnotations): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function withRegion(said: Annotations, region: Region): Annotations {
-  const isNew = said.regions.every(({ id }) => id !== region.id);
+export function withRegion(annotations: Annotations, region: Region): Annotations {
+  const isNew = annotations.regions.every(({ id }) => id !== region.id);
   return {
-    ...said,
+    ...annotations,
     regions: isNew
-      ? [...said.regions, region]
-      : said.regions.map((old) => (old.id === region.id ? region : old)),
+      ? [...annotations.regions, region]
+      : annotations.regions.map((old) => (old.id === region.id ? region : old)),
   };
 }
 
 /** Take a region away, and the relations that begin or end at it. */
-export function withoutRegion(said: Annotations, regionId: string): Annotations {
+export function withoutRegion(annotations: Annotations, regionId: string): Annotations {
   return {
-    ...said,
-    regions: said.regions.filter(({ id }) => id !== regionId),
-    relations: said.relations.filter(
+    ...annotations,
+    regions: annotations.regions.filter(({ id }) => id !== regionId),
+    relations: annotations.relations.filter(
       ({ subject, object }) => subject !== regionId && object !== regionId,
     ),
   };

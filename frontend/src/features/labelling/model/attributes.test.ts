@@ -36,16 +36,16 @@ describe("attributes of a region", () => {
   it("go along when a track is drawn anew, and into the frames that are filled", () => {
     const at = (frame: number, left: number) =>
       ({ kind: "frame_box", track: 1, frame, left, top: 1, width: 3, height: 3 }) as const;
-    const said = {
+    const annotations = {
       ...NOTHING,
       regions: [
         { ...BOX, id: "1-0", geometry: at(0, 1), attributes: { occluded: true } },
         { ...BOX, id: "1-2", geometry: at(2, 3) },
       ],
     };
-    const track = tracksOf(said).get(1);
+    const track = tracksOf(annotations).get(1);
     if (track === undefined) throw new Error("There is no track.");
-    const next = withTrack(said, { ...track, boxes: [at(0, 1), at(1, 2), at(2, 4)] });
+    const next = withTrack(annotations, { ...track, boxes: [at(0, 1), at(1, 2), at(2, 4)] });
     expect(next.regions.map(({ attributes }) => attributes)).toEqual([
       { occluded: true },
       { occluded: true },

@@ -8,15 +8,30 @@ export interface WorkPlace {
   readonly isDone: boolean;
 }
 
-export type KeptWrite<Said> = SampleWrite<Said> & { readonly beside?: WorkPlace | undefined };
+export type KeptWrite<Value> = SampleWrite<Value> & { readonly workPlace?: WorkPlace | undefined };
+
+/** A write as browsers kept it: `said` and `beside` are the earlier names of what it holds. */
+export type StoredWrite<Value> =
+  | KeptWrite<Value>
+  | (Omit<SampleWrite<Value>, "annotations"> & {
+      readonly said: Value;
+      readonly beside?: WorkPlace | undefined;
+    });
 
 /** What a browser keeps of a session while nobody looks, and gives back after a reload. */
-export interface Kept<Said> {
+export interface Kept<Value> {
   /** What the server has not taken yet, each with the revision that it was made on. */
-  readonly unsaved: readonly KeptWrite<Said>[];
-  readonly history: History<Said>;
+  readonly unsaved: readonly KeptWrite<Value>[];
+  readonly history: History<Value>;
   /** The revisions of the samples in the history, by their ids. */
   readonly revisions: ReadonlyMap<string, number>;
+}
+
+/** Read a kept write by its present names, so that work kept before they changed is not lost. */
+export function currentWrite<Value>(stored: StoredWrite<Value>): KeptWrite<Value> {
+  if (!("said" in stored)) return stored;
+  const { said: annotations, beside: workPlace, ...write } = stored;
+  return { ...write, annotations, workPlace };
 }
 
 const DATABASE = "easel";
@@ -30,33 +45,33 @@ const DEPTH = 50;
  *
  * Without one (a private window may have none) everything works as long as the page is open.
  */
-export class DraftStore<Said> {
+export class DraftStore<Value> {
   constructor(private readonly place: string) {}
 
-  async load(): Promise<Kept<Said> | null> {
+  async load(): Promise<Kept<Value> | null> {
     const database = await opened();
     if (database === null) return null;
     const store = database.transaction(STORE).objectStore(STORE);
     const [unsaved, past] = await Promise.all([
-      answer<KeptWrite<Said>[] | undefined>(store.get(`${this.place}/unsaved`)),
-      answer<Pick<Kept<Said>, "history" | "revisions"> | undefined>(
+      answer<StoredWrite<Value>[] | undefined>(store.get(`${this.place}/unsaved`)),
+      answer<Pick<Kept<Value>, "history" | "revisions"> | undefined>(
         store.get(`${this.place}/history`),
       ),
     ]);
     if (unsaved === undefined && past === undefined) return null;
     return {
-      unsaved: unsaved ?? [],
+      unsaved: (unsaved ?? []).map(currentWrite),
       history: past?.history ?? { done: [], undone: [] },
       revisions: past?.revisions ?? new Map(),
     };
   }
 
-  keepUnsaved(unsaved: readonly KeptWrite<Said>[]): void {
+  keepUnsaved(unsaved: readonly KeptWrite<Value>[]): void {
     void this.put("unsaved", unsaved);
   }
 
   /** States that steps share are stored once: a step costs what it changed. */
-  keepHistory(history: History<Said>, revisionOf: (sampleId: string) => number | undefined): void {
+  keepHistory(history: History<Value>, revisionOf: (sampleId: string) => number | undefined): void {
     const [done, undone] = [history.done.slice(-DEPTH), history.undone.slice(-DEPTH)];
     const revisions = new Map<string, number>();
     for (const { sampleId } of [...done, ...undone].flat()) {

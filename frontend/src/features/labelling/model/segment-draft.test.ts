@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { answered, boxed, clicked, undone } from "./segment-draft";
 
 const on = (x: number, y: number) => ({ at: { x, y }, isPositive: true });
-const beside = (x: number, y: number) => ({ at: { x, y }, isPositive: false });
+const off = (x: number, y: number) => ({ at: { x, y }, isPositive: false });
 const answer = {
   model: "sam",
   score: 0.9,
@@ -14,8 +14,8 @@ describe("a thing that is pointed at", () => {
   it("gathers clicks on it and beside it, and shows the last mask until the next is here", () => {
     const first = clicked(null, on(3, 4));
     const seen = answered(first, first.prompt, answer);
-    const second = clicked(seen, beside(8, 9));
-    expect(second.prompt.points).toEqual([on(3, 4), beside(8, 9)]);
+    const second = clicked(seen, off(8, 9));
+    expect(second.prompt.points).toEqual([on(3, 4), off(8, 9)]);
     expect(second.answer).toBe(answer);
   });
 
@@ -37,7 +37,7 @@ describe("a thing that is pointed at", () => {
 
   it("takes back click by click, the box last", () => {
     const box = boxed({ left: 1, top: 2, width: 30, height: 40 });
-    const both = clicked(box, beside(5, 5));
+    const both = clicked(box, off(5, 5));
     const less = undone(both);
     expect(less?.prompt.points).toEqual([]);
     expect(less?.prompt.box).not.toBeNull();

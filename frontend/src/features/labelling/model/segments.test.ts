@@ -18,8 +18,8 @@ const TWO = [ONE, OTHER];
 
 describe("segments", () => {
   it("come in the order of time, whatever the order they were drawn in", () => {
-    const said = { ...NOTHING, regions: TWO.toReversed() };
-    expect(segmentsOf(said).map(({ id }) => id)).toEqual(["a", "b"]);
+    const annotations = { ...NOTHING, regions: TWO.toReversed() };
+    expect(segmentsOf(annotations).map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
   it("end with the sample, and a click is none", () => {

@@ -13,8 +13,8 @@ export const LEAST_MS = 20;
 const isSegment = (region: Region): region is SegmentRegion => region.geometry.kind === "segment";
 
 /** The stretches of a sample in the order of time. */
-export function segmentsOf(said: Annotations): SegmentRegion[] {
-  return said.regions
+export function segmentsOf(annotations: Annotations): SegmentRegion[] {
+  return annotations.regions
     .filter(isSegment)
     .toSorted(
       (one, other) =>

@@ -1,6 +1,6 @@
 import type { components } from "@/api/generated/schema";
 
-import { NOTHING, type Annotations, type Region, type Said } from "./annotations";
+import { NOTHING, type Annotations, type Region, type MaybeAnnotations } from "./annotations";
 
 type Schemas = components["schemas"];
 
@@ -22,10 +22,14 @@ export interface Proposal {
 export const NO_PROPOSAL: Proposal = { labelIds: [], regions: [], texts: [], value: null };
 
 /** Annotations below the threshold, and those that were accepted before, are left out. */
-export function proposalOf(suggestion: Suggestion, threshold: number, said: Said): Proposal {
+export function proposalOf(
+  suggestion: Suggestion,
+  threshold: number,
+  annotations: MaybeAnnotations,
+): Proposal {
   const { labels, regions, texts, value } = suggestion.state;
-  const known = new Set(said?.regions.map(({ id }) => id));
-  const given = new Set(said?.labelIds);
+  const known = new Set(annotations?.regions.map(({ id }) => id));
+  const given = new Set(annotations?.labelIds);
   return {
     labelIds: labels.filter(({ id }) => !given.has(id)).map(({ id }) => id),
     regions: regions
@@ -38,8 +42,8 @@ export function proposalOf(suggestion: Suggestion, threshold: number, said: Said
         score,
         ...(Object.keys(attributes).length > 0 && { attributes }),
       })),
-    texts: (said?.texts.length ?? 0) === 0 ? texts : [],
-    value: said?.value == null ? value : null,
+    texts: (annotations?.texts.length ?? 0) === 0 ? texts : [],
+    value: annotations?.value == null ? value : null,
   };
 }
 
@@ -49,12 +53,12 @@ export function isEmpty({ labelIds, regions, texts, value }: Proposal): boolean 
 
 /** What is said once all that is proposed is accepted, with the relations between its annotations. */
 export function withProposal(
-  said: Said,
+  annotations: MaybeAnnotations,
   proposal: Proposal,
   suggestion: Suggestion,
   hasManyLabels: boolean,
 ): Annotations {
-  const base = said ?? NOTHING;
+  const base = annotations ?? NOTHING;
   const regions = [...base.regions, ...proposal.regions.map(withoutScore)];
   const keys = new Set(regions.map(({ id }) => id));
   const relations = suggestion.state.relations
@@ -83,8 +87,8 @@ export function withProposal(
 }
 
 /** What is said once one annotation of an proposal is accepted. */
-export function withOne(said: Said, region: SuggestedRegion): Annotations {
-  const base = said ?? NOTHING;
+export function withOne(annotations: MaybeAnnotations, region: SuggestedRegion): Annotations {
+  const base = annotations ?? NOTHING;
   return { ...base, regions: [...base.regions, withoutScore(region)] };
 }
 

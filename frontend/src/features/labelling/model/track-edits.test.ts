@@ -30,10 +30,10 @@ const way = (id: number, ...keys: FrameBox[]): Track => ({
 const frames = (track: Track | undefined) => track?.boxes.map(({ frame }) => frame);
 
 describe("a track", () => {
-  const said = withTrack(NOTHING, way(1, box(0, 0), box(10, 100)));
+  const annotations = withTrack(NOTHING, way(1, box(0, 0), box(10, 100)));
 
   it("is split into two that keep every box and the class", () => {
-    const split = splitAt(said, 1, 4);
+    const split = splitAt(annotations, 1, 4);
     const tracks = split && tracksOf(split);
     expect(frames(tracks?.get(1))).toEqual([0, 1, 2, 3]);
     expect(frames(tracks?.get(2))).toEqual([4, 5, 6, 7, 8, 9, 10]);
@@ -43,18 +43,18 @@ describe("a track", () => {
   });
 
   it("is not split where one side would be empty", () => {
-    expect(splitAt(said, 1, 0)).toBeNull();
-    expect(splitAt(said, 1, 11)).toBeNull();
+    expect(splitAt(annotations, 1, 0)).toBeNull();
+    expect(splitAt(annotations, 1, 11)).toBeNull();
   });
 
   it("is whole again when its parts are merged", () => {
-    const split = splitAt(said, 1, 4) ?? NOTHING;
+    const split = splitAt(annotations, 1, 4) ?? NOTHING;
     const whole = merged(split, 1, 2) ?? NOTHING;
-    expect(tracksOf(whole)).toEqual(tracksOf(said));
+    expect(tracksOf(whole)).toEqual(tracksOf(annotations));
   });
 
   it("is filled on a line across the gap to what it is merged with", () => {
-    const two = withTrack(said, way(2, box(20, 200), box(22, 0)));
+    const two = withTrack(annotations, way(2, box(20, 200), box(22, 0)));
     const track = tracksOf(merged(two, 1, 2) ?? NOTHING).get(1);
     expect(track?.boxes).toHaveLength(23);
     expect(track?.boxes[15]?.left).toBe(150);
@@ -62,7 +62,7 @@ describe("a track", () => {
   });
 
   it("keeps its own boxes where both are seen", () => {
-    const two = withTrack(said, way(2, box(8, 0), box(12, 0)));
+    const two = withTrack(annotations, way(2, box(8, 0), box(12, 0)));
     const track = tracksOf(merged(two, 1, 2) ?? NOTHING).get(1);
     expect(track?.boxes.find(({ frame }) => frame === 9)?.left).toBe(90);
     expect(frames(track)?.at(-1)).toBe(12);

@@ -18,9 +18,9 @@ interface Growing extends Omit<Track, "boxes" | "attributes"> {
 }
 
 /** The objects of a video by the frames they are first seen in. */
-export function tracksOf(said: Annotations): ReadonlyMap<number, Track> {
+export function tracksOf(annotations: Annotations): ReadonlyMap<number, Track> {
   const found = new Map<number, Growing>();
-  for (const { geometry, labelId, attributes } of said.regions) {
+  for (const { geometry, labelId, attributes } of annotations.regions) {
     if (geometry.kind !== "frame_box") continue;
     const { track: id, frame } = geometry;
     const track: Growing = found.get(id) ?? { id, labelId, boxes: [], attributes: new Map() };
@@ -37,12 +37,12 @@ export function nextTrack(tracks: ReadonlyMap<number, Track>): number {
 }
 
 /** Say where an object is, in place of all that was said of it. */
-export function withTrack(said: Annotations, track: Track): Annotations {
+export function withTrack(annotations: Annotations, track: Track): Annotations {
   const { id, labelId, boxes } = track;
   return {
-    ...said,
+    ...annotations,
     regions: [
-      ...said.regions.filter(({ geometry }) => trackOf(geometry) !== id),
+      ...annotations.regions.filter(({ geometry }) => trackOf(geometry) !== id),
       ...boxes.map((box): Region => ({
         id: `${id}-${box.frame}`,
         labelId,
@@ -63,15 +63,15 @@ function attributesAt({ attributes }: Track, frame: number): Pick<Region, "attri
 
 /** Describe an object in its frames from one on. */
 export function withTrackAttribute(
-  said: Annotations,
+  annotations: Annotations,
   id: number,
   name: string,
   value: AttributeValue | null,
   from: number,
 ): Annotations {
   return {
-    ...said,
-    regions: said.regions.map((region) =>
+    ...annotations,
+    regions: annotations.regions.map((region) =>
       region.geometry.kind === "frame_box" &&
       region.geometry.track === id &&
       region.geometry.frame >= from
@@ -81,10 +81,10 @@ export function withTrackAttribute(
   };
 }
 
-export function withoutTrack(said: Annotations, id: number): Annotations {
+export function withoutTrack(annotations: Annotations, id: number): Annotations {
   return {
-    ...said,
-    regions: said.regions.filter(({ geometry }) => trackOf(geometry) !== id),
+    ...annotations,
+    regions: annotations.regions.filter(({ geometry }) => trackOf(geometry) !== id),
   };
 }
 
@@ -92,14 +92,14 @@ export function withoutTrack(said: Annotations, id: number): Annotations {
  * Make two objects of one from a frame on, when the video has gone over to another thing. `null` where
  * nothing would be left on one side.
  */
-export function splitAt(said: Annotations, id: number, frame: number): Annotations | null {
-  const tracks = tracksOf(said);
+export function splitAt(annotations: Annotations, id: number, frame: number): Annotations | null {
+  const tracks = tracksOf(annotations);
   const track = tracks.get(id);
   if (track === undefined) return null;
   const before = track.boxes.filter((box) => box.frame < frame);
   const after = track.boxes.filter((box) => box.frame >= frame);
   if (before.length === 0 || after.length === 0) return null;
-  const first = withTrack(said, { ...track, boxes: before });
+  const first = withTrack(annotations, { ...track, boxes: before });
   return withTrack(first, { ...track, id: nextTrack(tracks), boxes: after });
 }
 
@@ -107,8 +107,8 @@ export function splitAt(said: Annotations, id: number, frame: number): Annotatio
  * Make one object of two that are the same thing. Where both are seen the first one's boxes count;
  * the frames between them are filled on a straight line.
  */
-export function merged(said: Annotations, into: number, other: number): Annotations | null {
-  const tracks = tracksOf(said);
+export function merged(annotations: Annotations, into: number, other: number): Annotations | null {
+  const tracks = tracksOf(annotations);
   const one = tracks.get(into);
   const two = tracks.get(other);
   if (one === undefined || two === undefined || into === other) return null;
@@ -123,7 +123,7 @@ export function merged(said: Annotations, into: number, other: number): Annotati
   const boxes = isGap
     ? filled(keys)
     : [...one.boxes, ...rest].toSorted((left, right) => left.frame - right.frame);
-  return withTrack(withoutTrack(said, other), { ...one, boxes, attributes: ofBoth });
+  return withTrack(withoutTrack(annotations, other), { ...one, boxes, attributes: ofBoth });
 }
 
 /** Take a key frame away: the frames around it lie on one line again, or the track becomes shorter. */

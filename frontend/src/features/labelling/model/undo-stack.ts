@@ -1,7 +1,7 @@
-export interface Change<Said> {
+export interface Change<Value> {
   readonly sampleId: string;
-  readonly before: Said;
-  readonly after: Said;
+  readonly before: Value;
+  readonly after: Value;
   /** Whose word is what is new, when it is not the person's own. */
   readonly source?: "model" | undefined;
 }
@@ -9,33 +9,33 @@ export interface Change<Said> {
 const DEPTH = 200;
 
 /** What the person did here, newest last. One key press is one step, however many samples it hit. */
-export type UndoStack<Said> = readonly (readonly Change<Said>[])[];
+export type UndoStack<Value> = readonly (readonly Change<Value>[])[];
 
-export function push<Said>(
-  stack: UndoStack<Said>,
-  changes: readonly Change<Said>[],
-): UndoStack<Said> {
+export function push<Value>(
+  stack: UndoStack<Value>,
+  changes: readonly Change<Value>[],
+): UndoStack<Value> {
   return changes.length === 0 ? stack : [...stack, changes].slice(-DEPTH);
 }
 
 /** Steps that can be undone, and those that were undone and can be done again. */
-export interface History<Said> {
-  readonly done: UndoStack<Said>;
-  readonly undone: UndoStack<Said>;
+export interface History<Value> {
+  readonly done: UndoStack<Value>;
+  readonly undone: UndoStack<Value>;
 }
 
 export const NO_HISTORY: History<never> = { done: [], undone: [] };
 
 /** A new step; what was undone before it cannot be done again. */
-export function did<Said>(
-  { done }: History<Said>,
-  changes: readonly Change<Said>[],
-): History<Said> {
+export function did<Value>(
+  { done }: History<Value>,
+  changes: readonly Change<Value>[],
+): History<Value> {
   return { done: push(done, changes), undone: [] };
 }
 
 /** Undo the last step; `changes` bring its samples back to where they were. */
-export function stepBack<Said>({ done, undone }: History<Said>): Step<Said> {
+export function stepBack<Value>({ done, undone }: History<Value>): Step<Value> {
   const last = done.at(-1);
   if (last === undefined) return { history: { done, undone }, changes: [] };
   return {
@@ -49,23 +49,23 @@ export function stepBack<Said>({ done, undone }: History<Said>): Step<Said> {
 }
 
 /** Do the step again that was undone last. */
-export function stepAgain<Said>({ done, undone }: History<Said>): Step<Said> {
+export function stepAgain<Value>({ done, undone }: History<Value>): Step<Value> {
   const last = undone.at(-1);
   if (last === undefined) return { history: { done, undone }, changes: [] };
   return { history: { done: push(done, last), undone: undone.slice(0, -1) }, changes: last };
 }
 
-interface Step<Said> {
-  readonly history: History<Said>;
-  readonly changes: readonly Change<Said>[];
+interface Step<Value> {
+  readonly history: History<Value>;
+  readonly changes: readonly Change<Value>[];
 }
 
 /** Forget steps of samples that someone else has changed since: undoing them would undo theirs. */
-export function forget<Said>(
-  { done, undone }: History<Said>,
+export function forget<Value>(
+  { done, undone }: History<Value>,
   sampleIds: ReadonlySet<string>,
-): History<Said> {
-  const without = (stack: UndoStack<Said>) =>
+): History<Value> {
+  const without = (stack: UndoStack<Value>) =>
     stack
       .map((changes) => changes.filter((change) => !sampleIds.has(change.sampleId)))
       .filter((changes) => changes.length > 0);

@@ -34,12 +34,12 @@ describe("the queue of label writes", () => {
     const sent: string[] = [];
     const { queue } = makeQueue(async (writes) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      sent.push(...writes.map((write) => `${write.sampleId}=${write.said?.join()}`));
+      sent.push(...writes.map((write) => `${write.sampleId}=${write.annotations?.join()}`));
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", said: ["1"] }]);
-    queue.add([{ sampleId: "b", said: ["2"] }]);
-    queue.add([{ sampleId: "c", said: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
+    queue.add([{ sampleId: "b", annotations: ["2"] }]);
+    queue.add([{ sampleId: "c", annotations: ["1"] }]);
     await vi.advanceTimersByTimeAsync(500);
     expect(sent).toEqual(["a=1", "b=2", "c=1"]);
   });
@@ -52,9 +52,9 @@ describe("the queue of label writes", () => {
       return acceptAll(writes);
     });
     queue.note({ sampleId: "a", revision: 7 });
-    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
-    queue.add([{ sampleId: "a", said: ["2"] }]);
+    queue.add([{ sampleId: "a", annotations: ["2"] }]);
     await vi.advanceTimersByTimeAsync(500);
     expect(revisions).toEqual([7, 8]);
     expect(listener.onConflict).not.toHaveBeenCalled();
@@ -67,11 +67,11 @@ describe("the queue of label writes", () => {
       sent.push(...writes);
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "first", said: ["1"] }]);
-    queue.add([{ sampleId: "a", said: ["1"] }]);
-    queue.add([{ sampleId: "a", said: ["2"] }]);
+    queue.add([{ sampleId: "first", annotations: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["2"] }]);
     await vi.advanceTimersByTimeAsync(500);
-    expect(sent.map((write) => write.said)).toEqual([["1"], ["2"]]);
+    expect(sent.map((write) => write.annotations)).toEqual([["1"], ["2"]]);
   });
 
   it("keeps trying while the connection is lost, and says so", async () => {
@@ -80,7 +80,7 @@ describe("the queue of label writes", () => {
       if (broken) throw offline(null);
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(listener.onChange).toHaveBeenLastCalledWith({ numUnsaved: 1, offline: true });
     expect(queue.isUnsaved("a")).toBe(true);
@@ -100,12 +100,12 @@ describe("the queue of label writes", () => {
       theirs = false;
       return { saved: [], conflicts: [{ sampleId: "a", revision: 5 }] };
     });
-    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(listener.onConflict).toHaveBeenCalledWith([
       { sampleId: "a", revision: 5, mine: ["1"], seen: 0 },
     ]);
-    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(revisions).toEqual([0, 5]);
   });
@@ -115,8 +115,8 @@ describe("the queue of label writes", () => {
       if (writes[0]?.sampleId === "a") throw new Problem(404, "not_found", "Gone.");
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", said: ["1"] }]);
-    queue.add([{ sampleId: "b", said: ["2"] }]);
+    queue.add([{ sampleId: "a", annotations: ["1"] }]);
+    queue.add([{ sampleId: "b", annotations: ["2"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(listener.onRefused).toHaveBeenCalledWith(["a"], expect.any(Problem));
     expect(listener.onSaved).toHaveBeenCalledWith([{ sampleId: "b", revision: 1 }]);
@@ -128,7 +128,7 @@ describe("the queue of label writes", () => {
       sizes.push(writes.length);
       return acceptAll(writes);
     });
-    queue.add(Array.from({ length: 620 }, (_, id) => ({ sampleId: `${id}`, said: ["1"] })));
+    queue.add(Array.from({ length: 620 }, (_, id) => ({ sampleId: `${id}`, annotations: ["1"] })));
     await vi.advanceTimersByTimeAsync(10);
     expect(sizes).toEqual([500, 120]);
   });

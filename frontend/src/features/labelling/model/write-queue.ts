@@ -1,9 +1,9 @@
 import { Problem } from "@/api/problem";
 
-export interface SampleWrite<Said> {
+export interface SampleWrite<Value> {
   readonly sampleId: string;
   readonly revision: number;
-  readonly said: Said;
+  readonly annotations: Value;
   /** Whose word is what is new, when it is not the person's own. */
   readonly source?: "model" | undefined;
 }
@@ -19,11 +19,11 @@ export interface SaveAnswer {
   readonly conflicts: readonly SavedSample[];
 }
 
-export interface WriteQueueListener<Said> {
+export interface WriteQueueListener<Value> {
   onSaved(saved: readonly SavedSample[]): void;
   /** `seen` is the revision on which `mine` was made. */
   onConflict(
-    conflicts: readonly (SavedSample & { readonly mine: Said; readonly seen: number })[],
+    conflicts: readonly (SavedSample & { readonly mine: Value; readonly seen: number })[],
   ): void;
   onRefused(sampleIds: readonly string[], problem: Problem): void;
   onChange(status: QueueStatus): void;
@@ -36,7 +36,7 @@ export interface QueueStatus {
 }
 
 /** `seen` is the revision that was seen when it was said, for what was said before a reload. */
-type Intent<Said> = Omit<SampleWrite<Said>, "revision"> & { readonly seen?: number };
+type Intent<Value> = Omit<SampleWrite<Value>, "revision"> & { readonly seen?: number };
 
 const MAX_PER_REQUEST = 500;
 const FIRST_DELAY_MS = 500;
@@ -49,18 +49,18 @@ const LONGEST_DELAY_MS = 10_000;
  * when a write leaves, from the last answer, so that one's own writes never conflict with each
  * other. A lost connection is tried again for ever; nothing is dropped silently.
  */
-export class WriteQueue<Said> {
-  private waiting: Intent<Said>[] = [];
-  private sending: Intent<Said>[] = [];
+export class WriteQueue<Value> {
+  private waiting: Intent<Value>[] = [];
+  private sending: Intent<Value>[] = [];
   private readonly revisions = new Map<string, number>();
   private attempt = 0;
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly save: (writes: readonly SampleWrite<Said>[]) => Promise<SaveAnswer>,
-    private readonly listener: WriteQueueListener<Said>,
+    private readonly save: (writes: readonly SampleWrite<Value>[]) => Promise<SaveAnswer>,
+    private readonly listener: WriteQueueListener<Value>,
     /** Equal for what may share a request; a request of its own for each when absent. */
-    private readonly keyOf?: (said: Said) => string,
+    private readonly keyOf?: (annotations: Value) => string,
   ) {}
 
   /** Learn the revision of a sample that was read from the server. */
@@ -79,7 +79,7 @@ export class WriteQueue<Said> {
   }
 
   /** All that the server has not taken yet, the newest of each sample. */
-  unsaved(): SampleWrite<Said>[] {
+  unsaved(): SampleWrite<Value>[] {
     const newest = new Map(
       [...this.sending, ...this.waiting].map((intent) => [intent.sampleId, intent]),
     );
@@ -87,12 +87,12 @@ export class WriteQueue<Said> {
   }
 
   /** Go on with what was said before a reload, unless something newer was said of the sample. */
-  restore(writes: readonly SampleWrite<Said>[]): void {
+  restore(writes: readonly SampleWrite<Value>[]): void {
     const fresh = writes.filter(({ sampleId }) => !this.isUnsaved(sampleId));
     this.add(
-      fresh.map(({ sampleId, said, source, revision }) => ({
+      fresh.map(({ sampleId, annotations, source, revision }) => ({
         sampleId,
-        said,
+        annotations,
         source,
         seen: revision,
       })),
@@ -100,7 +100,7 @@ export class WriteQueue<Said> {
   }
 
   /** Line up one step of the person: one sample, or many that got the same key. */
-  add(intents: readonly Intent<Said>[]): void {
+  add(intents: readonly Intent<Value>[]): void {
     const replaced = new Set(intents.map((intent) => intent.sampleId));
     const seen = new Map(this.waiting.map((old) => [old.sampleId, old.seen]));
     this.waiting = [
@@ -124,13 +124,13 @@ export class WriteQueue<Said> {
   }
 
   /** The next intents that say the same, in order: they can share a request. */
-  private takeBatch(): Intent<Said>[] {
+  private takeBatch(): Intent<Value>[] {
     const { keyOf } = this;
     const [first] = this.waiting;
     if (keyOf === undefined || first === undefined) return this.waiting.splice(0, 1);
-    const key = keyOf(first.said);
+    const key = keyOf(first.annotations);
     const end = this.waiting.findIndex(
-      ({ said, source }) => keyOf(said) !== key || source !== first.source,
+      ({ annotations, source }) => keyOf(annotations) !== key || source !== first.source,
     );
     const length = Math.min(end < 0 ? this.waiting.length : end, MAX_PER_REQUEST);
     return this.waiting.splice(0, length);
@@ -151,7 +151,7 @@ export class WriteQueue<Said> {
             const mine = this.takeBack(conflict.sampleId, intents);
             const sent = writes.find(({ sampleId }) => sampleId === conflict.sampleId);
             if (mine === undefined || sent === undefined) return [];
-            return [{ ...conflict, mine: mine.said, seen: sent.revision }];
+            return [{ ...conflict, mine: mine.annotations, seen: sent.revision }];
           }),
         );
       }
@@ -161,20 +161,20 @@ export class WriteQueue<Said> {
   }
 
   /** The newest that was said of a sample, out of the queue: what waits must not overwrite theirs. */
-  private takeBack(sampleId: string, sent: readonly Intent<Said>[]): Intent<Said> | undefined {
-    const isOf = (intent: Intent<Said>) => intent.sampleId === sampleId;
+  private takeBack(sampleId: string, sent: readonly Intent<Value>[]): Intent<Value> | undefined {
+    const isOf = (intent: Intent<Value>) => intent.sampleId === sampleId;
     const newest = this.waiting.findLast(isOf) ?? sent.find(isOf);
     this.waiting = this.waiting.filter((intent) => !isOf(intent));
     this.announce();
     return newest;
   }
 
-  private written({ sampleId, said, source, seen }: Intent<Said>): SampleWrite<Said> {
+  private written({ sampleId, annotations, source, seen }: Intent<Value>): SampleWrite<Value> {
     const revision = seen ?? this.revisions.get(sampleId) ?? 0;
-    return { sampleId, said, source, revision };
+    return { sampleId, annotations, source, revision };
   }
 
-  private async afterError(intents: readonly Intent<Said>[], error: unknown): Promise<void> {
+  private async afterError(intents: readonly Intent<Value>[], error: unknown): Promise<void> {
     if (!isPassing(error)) {
       if (!(error instanceof Problem)) throw error;
       this.end();
@@ -212,7 +212,7 @@ export class WriteQueue<Said> {
   }
 }
 
-function withSeen<Said>(intent: Intent<Said>, seen: number | undefined): Intent<Said> {
+function withSeen<Value>(intent: Intent<Value>, seen: number | undefined): Intent<Value> {
   return seen === undefined ? intent : { ...intent, seen };
 }
 

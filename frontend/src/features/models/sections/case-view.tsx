@@ -53,13 +53,13 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
       : made !== null
         ? { media, name: item.name, url: imageUrl(versionId, made) }
         : { media, name: item.name, text: "" };
-  const side = (title: string, said: unknown) => (
+  const side = (title: string, result: unknown) => (
     <div className={own.side}>
       <h3 className={styles.muted}>{title}</h3>
       <AnswerView
         plain
         kind={answer}
-        answer={said}
+        answer={result}
         names={names}
         source={source}
         maxHeight="260px"
@@ -111,7 +111,7 @@ const imageUrl = (versionId: string, image: string) =>
 /** A heat map lies in the package, beside the answer that it belongs to. */
 function withHeat(item: Case, isShown: boolean, answer: AnswerKind, versionId: string): unknown {
   if (answer !== "anomaly" || item.image === null || !isShown) return item.predicted;
-  const said = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
-  const result = typeof said === "object" && said !== null ? said : {};
+  const first = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
+  const result = typeof first === "object" && first !== null ? first : {};
   return [{ ...result, heatmap: imageUrl(versionId, item.image) }];
 }

@@ -9,8 +9,8 @@ import { CurvesChart, type Curve } from "@/components/charts/curves-chart";
 export function ForecastCase({ truth, predicted }: { truth: unknown; predicted: unknown }) {
   const { t } = useTranslation();
   const curves = useMemo((): Curve[] => {
-    const curvesOf = (said: unknown) => {
-      const columns = readAnswer("forecast", said);
+    const curvesOf = (document: unknown) => {
+      const columns = readAnswer("forecast", document);
       return columns === null ? [] : forecastCurves(columns, null, (target) => target).curves;
     };
     return [

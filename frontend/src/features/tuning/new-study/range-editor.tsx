@@ -21,7 +21,7 @@ export function RangeEditor(props: RangeEditorProps) {
   const { t } = useTranslation();
   const texts = useParameterTexts();
   const problem = disabled ? undefined : rangeProblem(range);
-  const said = problem === undefined ? refusal : t(`tuning.range.${problem}`);
+  const message = problem === undefined ? refusal : t(`tuning.range.${problem}`);
   return (
     <div className={styles.range}>
       {range.kind === "choices" ? (
@@ -46,9 +46,9 @@ export function RangeEditor(props: RangeEditorProps) {
       ) : (
         <NumberEditor {...{ name, range, disabled, onChange }} isWrong={problem !== undefined} />
       )}
-      {said !== undefined && (
+      {message !== undefined && (
         <p className={styles.wrong} role="alert">
-          {said}
+          {message}
         </p>
       )}
     </div>

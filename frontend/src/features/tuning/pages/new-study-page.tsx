@@ -52,7 +52,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const navigate = useNavigate();
   const { message } = App.useApp();
   const [query] = useSearchParams();
-  const [said, setDraft] = useState<StudyDraft>(() => {
+  const [entered, setDraft] = useState<StudyDraft>(() => {
     const read = readDraft(query, task.media);
     const newest = versions[0]?.id;
     const isGiven = read.versionIds.length > 0 || newest === undefined;
@@ -61,15 +61,15 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const change = (changes: Partial<StudyDraft>) => setDraft((old) => ({ ...old, ...changes }));
   // What was agreed to of other data says nothing of these.
   const changeData = (changes: Partial<StudyDraft>) =>
-    change({ options: withoutAgreements(said.options as Options), ...changes });
-  const limit = targets.find(({ key }) => key === said.target)?.max_parameters_millions;
+    change({ options: withoutAgreements(entered.options as Options), ...changes });
+  const limit = targets.find(({ key }) => key === entered.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions: millions }) => limit == null || millions <= limit,
   );
   const draft =
-    said.backbones.length > 0
-      ? said
-      : { ...said, backbones: backbones.slice(0, 1).map(({ key }) => key) };
+    entered.backbones.length > 0
+      ? entered
+      : { ...entered, backbones: backbones.slice(0, 1).map(({ key }) => key) };
 
   const searchable = useSearchableSpace(projectId, draft.backbones);
   const studies = useStudies(projectId);
