@@ -94,7 +94,7 @@ class Supervisor:
         wait = FIRST_BACK_OFF_SECONDS
         child = await self._start(part)
         while True:
-            await self._until_ended_or_told(part, child)
+            await self._until_ended_or_signalled(part, child)
             if self.stopping.is_set():
                 await _stop(child)
                 return
@@ -114,12 +114,12 @@ class Supervisor:
                     return
             child = await self._start(part)
 
-    async def _until_ended_or_told(self, part: Part, child: _Child) -> None:
-        told = [asyncio.create_task(self.stopping.wait())]
+    async def _until_ended_or_signalled(self, part: Part, child: _Child) -> None:
+        waits = [asyncio.create_task(self.stopping.wait())]
         if part in self._renewing:
-            told.append(asyncio.create_task(self._renewing[part].wait()))
-        await asyncio.wait({child.ending, *told}, return_when=asyncio.FIRST_COMPLETED)
-        for wait in told:
+            waits.append(asyncio.create_task(self._renewing[part].wait()))
+        await asyncio.wait({child.ending, *waits}, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
             wait.cancel()
 
     async def _replaced(self, part: Part, old: _Child) -> _Child:
@@ -159,7 +159,7 @@ class Supervisor:
         finally:
             os.close(write)
             os.close(printed)
-        child = _Child(process, asyncio.create_task(_said_ready(read)))
+        child = _Child(process, asyncio.create_task(_reported_ready(read)))
         # To its end: who it forked may write after it has died.
         self._printing.add(asyncio.create_task(_prefix(part.name, output)))
         return child
@@ -175,7 +175,7 @@ async def _stop(child: _Child) -> None:
     await child.ending
 
 
-async def _said_ready(descriptor: int) -> bool:
+async def _reported_ready(descriptor: int) -> bool:
     """Wait for a process to say that it is ready, or to end without a word."""
     async with _reading(descriptor) as reader:
         return bool(await reader.read())

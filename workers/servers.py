@@ -202,9 +202,9 @@ class DeploymentController:
         if status.get("state") == "stopped":
             return False
         is_early = server.state == "starting"
-        said = (status.get("error") or {}) if status.get("state") == "failed" else {}
-        if is_early and said and said["code"] not in _ENDED_FROM_OUTSIDE:
-            self._note_failure(server, said["code"], said["message"])
+        reported = (status.get("error") or {}) if status.get("state") == "failed" else {}
+        if is_early and reported and reported["code"] not in _ENDED_FROM_OUTSIDE:
+            self._note_failure(server, reported["code"], reported["message"])
             return True
         memory.num_deaths += 1
         if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:

@@ -33,9 +33,9 @@ def standing_of(dataset_id: UUID, sample_ids: Sequence[UUID]) -> dict[UUID, Stan
     """Return what is said of those samples that are not in the trash."""
     samples = counters.states_of(dataset_id, list(sample_ids))
     names = counters.label_names(dataset_id)
-    said = current_states(samples)
+    states = current_states(samples)
     return {
-        sample_id: Standing(sample.revision, described(said[sample_id], names))
+        sample_id: Standing(sample.revision, described(states[sample_id], names))
         for sample_id, sample in samples.items()
     }
 
@@ -72,8 +72,8 @@ def check_answer(
         attributes=counters.definitions(dataset.id),
         multi_label=dataset.multi_label,
     )
-    said = statement(given, kind, multi_label=dataset.multi_label, is_negative=is_negative)
-    return described(said, names)
+    state = statement(given, kind, multi_label=dataset.multi_label, is_negative=is_negative)
+    return described(state, names)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from backend.annotation.contracts.watchers import WATCHERS
 from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
 from backend.annotation.rows import state_of
-from backend.annotation.states import Relation, Said, State, described
+from backend.annotation.states import OptionalState, Relation, State, described
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.datasets.services.counters import LabelCounts, SampleState
@@ -35,7 +35,7 @@ class Author:
     import_id: UUID | None = None
 
 
-def current_states(samples: Mapping[UUID, SampleState]) -> dict[UUID, Said]:
+def current_states(samples: Mapping[UUID, SampleState]) -> dict[UUID, OptionalState]:
     """Return what is said of samples now; two queries."""
     annotated = [sample_id for sample_id, sample in samples.items() if sample.is_labelled]
     rows: dict[UUID, list[Annotation]] = defaultdict(list)
@@ -44,7 +44,7 @@ def current_states(samples: Mapping[UUID, SampleState]) -> dict[UUID, Said]:
     relations: dict[UUID, list[RelationRow]] = defaultdict(list)
     for relation in RelationRow.objects.filter(sample_id__in=annotated):
         relations[relation.sample_id].append(relation)
-    found: dict[UUID, Said] = dict.fromkeys(samples)
+    found: dict[UUID, OptionalState] = dict.fromkeys(samples)
     for sample_id in annotated:
         found[sample_id] = state_of(rows[sample_id], relations[sample_id])
     return found
@@ -54,8 +54,8 @@ def write_states(
     dataset_id: UUID,
     *,
     samples: Mapping[UUID, SampleState],
-    before: Mapping[UUID, Said],
-    after: Mapping[UUID, Said],
+    before: Mapping[UUID, OptionalState],
+    after: Mapping[UUID, OptionalState],
     names: Mapping[UUID, str],
     author: Author,
 ) -> list[UUID]:
@@ -128,7 +128,9 @@ class _Changes:
     _removed_values: list[UUID] = field(default_factory=list)
     _removed_relations: list[UUID] = field(default_factory=list)
 
-    def add(self, sample_id: UUID, old: Said, new: Said, *, counted: bool) -> None:
+    def add(
+        self, sample_id: UUID, old: OptionalState, new: OptionalState, *, counted: bool
+    ) -> None:
         """Gather the change of one sample."""
         before, after = old or _EMPTY, new or _EMPTY
         self._labels(sample_id, before, after)

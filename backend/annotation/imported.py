@@ -24,7 +24,7 @@ from backend.annotation.kinds import (
     Fields,
     may_be_negative,
 )
-from backend.annotation.states import Region, Relation, Said, State
+from backend.annotation.states import OptionalState, Region, Relation, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
 from engine.formats.boxes import box_of, corners_of
@@ -115,14 +115,14 @@ def fit(
     return fitted, _changes(changes)
 
 
-def said_by(
+def annotation_from(
     given: Given,
     fitted: Given,
     ids: Mapping[str, UUID],
     kind: AnnotationKind,
     *,
     multi_label: bool,
-) -> Said:
+) -> OptionalState:
     """Return what is said of a sample by what was given and what of it fits.
 
     Where nothing is left of something, nobody knows what the sample shows; that is no negative.

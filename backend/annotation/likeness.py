@@ -55,16 +55,16 @@ def _cell(region: Region, by_track: bool, right: int, down: int) -> Hashable:
     """Return what same regions share, but for a step to a place beside it."""
     geometry = region.geometry
     kind = str(geometry["kind"])
-    said: tuple[Hashable, ...] = (region.label_id, region.text)
+    content: tuple[Hashable, ...] = (region.label_id, region.text)
     match kind:
         case "span":
-            return *said, kind, geometry["start"], geometry["end"], right, down
+            return *content, kind, geometry["start"], geometry["end"], right, down
         case "mask":
-            return *said, kind, geometry["counts"], right, down
+            return *content, kind, geometry["counts"], right, down
         case "segment":
             width = 2 * NEAR_MS
             start, end = geometry["start_ms"] // width, geometry["end_ms"] // width
-            return *said, kind, start + right, end + down
+            return *content, kind, start + right, end + down
     points = corners(geometry)
     # A box that is written as four corners is still that box.
     family: tuple[Hashable, ...] = ("corners" if kind in ("box", "quad") else kind,)
@@ -73,7 +73,7 @@ def _cell(region: Region, by_track: bool, right: int, down: int) -> Hashable:
     pixels = 2 * NEAR_PIXELS
     left = math.floor(min(x for x, _ in points) / pixels)
     top = math.floor(min(y for _, y in points) / pixels)
-    return *said, *family, left + right, top + down
+    return *content, *family, left + right, top + down
 
 
 def _is_same_place(one: Region, other: Region) -> bool:

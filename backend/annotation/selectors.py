@@ -16,7 +16,7 @@ from django.db.models.functions import Cast, Substr
 from backend.annotation.attributes import Definitions
 from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
 from backend.annotation.rows import state_of
-from backend.annotation.states import Said, State, restored
+from backend.annotation.states import OptionalState, State, restored
 from backend.datasets.services.counters import LabelCounts
 
 
@@ -124,7 +124,7 @@ def states_before(
     *,
     attributes: Definitions,
     regions_need_labels: bool,
-) -> dict[UUID, Said]:
+) -> dict[UUID, OptionalState]:
     """Return what was said of samples before these revisions of theirs; one query.
 
     What used labels or attributes that are not known any more does not come back.
@@ -158,7 +158,7 @@ def history_of(*, dataset_id: UUID) -> QuerySet[AnnotationRevision]:
     return rows.select_related("author", "sample")
 
 
-def said_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
+def annotated_states_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
     """Return the states of those samples of which anything is said; two queries."""
     chosen = {"sample_id__in": list(sample_ids)}
     rows: dict[UUID, list[Annotation]] = defaultdict(list)

@@ -42,20 +42,20 @@ class RevisionGuardSerializer(InputSerializer):
     revision = StrictIntegerField(min_value=0, max_value=2**31 - 1)
 
 
-class SaidBySerializer(InputSerializer):
+class AnnotatedBySerializer(InputSerializer):
     """Whether what is new was marked by the person, or is a model's suggestion they accepted."""
 
     source = serializers.ChoiceField(GIVEN_SOURCES, required=False)  # type: ignore[assignment]
 
 
-class SampleLabelsSerializer(RevisionGuardSerializer, SaidBySerializer):
+class SampleLabelsSerializer(RevisionGuardSerializer, AnnotatedBySerializer):
     """All labels that a sample shall have; none and ``is_negative``: it shows none of them."""
 
     label_ids = LabelIdsField()
     is_negative = StrictBooleanField(required=False)
 
 
-class SaidSerializer(SaidBySerializer):
+class AnnotationSerializer(AnnotatedBySerializer):
     """All that is said of a sample; what is left out is empty.
 
     Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
@@ -79,7 +79,7 @@ class SaidSerializer(SaidBySerializer):
     is_negative = StrictBooleanField(required=False)
 
 
-class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidSerializer):
+class SampleAnnotationsSerializer(RevisionGuardSerializer, AnnotationSerializer):
     """All that a sample shall be annotated with from now on; what is left out becomes empty."""
 
 
@@ -89,7 +89,7 @@ class BatchItemSerializer(RevisionGuardSerializer):
     sample_id = StrictUUIDField()
 
 
-class LabelBatchSerializer(SaidBySerializer):
+class LabelBatchSerializer(AnnotatedBySerializer):
     """The same change of many samples."""
 
     items = serializers.ListField(

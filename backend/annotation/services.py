@@ -24,7 +24,7 @@ from backend.annotation.kinds import (
 )
 from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
-from backend.annotation.states import Region, Relation, Said, State, defined, restored
+from backend.annotation.states import OptionalState, Region, Relation, State, defined, restored
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref
@@ -32,7 +32,7 @@ from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState
 from engine.catalog import TASKS, AnnotationKind
 
-Change = Callable[[Said], Said]
+Change = Callable[[OptionalState], OptionalState]
 _EMPTY = State()
 
 
@@ -232,7 +232,7 @@ def change_labels(
         dataset_id,
         samples=samples,
         before=before,
-        after={sample_id: change(said) for sample_id, said in before.items()},
+        after={sample_id: change(current) for sample_id, current in before.items()},
         names=counters.label_names(dataset_id),
         author=author,
     )
@@ -243,32 +243,32 @@ def change_for(mode: str, label_ids: Collection[UUID], *, multi_label: bool) -> 
     """Return what a mode does to the labels of one sample."""
     given = frozenset(label_ids)
 
-    def with_labels(said: Said, labels: frozenset[UUID]) -> Said:
-        state = replace(said or _EMPTY, labels=labels)
+    def with_labels(current: OptionalState, labels: frozenset[UUID]) -> OptionalState:
+        state = replace(current or _EMPTY, labels=labels)
         return None if state.is_empty else state
 
-    def set_to(said: Said) -> Said:
-        return with_labels(said, given)
+    def set_to(current: OptionalState) -> OptionalState:
+        return with_labels(current, given)
 
-    def add(said: Said) -> Said:
+    def add(current: OptionalState) -> OptionalState:
         if not given:
-            return said
-        return with_labels(said, (said or _EMPTY).labels | given if multi_label else given)
+            return current
+        return with_labels(current, (current or _EMPTY).labels | given if multi_label else given)
 
-    def remove(said: Said) -> Said:
-        if said is None or not said.labels & given:
-            return said
-        return with_labels(said, said.labels - given)
+    def remove(current: OptionalState) -> OptionalState:
+        if current is None or not current.labels & given:
+            return current
+        return with_labels(current, current.labels - given)
 
-    def negative(said: Said) -> Said:
+    def negative(current: OptionalState) -> OptionalState:
         # Where something is drawn there is something: that stays until somebody deletes it.
-        return said if said is not None and said.regions else _EMPTY
+        return current if current is not None and current.regions else _EMPTY
 
     return {
         "set": set_to,
         "add": add,
         "remove": remove,
-        "clear": lambda said: None,
+        "clear": lambda current: None,
         "negative": negative,
     }[mode]
 
@@ -289,17 +289,17 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
     num_changed = 0
     sample_ids = sorted({*rows, *related})
 
-    def change(said: Said) -> Said:
-        if said is None:
+    def change(current: OptionalState) -> OptionalState:
+        if current is None:
             return None
         if into_id is not None:
-            state = said.renamed(label_id, into_id)
+            state = current.renamed(label_id, into_id)
         else:
-            state = said.without(label_id, regions_need_labels=need)
+            state = current.without(label_id, regions_need_labels=need)
         # Regions that are of another label now have the attributes which that one defines.
         regions = tuple(
             new if new.label_id == old.label_id else defined(new, attributes)
-            for new, old in _pairs(state, said)
+            for new, old in _pairs(state, current)
         )
         return None if state.is_empty else replace(state, regions=regions)
 
@@ -311,7 +311,7 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
             dataset_id,
             samples=samples,
             before=before,
-            after={sample_id: change(said) for sample_id, said in before.items()},
+            after={sample_id: change(current) for sample_id, current in before.items()},
             names=names,
             author=Author(author.user_id),
         )
@@ -366,8 +366,8 @@ def change_attributes(
         samples = counters.states_of(dataset_id, batch, with_trashed=True)
         before = current_states(samples)
         after = {
-            sample_id: said and replace(said, regions=tuple(map(changed, said.regions)))
-            for sample_id, said in before.items()
+            sample_id: current and replace(current, regions=tuple(map(changed, current.regions)))
+            for sample_id, current in before.items()
         }
         num_changed += len(
             write_states(
@@ -421,7 +421,7 @@ def _change(
     dataset_id: UUID,
     expected: Mapping[UUID, int],
     author: Author,
-    change: Change | Mapping[UUID, Said],
+    change: Change | Mapping[UUID, OptionalState],
 ) -> BatchResult:
     """Change those samples of a locked dataset that still have the revision expected of them.
 
@@ -443,8 +443,8 @@ def _change(
     fresh = {sample_id: samples[sample_id] for sample_id in expected if sample_id not in conflicts}
     before = current_states(fresh)
     after = {
-        sample_id: change[sample_id] if isinstance(change, Mapping) else change(said)
-        for sample_id, said in before.items()
+        sample_id: change[sample_id] if isinstance(change, Mapping) else change(current)
+        for sample_id, current in before.items()
     }
     write_states(
         dataset_id,

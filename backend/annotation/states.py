@@ -108,10 +108,10 @@ class State:
 _NOTHING = State()
 
 # ``None`` while nobody has annotated the sample.
-Said = State | None
+OptionalState = State | None
 
 
-def described(state: Said, names: Mapping[UUID, str]) -> dict[str, Any] | None:
+def described(state: OptionalState, names: Mapping[UUID, str]) -> dict[str, Any] | None:
     """Return a state as the history keeps it: labels by id and by what they were called."""
     if state is None:
         return None
@@ -157,7 +157,7 @@ def restored(
     *,
     attributes: Definitions,
     regions_need_labels: bool,
-) -> Said:
+) -> OptionalState:
     """Return a kept state; what used labels or attributes deleted since does not come back."""
     if document is None:
         return None

@@ -201,20 +201,20 @@ async def watch(
                     feed = feeds[source.key] = _Feed(source, feeds)
                 if not feed.join(seat, news):
                     continue
-            async for before, said in _said_to(seat):
-                if said is None:
+            async for before, update in _news_for(seat):
+                if update is None:
                     yield b": still here\n\n"
-                elif said.after > after and before != after:
+                elif update.after > after and before != after:
                     # Others were told something else meanwhile: what is new is read once more.
                     break
                 else:
-                    piece = said.messages if said.after > after else b""
-                    if said.state != shown:
-                        piece += said.state
-                    after, shown = max(after, said.after), said.state or shown
+                    piece = update.messages if update.after > after else b""
+                    if update.state != shown:
+                        piece += update.state
+                    after, shown = max(after, update.after), update.state or shown
                     if piece:
                         yield piece
-                    if said.is_over:
+                    if update.is_over:
                         return
             else:
                 return
@@ -223,7 +223,7 @@ async def watch(
             feed.leave(seat)
 
 
-async def _said_to(seat: _Seat) -> AsyncIterator[tuple[int, News | None]]:
+async def _news_for(seat: _Seat) -> AsyncIterator[tuple[int, News | None]]:
     """Yield what a watcher is told, ``None`` when all was quiet; ends when they are shown out."""
     while True:
         while seat.waiting:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.annotation.kinds import MAX_KEY
-from backend.annotation.serializers import SaidSerializer
+from backend.annotation.serializers import AnnotationSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -248,7 +248,7 @@ class ItemQuerySerializer(InputSerializer):
 class LateAnswerSerializer(InputSerializer):
     """An answer whose item went to somebody else; null says "not annotated"; and its seconds."""
 
-    said = SaidSerializer(allow_null=True)
+    annotation = AnnotationSerializer(allow_null=True)
     seconds = StrictFloatField(min_value=0, required=False, default=0.0)
 
 

@@ -75,11 +75,11 @@ def _run(end: socket.socket, function: str, options: dict[str, Any], descriptor:
     module, _, name = function.partition(":")
     run = getattr(importlib.import_module(module), name)
 
-    def told(done: int, total: int) -> None:
+    def report_progress(done: int, total: int) -> None:
         send(end, {"done": done, "total": total})
 
     # Opened anew by whoever reads it, so that no reader moves another one's place.
-    done: Done = run(Path(f"/dev/fd/{descriptor}"), options, told)
+    done: Done = run(Path(f"/dev/fd/{descriptor}"), options, report_progress)
     return done
 
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 from backend.decoding.helper import Decoded
 from backend.decoding.pool import pool
-from backend.decoding.works import Told
+from backend.decoding.works import ReportProgress
 
 _PIECE = 1 << 20
 
@@ -19,14 +19,18 @@ Source = bytes | Path | IO[bytes]
 
 
 def decode(
-    work: str, source: Source, *, told: Told = lambda done, total: None, **options: Any
+    work: str,
+    source: Source,
+    *,
+    report_progress: ReportProgress = lambda done, total: None,
+    **options: Any,
 ) -> Decoded:
     """Have a child of the pool do a work on a file.
 
     Args:
         work: a key of ``WORKS``.
         source: the file, its path or its bytes; from a file that lies elsewhere a copy is made.
-        told: hears how far a long work is; what it raises ends the work.
+        report_progress: hears how far a long work is; what it raises ends the work.
         options: of the work, as JSON can say them.
 
     Raises:
@@ -34,11 +38,15 @@ def decode(
         Unavailable: ``decoding_busy`` when too many files wait before it.
     """
     with _descriptor(source) as descriptor:
-        return pool().run(work, descriptor, options, told)
+        return pool().run(work, descriptor, options, report_progress)
 
 
 def decode_alone(
-    work: str, source: Source, *, told: Told = lambda done, total: None, **options: Any
+    work: str,
+    source: Source,
+    *,
+    report_progress: ReportProgress = lambda done, total: None,
+    **options: Any,
 ) -> Decoded:
     """Have a child of its own do a work that may take hours; see ``decode``.
 
@@ -46,7 +54,7 @@ def decode_alone(
         Refused: when the file cannot be decoded within the limits.
     """
     with _descriptor(source) as descriptor:
-        return pool().run_alone(work, descriptor, options, told)
+        return pool().run_alone(work, descriptor, options, report_progress)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from backend.decoding.errors import (
     takes_too_long,
 )
 from backend.decoding.messages import Gone, receive, send
-from backend.decoding.works import WORKS, Told
+from backend.decoding.works import WORKS, ReportProgress
 
 # What a child needs to find programs and libraries; nothing secret is handed on.
 _HANDED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "TZ", "HOME", "SYSTEMROOT")
@@ -65,7 +65,9 @@ class Helper:
         """Whether it has decoded so many files that a new one should take its place."""
         return self.num_files >= MAX_FILES or self._process.poll() is not None
 
-    def run(self, work: str, descriptor: int, options: dict[str, Any], told: Told) -> Decoded:
+    def run(
+        self, work: str, descriptor: int, options: dict[str, Any], report_progress: ReportProgress
+    ) -> Decoded:
         """Have a file decoded; the child is gone when this raises anything but its refusal.
 
         Raises:
@@ -81,14 +83,14 @@ class Helper:
                 message, content, _ = receive(self._end)
                 if "done" not in message:
                     break
-                told(message["done"], message["total"])
+                report_progress(message["done"], message["total"])
         except TimeoutError as error:
             self.end()
             raise takes_too_long(seconds) from error
         except Gone as error:
             raise self._cause_of_death(seconds) from error
         except BaseException:
-            # ``told`` says that nobody wants the work any more.
+            # ``report_progress`` says that nobody wants the work any more.
             self.end()
             raise
         if "code" in message:

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from backend.api.errors import Unavailable
 from backend.decoding.helper import Decoded, Helper
-from backend.decoding.works import Told
+from backend.decoding.works import ReportProgress
 
 IDLE_SECONDS = 60.0
 # Small images that are decoded in this process at the same time.
@@ -38,7 +38,9 @@ class Pool:
         self._num_busy = 0
         self._timer: threading.Timer | None = None
 
-    def run(self, work: str, descriptor: int, options: dict[str, Any], told: Told) -> Decoded:
+    def run(
+        self, work: str, descriptor: int, options: dict[str, Any], report_progress: ReportProgress
+    ) -> Decoded:
         """Have a file decoded when it is its turn.
 
         Raises:
@@ -46,9 +48,11 @@ class Pool:
             Unavailable: ``decoding_busy`` when too many files wait before it.
         """
         with self._helper() as helper:
-            return helper.run(work, descriptor, options, told)
+            return helper.run(work, descriptor, options, report_progress)
 
-    def run_alone(self, work: str, descriptor: int, options: dict[str, Any], told: Told) -> Decoded:
+    def run_alone(
+        self, work: str, descriptor: int, options: dict[str, Any], report_progress: ReportProgress
+    ) -> Decoded:
         """Have a file decoded by a child of its own: for jobs, which have slots of their own.
 
         Raises:
@@ -56,7 +60,7 @@ class Pool:
         """
         helper = Helper(self._memory_bytes)
         try:
-            return helper.run(work, descriptor, options, told)
+            return helper.run(work, descriptor, options, report_progress)
         finally:
             helper.end()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 Options = Mapping[str, Any]
-Told = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ WORKS: Mapping[str, Work] = {
 }
 
 
-def nothing(path: Path, options: Options, told: Told) -> Done:
+def nothing(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Only say how large a file is: what is left of a decoding without the decoding."""
-    del options, told
+    del options, report_progress
     return Done(found=path.stat().st_size)

@@ -21,14 +21,14 @@ Read = Callable[[int, int], None]
 
 
 def pieces_of(
-    file: IO[bytes], seconds: int, told: Read = lambda done, total: None
+    file: IO[bytes], seconds: int, report_progress: Read = lambda done, total: None
 ) -> Iterator[tuple[Levels, int]]:
     """Yield a recording in pieces of some seconds, one channel each, with the rate.
 
     Args:
         file: the recording; can be sought.
         seconds: of each piece; the last one is shorter.
-        told: hears after each piece how many of how many seconds were read.
+        report_progress: hears after each piece how many of how many seconds were read.
 
     Raises:
         Refused: ``audio_not_decoded`` when the file cannot be decoded here.
@@ -41,11 +41,11 @@ def pieces_of(
             for block in audio.blocks(rate * seconds, dtype="float32", always_2d=True):
                 yield _mixed(block), rate
                 done = audio.tell()
-                told(done // rate, max(audio.frames, done) // rate)
+                report_progress(done // rate, max(audio.frames, done) // rate)
         return
     except soundfile.LibsndfileError:
         file.seek(0)
-    yield from _container_pieces(file, seconds, told)
+    yield from _container_pieces(file, seconds, report_progress)
 
 
 def stretch_of(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int]:
@@ -73,7 +73,9 @@ def _mixed(block: NDArray[np.float32]) -> Levels:
     return mean
 
 
-def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tuple[Levels, int]]:
+def _container_pieces(
+    file: IO[bytes], seconds: int, report_progress: Read
+) -> Iterator[tuple[Levels, int]]:
     import av
 
     size = seconds * _CONTAINER_RATE
@@ -92,13 +94,13 @@ def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tup
                     yield together[:size], _CONTAINER_RATE
                     waiting, num_waiting = [together[size:]], num_waiting - size
                     num_done += seconds
-                    told(num_done, max(total, num_done))
+                    report_progress(num_done, max(total, num_done))
     except MALFORMED as error:
         raise _undecodable(error) from error
     if num_waiting:
         yield np.concatenate(waiting), _CONTAINER_RATE
         num_done += num_waiting // _CONTAINER_RATE
-        told(num_done, num_done)
+        report_progress(num_done, num_done)
 
 
 def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int]:

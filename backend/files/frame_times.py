@@ -13,19 +13,19 @@ from easel.runtime.video.decode import decoded_frames
 from numpy.typing import NDArray
 
 from backend.decoding.limits import FRAME_LIMITS, MAX_FRAME_PIXELS
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 
 # A frame is told by its rate while it begins within this share of a frame of where that lays it.
 _EVEN = 0.25
 
 
-def frame_times(path: Path, options: Options, told: Told) -> Done:
+def frame_times(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Find the milliseconds from the first frame to each of ``num_frames``.
 
     What is found is ``None`` where frames follow each other evenly over ``duration_ms``, and where
     the file tells no times.
     """
-    del told
+    del report_progress
     num_frames, duration_ms = options["num_frames"], options["duration_ms"]
     with path.open("rb") as file:
         times_N = _of_packets(file)

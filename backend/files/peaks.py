@@ -7,18 +7,20 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 from backend.files.audio import pieces_of
 
 PEAKS_PER_SECOND = 100
 _PIECE_SECONDS = 10
 
 
-def wave(path: Path, options: Options, told: Told) -> Done:
+def wave(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return how loud each hundredth of a second is, one byte each."""
     del options
     with path.open("rb") as file:
-        found = [peaks(levels, rate) for levels, rate in pieces_of(file, _PIECE_SECONDS, told)]
+        found = [
+            peaks(levels, rate) for levels, rate in pieces_of(file, _PIECE_SECONDS, report_progress)
+        ]
     together = np.concatenate(found) if found else np.zeros(1, np.float32)
     loudest = float(together.max()) or 1.0
     return Done(content=np.round(together * (255 / loudest)).astype(np.uint8).tobytes())

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 from backend.files.audio import stretch_of
 
 HEIGHT = 128
@@ -23,9 +23,9 @@ _RANGE_DB = 70.0
 _INK = (47, 75, 216)
 
 
-def spectrogram(path: Path, options: Options, told: Told) -> Done:
+def spectrogram(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return a transparent PNG of a stretch, from ``start_ms`` to ``end_ms`` in ``columns``."""
-    del told
+    del report_progress
     start_ms, end_ms = options["start_ms"], options["end_ms"]
     with path.open("rb") as file:
         levels, rate = stretch_of(file, start_ms, end_ms)

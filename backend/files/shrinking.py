@@ -9,20 +9,20 @@ from typing import IO, cast
 from PIL import Image, ImageOps
 
 from backend.decoding.errors import Refused
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 from backend.files.previews import preview_of
 
 # Our own limit was asked when the file was taken in; Pillow's would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
 
-def thumbnail(path: Path, options: Options, told: Told) -> Done:
+def thumbnail(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return a small WebP image of a file.
 
     Raises:
         Refused: ``preview_failed`` when the file cannot be decoded here.
     """
-    del told
+    del report_progress
     with path.open("rb") as file:
         if options["media_type"].startswith("image/"):
             try:
@@ -35,12 +35,12 @@ def thumbnail(path: Path, options: Options, told: Told) -> Done:
         return Done(content=reduced(preview_of(file, options["media_type"]), options["size"]))
 
 
-def upright_file(path: Path, options: Options, told: Told) -> Done:
+def upright_file(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return the same image upright in the same format, nothing when it cannot be written."""
     # What reads images as models do is loaded by this work alone.
     from backend.files.exif_orientation import apply_orientation
 
-    del options, told
+    del options, report_progress
     with path.open("rb") as file:
         return Done(content=apply_orientation(file) or b"")
 

@@ -17,7 +17,7 @@ from PIL import Image
 
 from backend.decoding.errors import Refused
 from backend.decoding.limits import MAX_FRAME_PIXELS
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 
 if TYPE_CHECKING:
     from av import VideoFrame
@@ -35,17 +35,19 @@ _CLOCK = Fraction(1, 90_000)
 _REPORT_EVERY = 25
 
 
-def video_copy(path: Path, options: Options, told: Told) -> Done:
+def video_copy(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Write the copy to the file ``target``; frames a second are ``rate``, as a fraction."""
     rate, num_frames = Fraction(options["rate"]), options["num_frames"]
     with path.open("rb") as file:
         frames = _images(file, rate) if options["is_images"] else _frames(file)
         target = Path(options["target"])
-        _write(target, frames, rate, lambda done: told(done, max(num_frames, done)))
+        _write(target, frames, rate, lambda done: report_progress(done, max(num_frames, done)))
     return Done()
 
 
-def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], None]) -> None:
+def _write(
+    path: Path, frames: Frames, rate: Fraction, report_progress: Callable[[int], None]
+) -> None:
     import av
 
     first = next(frames, None)
@@ -68,7 +70,7 @@ def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], Non
             frame.pts, frame.time_base = at, _CLOCK
             target.mux(stream.encode(frame))
             if number % _REPORT_EVERY == 0:
-                told(number)
+                report_progress(number)
         target.mux(stream.encode(None))
 
 

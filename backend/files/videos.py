@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponseBase
 from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
-from backend.decoding.works import Told
+from backend.decoding.works import ReportProgress
 from backend.files.answers import blob_answer, lasting_answer
 from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
@@ -61,7 +61,7 @@ def make_copy(
     *,
     num_frames: int,
     rate: Fraction,
-    told: Told = lambda done, total: None,
+    report_progress: ReportProgress = lambda done, total: None,
 ) -> None:
     """Make the copy of a video unless it is there; memory does not grow with its length.
 
@@ -72,7 +72,7 @@ def make_copy(
         media_type: of a video, or of a zip of frames (``engine.formats.videos``).
         num_frames: how many are expected, for the progress.
         rate: frames a second, for frames that say no time.
-        told: hears how many of how many frames were written.
+        report_progress: hears how many of how many frames were written.
 
     Raises:
         NotFound: when the file is gone or damaged.
@@ -88,7 +88,7 @@ def make_copy(
                 decode_alone(
                     "video_copy",
                     file,
-                    told=told,
+                    report_progress=report_progress,
                     is_images=media_type == FRAMES_TYPE,
                     num_frames=num_frames,
                     rate=str(rate),

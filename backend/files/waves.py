@@ -10,7 +10,7 @@ from django.http import HttpResponse, HttpResponseBase
 from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
-from backend.decoding.works import Told
+from backend.decoding.works import ReportProgress
 from backend.files.answers import lasting_answer
 from backend.files.refusals import not_decoded
 from backend.files.store import key_of, store
@@ -25,12 +25,12 @@ def wave_key(sha256: str) -> str:
     return f"waves/{sha256[:2]}/{sha256[2:4]}/{sha256}"
 
 
-def make_wave(sha256: str, told: Told | None = None) -> None:
+def make_wave(sha256: str, report_progress: ReportProgress | None = None) -> None:
     """Draw the wave of a recording unless it is there; memory does not grow with its length.
 
     Args:
         sha256: of the recording.
-        told: hears how many of how many seconds were read; without it somebody waits.
+        report_progress: hears how many of how many seconds were read; without it somebody waits.
 
     Raises:
         NotFound: when the file is gone or damaged.
@@ -41,7 +41,11 @@ def make_wave(sha256: str, told: Told | None = None) -> None:
         return
     try:
         with files.open(key_of(sha256)) as file:
-            drawn = decode_alone("wave", file, told=told) if told else decode("wave", file)
+            drawn = (
+                decode_alone("wave", file, report_progress=report_progress)
+                if report_progress
+                else decode("wave", file)
+            )
     except Refused as error:
         raise not_decoded(sha256, error) from error
     files.put(wave_key(sha256), drawn.content, lasting=False)

@@ -41,7 +41,7 @@ Strength = tuple[DisagreementKind, float]
 
 def disagreements(
     suggested: Suggested,
-    said: State,
+    annotation: State,
     kind: AnnotationKind,
     *,
     threshold: float,
@@ -54,7 +54,7 @@ def disagreements(
 
     Args:
         suggested: what the model says, with marks below its threshold.
-        said: the annotation.
+        annotation: the annotation.
         kind: of annotation.
         threshold: the score from which on the model itself would say a thing.
         multi_label: whether a sample may have several labels.
@@ -62,9 +62,9 @@ def disagreements(
     found: dict[DisagreementKind, float] = {}
     ways: list[Strength] = []
     if kind in _COMPARED_LABELS:
-        ways += _of_labels(suggested, said, threshold=threshold, multi_label=multi_label)
+        ways += _of_labels(suggested, annotation, threshold=threshold, multi_label=multi_label)
     if kind in _COMPARED_REGIONS:
-        ways += _of_regions(suggested.regions, said.regions, threshold)
+        ways += _of_regions(suggested.regions, annotation.regions, threshold)
     for way, strength in ways:
         found[way] = max(strength, found.get(way, 0.0))
     if found:
@@ -73,9 +73,9 @@ def disagreements(
 
 
 def _of_labels(
-    suggested: Suggested, said: State, *, threshold: float, multi_label: bool
+    suggested: Suggested, annotation: State, *, threshold: float, multi_label: bool
 ) -> Iterator[Strength]:
-    names = {str(one) for one in said.labels}
+    names = {str(one) for one in annotation.labels}
     offered = {one.id: one.score for one in suggested.labels}
     for label_id, score in offered.items():
         if label_id not in names:
@@ -89,11 +89,13 @@ def _of_regions(
     offered: Sequence[ScoredRegion], drawn: Sequence[Region], threshold: float
 ) -> Iterator[Strength]:
     """Match marks greedily, the surest first: those of the same label, then those of another."""
-    told = sorted((one for one in offered if one.score >= threshold), key=lambda one: -one.score)
+    confident = sorted(
+        (one for one in offered if one.score >= threshold), key=lambda one: -one.score
+    )
     unsure = [one for one in offered if one.score < threshold]
     left = list(drawn)
     unmatched = []
-    for one in told:
+    for one in confident:
         match = _best(one, [other for other in left if _label(other) == one.label_id])
         if match is None:
             unmatched.append(one)

@@ -51,7 +51,7 @@ def divide(samples: SampleSet, normal_label: str) -> SampleSet:
             ``anomalies_missing`` when no image is anomalous.
     """
     normal = _normal_labels(samples, normal_label)
-    records = [_told(record, normal) for record in samples.records]
+    records = [_relabelled(record, normal) for record in samples.records]
     _require(records)
     return replace(samples, records=tuple(_moved(records)))
 
@@ -80,7 +80,7 @@ def _plain(name: str) -> str:
     return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
-def _told(record: SampleRecord, normal: frozenset[str]) -> SampleRecord:
+def _relabelled(record: SampleRecord, normal: frozenset[str]) -> SampleRecord:
     is_odd = bool(record.regions) or bool(record.labels and not normal & set(record.labels))
     return record.model_copy(update={"value": ANOMALOUS if is_odd else NORMAL})
 

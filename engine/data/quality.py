@@ -59,7 +59,7 @@ def _files(samples: SampleSet) -> Iterator[Finding]:
             f"{len(leaking)} samples have the same content as one in another split, so the report "
             "is too kind. Remove the copies.",
         )
-    if at_odds := _differing_copies(samples, _what_is_said):
+    if at_odds := _differing_copies(samples, _annotation_of):
         yield about_samples(
             "conflicting_labels",
             at_odds,
@@ -68,7 +68,7 @@ def _files(samples: SampleSet) -> Iterator[Finding]:
         )
 
 
-def _what_is_said(record: SampleRecord) -> Hashable:
+def _annotation_of(record: SampleRecord) -> Hashable:
     return record.model_dump_json(
         include={"labels", "regions", "relations", "texts", "value"},
         exclude={"regions": {"__all__": {"id"}}},

@@ -311,13 +311,13 @@ def _at_random(
 ) -> Parts:
     """Divide rows by what they say, so that others may come and go around them."""
     columns = list(frame.columns.values())
-    said: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
     rows = []
     for i, stratum in zip(usable, strata, strict=True):
         text = "\x1f".join(str(cells[i]) for cells in columns)
-        said[text] += 1
+        counted[text] += 1
         # Rows that say the same are different rows all the same.
-        digest = hashlib.sha256(f"{text}\x1f{said[text]}".encode("utf-8", "surrogatepass"))
+        digest = hashlib.sha256(f"{text}\x1f{counted[text]}".encode("utf-8", "surrogatepass"))
         rows.append(Candidate(digest.hexdigest(), (stratum,)))
     return _parts(usable, split_samples(rows, shares, seed=seed))
 

@@ -109,8 +109,8 @@ def tokenizer_vocabulary(definition: bytes, num_tokens: int, language: str) -> V
         return ids
 
     # Networks of one language have no token of it.
-    said = tuple(one for one in prompt if one is not None)
-    return Vocabulary(tuple(tokens), said, end, encode, definition)
+    prompt_tokens = tuple(one for one in prompt if one is not None)
+    return Vocabulary(tuple(tokens), prompt_tokens, end, encode, definition)
 
 
 def read_tokenizer(weights: Path) -> bytes:

@@ -83,9 +83,9 @@ def _run(value: object) -> int:
     return int(number)
 
 
-def as_drawn(geometry: Box | Polygon | Mask, said: object) -> Box | Quad | Polygon | Mask:
+def as_drawn(geometry: Box | Polygon | Mask, drawn_as: object) -> Box | Quad | Polygon | Mask:
     """Return the four corners that an outline is said to be."""
-    if said != QUAD or not isinstance(geometry, Polygon) or len(geometry.rings) != 1:
+    if drawn_as != QUAD or not isinstance(geometry, Polygon) or len(geometry.rings) != 1:
         return geometry
     corners = geometry.rings[0]
     if len(corners) != 4:

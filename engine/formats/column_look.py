@@ -95,8 +95,8 @@ def look_at_columns(
     best = {"header": plain.has_header, "skip_rows": plain.skipped}
     for part in ("encoding", "delimiter"):
         best[part] = getattr(guessed, part)
-        said = getattr(given.reading, part)
-        read[part] = best[part] if said == "auto" else said
+        chosen = getattr(given.reading, part)
+        read[part] = best[part] if chosen == "auto" else chosen
     below = cells[settled.skipped + settled.has_header :]
     return _look(settled, rules, below, read, best)
 

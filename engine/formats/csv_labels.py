@@ -69,20 +69,20 @@ def read(
         yield from read_classes(tree, multi_label=multi_label)
         return
     table = find_table(tree, given)
-    said = _Given()
-    yield from _read_table(tree, table, said, multi_label, given)
-    yield from said.splits.problems(table)
+    listed = _Given()
+    yield from _read_table(tree, table, listed, multi_label, given)
+    yield from listed.splits.problems(table)
     folder = table[: -len(PurePosixPath(table).name)]
     files = {name.removeprefix(folder): name for name in tree.names() if name != table}
-    keys, unknown = _located(said, files)
+    keys, unknown = _located(listed, files)
     for key, name in files.items():
         written = keys.get(key)
         if written is None and is_beside(name):
             yield unused(name)
             continue
-        labels = said.labels.get(written, ()) if written is not None else ()
-        is_none = multi_label and written is not None and written not in said.unlabelled
-        split = said.splits.of(written) if written is not None else None
+        labels = listed.labels.get(written, ()) if written is not None else ()
+        is_none = multi_label and written is not None and written not in listed.unlabelled
+        split = listed.splits.of(written) if written is not None else None
         yield Item(
             name,
             name,
@@ -90,20 +90,20 @@ def read(
             labels=labels,
             is_annotated=bool(labels) or is_none,
             split=split,
-            unknown_split="" if split else said.unknown_splits.get(written or "", ""),
+            unknown_split="" if split else listed.unknown_splits.get(written or "", ""),
         )
     for written in unknown:
         text = f"'{table}' names a file that is not there."
-        num = len(said.labels[written])
+        num = len(listed.labels[written])
         yield Problem("csv_unknown_file", written, text, {"table": table}, num)
 
 
-def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def _located(listed: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return as what each file is written in the table, and what is written and not there.
 
     A name that is no path beside the table is that of the only file that ends so.
     """
-    keys = {written: written for written in said.labels if written in files}
+    keys = {written: written for written in listed.labels if written in files}
     ends: dict[str, list[str]] = defaultdict(list)
     for key in files:
         path = PurePosixPath(key)
@@ -111,7 +111,7 @@ def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], li
             ends[path.name.lower()].append(key)
             ends[path.stem.lower()].append(key)
     unknown = []
-    for written in said.labels:
+    for written in listed.labels:
         if written in files:
             continue
         found = {key for key in ends[PurePosixPath(written).name.lower()] if key not in keys}
@@ -152,13 +152,13 @@ def _names_files(tree: FileTree, name: str, given: GivenColumns) -> bool:
 
 
 def _read_table(
-    tree: FileTree, table: str, said: _Given, multi_label: bool, given: GivenColumns
+    tree: FileTree, table: str, listed: _Given, multi_label: bool, given: GivenColumns
 ) -> Iterator[Problem]:
     num_rows = 0
     for row in mapped_rows(tree, table, COLUMN_RULES, given):
         if isinstance(row, MappedRow):
             num_rows += 1
-            problem = _read_row(said, row, multi_label)
+            problem = _read_row(listed, row, multi_label)
             if problem is not None:
                 yield problem
         elif num_rows == 0 and row.code in _HEADER_WRONG:

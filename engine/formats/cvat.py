@@ -146,8 +146,8 @@ class _Document:
                 self._num_beyond,
             )
         # A file that says nothing is no video made of the images beside it.
-        is_told = self._meta.tasks or self._meta.source or self._meta.size
-        if self._num_tracks or (is_whole and is_told and not self._num_images):
+        is_reported = self._meta.tasks or self._meta.source or self._meta.size
+        if self._num_tracks or (is_whole and is_reported and not self._num_images):
             for task in self._tasks():
                 yield from self._videos.video(task, self._tracks.get(task.id, ()), self._name)
 
@@ -215,10 +215,10 @@ class _Document:
                 yield found
             else:
                 regions.append(found)
-        num_said = sum(1 for _ in element.iterfind("tag/attribute"))
-        if num_said:
-            text = f"{num_said} attribute(s) of labels of the whole image are left out."
-            yield Problem("label_attributes", place, text, {"num": num_said})
+        num_attributes = sum(1 for _ in element.iterfind("tag/attribute"))
+        if num_attributes:
+            text = f"{num_attributes} attribute(s) of labels of the whole image are left out."
+            yield Problem("label_attributes", place, text, {"num": num_attributes})
         word = split_word(subset, image)
         labels = [tag.get("label", "") for tag in element.iterfind("tag")]
         yield Item(

@@ -82,11 +82,11 @@ def _kind(value: AttributeValue) -> str:
 
 def add_attributes(element: Element, region: Region, labels: Labels, *, is_video: bool) -> None:
     """Write what is said of a region at its shape."""
-    said = region.attributes
-    element.set("occluded", "1" if is_set(said, _FLAG) else "0")
-    held = [_FLAG] if is_set(said, _FLAG) else []
+    attributes = region.attributes
+    element.set("occluded", "1" if is_set(attributes, _FLAG) else "0")
+    held = [_FLAG] if is_set(attributes, _FLAG) else []
     for name in _NUMBERS:
-        value = said.get(name)
+        value = attributes.get(name)
         if isinstance(value, int) and not isinstance(value, bool) and value:
             # The boxes of a track are of one group as it is; there it is one more attribute.
             if name == "z_order" or not is_video:
@@ -94,7 +94,7 @@ def add_attributes(element: Element, region: Region, labels: Labels, *, is_video
                 held.append(name)
         elif name == "z_order":
             element.set(name, "0")
-    others = without(said, *held)
+    others = without(attributes, *held)
     labels.add(region.label or "", others)
     for name, value in others.items():
         one = SubElement(element, "attribute", {"name": xml_text(name)})

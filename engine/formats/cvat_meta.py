@@ -73,17 +73,17 @@ class Meta:
 
     def attributes(self, element: Element, label: str | None) -> dict[str, AttributeValue]:
         """Return what is said of a shape of a label."""
-        said: dict[str, AttributeValue] = {}
+        attributes: dict[str, AttributeValue] = {}
         if element.get(_FLAG) == "1":
-            said[_FLAG] = True
+            attributes[_FLAG] = True
         for name in _NUMBERS:
             value = typed(element.get(name, "0"))
             if isinstance(value, int) and value:
-                said[name] = value
+                attributes[name] = value
         for one in element.iterfind("attribute"):
             name = one.get("name", "")
-            said[name] = self._value(label or "", name, one.text or "")
-        return said
+            attributes[name] = self._value(label or "", name, one.text or "")
+        return attributes
 
     def _value(self, label: str, name: str, text: str) -> AttributeValue:
         kind = self.inputs.get((label, name))

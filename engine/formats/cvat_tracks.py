@@ -71,10 +71,10 @@ class Track:
             box = self.boxes[number]
             if box is None:
                 continue
-            said = self.attributes.get(number, NOTHING)
+            attributes = self.attributes.get(number, NOTHING)
             place = place_of(frames, number)
             if place is not None:
-                yield self._region(place, box, said)
+                yield self._region(place, box, attributes)
             after = following.get(number)
             if after is None or not is_filled:
                 continue
@@ -82,7 +82,9 @@ class Track:
             towards = self.boxes[after] or box
             for between in _between(frames, number, after):
                 share = (between - number) / (after - number)
-                yield self._region(bisect_left(frames, between), _mixed(box, towards, share), said)
+                yield self._region(
+                    bisect_left(frames, between), _mixed(box, towards, share), attributes
+                )
 
     def _add(
         self,
@@ -103,10 +105,12 @@ class Track:
         self.boxes[frame], problem = bounded_box(*edges, size=size, place=place)
         if problem is not None:
             yield problem
-        said, problems = read_attributes(self.group | meta.attributes(element, self.label), place)
+        attributes, problems = read_attributes(
+            self.group | meta.attributes(element, self.label), place
+        )
         yield from problems
-        if said:
-            self.attributes[frame] = said
+        if attributes:
+            self.attributes[frame] = attributes
 
     def _spans(self) -> Iterator[tuple[int, int]]:
         """Yield the frames of each box and of what comes after it."""
@@ -115,7 +119,7 @@ class Track:
             if self.boxes[frame] is not None:
                 yield frame, frames[index + 1]
 
-    def _region(self, place: int, box: Box, said: dict[str, AttributeValue]) -> Region:
+    def _region(self, place: int, box: Box, attributes: dict[str, AttributeValue]) -> Region:
         geometry = FrameBox(
             frame=place,
             track=self.number,
@@ -125,7 +129,7 @@ class Track:
             height=box.height,
         )
         key = f"{self.number}-{place}"
-        return Region(id=key, label=self.label, geometry=geometry, attributes=said)
+        return Region(id=key, label=self.label, geometry=geometry, attributes=attributes)
 
 
 def place_of(frames: Sequence[int], number: int) -> int | None:

@@ -105,7 +105,7 @@ def guess_order(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Order
     best = max(shares.values())
     left = [order for order in ORDERS if shares[order] >= min(best, _CLEAR)]
     if best < _CLEAR:
-        return _told(max(ORDERS, key=shares.__getitem__), (), "either_order", written, False)
+        return _order(max(ORDERS, key=shares.__getitem__), (), "either_order", written, False)
     if len(left) == 1:
         return _beyond(left[0], written)
     votes = _votes(dated, left, names, columns)
@@ -116,9 +116,9 @@ def guess_order(names: Sequence[str], columns: Sequence[Sequence[str]]) -> Order
     if others:
         # Only dates of countries that write dots have them, and there the day comes first.
         is_sure = order == "dmy" and others == ("mdy",) and all("." in one for one in written)
-        return _told(order, others, "either_order", written, is_sure)
+        return _order(order, others, "either_order", written, is_sure)
     if order == "ymd":
-        return _told(order, (), "year_first", written, True)
+        return _order(order, (), "year_first", written, True)
     return _beyond(order, written)
 
 
@@ -172,13 +172,13 @@ def _dates(cells: Sequence[str], order: DateOrder) -> list[date]:
 def _beyond(order: DateOrder, written: Sequence[str]) -> OrderGuess:
     """Say by which number above 12 an order is told, by the first date that has one."""
     if order == "ymd":
-        return _told(order, (), "year_first", written, True)
+        return _order(order, (), "year_first", written, True)
     place = 1 if order == "dmy" else 2
     part = "first" if order == "dmy" else "second"
     beyond = [one for one in written if int(_parts(one)[place]) > 12]
     if not beyond:
-        return _told(order, (), "dates_run_on", written, True)
-    return _told(order, (), f"{part}_part_beyond_12", beyond, True)
+        return _order(order, (), "dates_run_on", written, True)
+    return _order(order, (), f"{part}_part_beyond_12", beyond, True)
 
 
 def _parts(cell: str) -> re.Match[str]:
@@ -187,7 +187,7 @@ def _parts(cell: str) -> re.Match[str]:
     return found
 
 
-def _told(
+def _order(
     order: DateOrder,
     others: tuple[DateOrder, ...],
     code: str,

@@ -137,8 +137,8 @@ def _field(
     Raises:
         LookupError: when the object has none that is a text.
     """
-    said = given.mapping.column_of(role)
-    for key in rules[role].names if said is None else (said,):
+    chosen = given.mapping.column_of(role)
+    for key in rules[role].names if chosen is None else (chosen,):
         found = value.get(key)
         if isinstance(found, str):
             return found

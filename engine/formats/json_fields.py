@@ -97,9 +97,9 @@ class Renaming:
             value: the object.
             known: other fields that are kept; what is not among them is left out.
         """
-        said = {key for role in (*self.fields, *self.without) for key in _keys_of(role)}
-        said |= set(self.fields.values())
-        kept = {key: one for key, one in value.items() if key in known and key not in said}
+        mapped = {key for role in (*self.fields, *self.without) for key in _keys_of(role)}
+        mapped |= set(self.fields.values())
+        kept = {key: one for key, one in value.items() if key in known and key not in mapped}
         for role, field in self.fields.items():
             if value.get(field) is not None:
                 key, one = _named(role, value[field], of_file="file" in self.fields)

@@ -8,7 +8,7 @@ from engine.formats.label_cells import UNLABELLED, join_labels
 from engine.formats.layout import Item
 from engine.formats.pieces import Spool
 
-_PLAIN, _TOLD = "rows", "rows with words"
+_PLAIN, _LABELLED = "rows", "rows with words"
 
 
 class LabelRows:
@@ -32,13 +32,13 @@ class LabelRows:
         """
         cell, renamed = join_labels(item.labels)
         self.has_several |= len(item.labels) > 1 or (item.is_annotated and not item.labels)
-        told = cell if item.is_annotated else UNLABELLED
+        shown = cell if item.is_annotated else UNLABELLED
         self._spool.add_row(_PLAIN, [*before, cell, *after])
-        self._spool.add_row(_TOLD, [*before, told, *after])
+        self._spool.add_row(_LABELLED, [*before, shown, *after])
         return renamed
 
     @property
     def paths(self) -> tuple[str, ...]:
         """Where the rows are in the spool; nowhere while there are none."""
-        path = _TOLD if self.has_several else _PLAIN
+        path = _LABELLED if self.has_several else _PLAIN
         return (path,) if path in self._spool else ()

@@ -172,8 +172,8 @@ def _is_address(key: str, given: str, *, has_text: bool) -> bool:
         return False
     if has_suffix(_path_of(given), _MEDIA):
         return True
-    is_said = key.lower() in _TAG_NAMES or _ADDRESS.fullmatch(given) is not None
-    return is_said and not has_text and not any(letter.isspace() for letter in given)
+    is_annotated = key.lower() in _TAG_NAMES or _ADDRESS.fullmatch(given) is not None
+    return is_annotated and not has_text and not any(letter.isspace() for letter in given)
 
 
 def _file(path: str, media: MediaIndex, tree: FileTree) -> str | None:

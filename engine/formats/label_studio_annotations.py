@@ -34,7 +34,7 @@ _ELLIPSE_CORNERS = 64
 # Brushes are images of four channels, each a byte in memory.
 _CHANNELS = 4
 _MAX_BRUSH_PIXELS = 2**26
-_SAID = ("choices", "textarea", "taxonomy", "rating", "number", "datetime")
+_CONTENT_CONTROLS = ("choices", "textarea", "taxonomy", "rating", "number", "datetime")
 _FLAGS = {"true": True, "false": False}
 # What templates call the control that holds what is written or said in a region.
 _TEXTS = frozenset({"textarea", "transcription", "transcript", "text", "ocr", "caption"})
@@ -44,14 +44,14 @@ _TEXTS = frozenset({"textarea", "transcription", "transcript", "text", "ocr", "c
 class _Draft:
     """What several results of one id say of a region; ``is_named`` once a control of labels does.
 
-    ``said`` is what controls beside say of it, by their names.
+    ``attributes`` is what controls beside say of it, by their names.
     """
 
     geometry: Geometry
     is_named: bool
     label: str | None = None
     texts: dict[str, list[str]] = field(default_factory=dict)
-    said: dict[str, AttributeValue] = field(default_factory=dict)
+    attributes: dict[str, AttributeValue] = field(default_factory=dict)
     choices: list[str] = field(default_factory=list)
 
     def text(self) -> str | None:
@@ -63,7 +63,7 @@ class _Draft:
     def name(self) -> str | None:
         """Return the label; a choice where a shape was drawn that no control of labels names."""
         if not self.is_named and self.label is None and self.choices:
-            return str(self.said.pop(self.choices[0]))
+            return str(self.attributes.pop(self.choices[0]))
         return self.label
 
 
@@ -134,7 +134,7 @@ class TaskAnnotations:
             geometry=draft.geometry,
             text=text,
             points=points,
-            attributes=draft.said,
+            attributes=draft.attributes,
         )
 
     def _take(self, result: dict[str, Any], place: str) -> None:
@@ -154,40 +154,40 @@ class TaskAnnotations:
             geometry = self._geometry(kind, value, place)
             if geometry is not None:
                 self._drafts[key] = _Draft(geometry, is_named=kind.endswith("labels"))
-            elif kind not in _SAID:
+            elif kind not in _CONTENT_CONTROLS:
                 if not _says_where(value):
                     self._unsupported(kind, place)
                 return
         # What is written stands under the name of its control, or as Label Studio itself has it.
-        said = value.get(kind, value.get("text") if kind == "textarea" else None)
+        content = value.get(kind, value.get("text") if kind == "textarea" else None)
         draft = self._drafts.get(key)
         if draft is None:
-            self._of_sample(kind, said)
-        elif kind in _SAID:
-            self._of_region(draft, kind, said, str(result.get("from_name") or kind))
+            self._of_sample(kind, content)
+        elif kind in _CONTENT_CONTROLS:
+            self._of_region(draft, kind, content, str(result.get("from_name") or kind))
         else:
-            names = _names(said if said is not None else value.get("labels"))
+            names = _names(content if content is not None else value.get("labels"))
             draft.label = draft.label or (names[0] if names else None)
             self._one_name(names, place)
 
-    def _of_sample(self, kind: str, said: Any) -> None:
+    def _of_sample(self, kind: str, content: Any) -> None:
         if kind == "textarea":
-            self._texts.extend(_texts(said))
+            self._texts.extend(_texts(content))
         elif kind in ("choices", "taxonomy"):
-            self._labels.extend(_names(said))
+            self._labels.extend(_names(content))
         elif kind == "datetime":
             self._unsupported(kind, self._place)
         else:
-            self._value = finite(said)
+            self._value = finite(content)
 
-    def _of_region(self, draft: _Draft, kind: str, said: Any, control: str) -> None:
+    def _of_region(self, draft: _Draft, kind: str, content: Any, control: str) -> None:
         """Take what a control says of one region: its text, or an attribute by its name."""
         if kind == "textarea":
-            draft.texts.setdefault(control, []).extend(_texts(said))
+            draft.texts.setdefault(control, []).extend(_texts(content))
         elif kind not in ("choices", "taxonomy"):
-            self._attribute(draft, control, said)
+            self._attribute(draft, control, content)
         else:
-            names = _names(said)
+            names = _names(content)
             flag = _FLAGS.get(names[0]) if len(names) == 1 else None
             if self._attribute(draft, control, ", ".join(names) if flag is None else flag):
                 draft.choices.append(control)
@@ -195,7 +195,7 @@ class TaskAnnotations:
     def _attribute(self, draft: _Draft, name: str, value: object) -> bool:
         kept, problems = read_attributes({name: value}, self._place)
         self.problems.extend(problems)
-        draft.said.update(kept)
+        draft.attributes.update(kept)
         return bool(kept)
 
     def _point(self, result: dict[str, Any], names: list[str], place: str) -> None:

@@ -104,8 +104,8 @@ def _labelled(kind: str, value: Result, region: Region, about: Result) -> Iterat
         is_number = isinstance(given, int | float) and not isinstance(given, bool)
         kind = "number" if is_number else "choices"
         word = str(given).lower() if isinstance(given, bool) else given
-        said: object = given if is_number else [word]
-        yield {**_result(kind, {**value, kind: said}, about), "from_name": name}
+        content: object = given if is_number else [word]
+        yield {**_result(kind, {**value, kind: content}, about), "from_name": name}
 
 
 def _result(kind: str, value: Result, about: Result) -> Result:

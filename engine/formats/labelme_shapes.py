@@ -70,7 +70,7 @@ class Objects:
             yield problem
         if geometry is None:
             return
-        said, problems = read_attributes(_said(shape), place)
+        attributes, problems = read_attributes(_attributes(shape), place)
         yield from problems
         if isinstance(geometry, Polygon) and key is not None:
             if (label, key) in self._groups:
@@ -78,7 +78,7 @@ class Objects:
                 return
             self._groups[label, key] = len(self._regions)
         id = str(len(self._regions) + 1)
-        self._regions.append(Region(id=id, label=label, geometry=geometry, attributes=said))
+        self._regions.append(Region(id=id, label=label, geometry=geometry, attributes=attributes))
 
     def found(self) -> Iterator[Region | Problem]:
         """Yield the objects with their key points, and what was left out by its kind."""
@@ -162,16 +162,16 @@ def _mask(shape: dict[str, Any], place: Point, size: tuple[int, int]) -> Mask:
     return mask_from_part(inside, (round(place[0]), round(place[1])), size)
 
 
-def _said(shape: dict[str, Any]) -> dict[str, AttributeValue]:
+def _attributes(shape: dict[str, Any]) -> dict[str, AttributeValue]:
     """Return what a file says of an object beside its label and place."""
-    said: dict[str, Any] = {}
+    attributes: dict[str, Any] = {}
     for part in ("flags", "attributes"):
         given = shape.get(part)
-        said |= given if isinstance(given, dict) else {}
+        attributes |= given if isinstance(given, dict) else {}
         # What is no object is one attribute that cannot be kept, and counted as such.
-        said |= {part: given} if given and not isinstance(given, dict) else {}
+        attributes |= {part: given} if given and not isinstance(given, dict) else {}
     own = {name: shape[name] for name in (_DESCRIPTION, _GROUP) if shape.get(name) is not None}
-    return said | own | ({_DIFFICULT: True} if shape.get(_DIFFICULT) is True else {})
+    return attributes | own | ({_DIFFICULT: True} if shape.get(_DIFFICULT) is True else {})
 
 
 def written_shapes(
@@ -195,19 +195,19 @@ def written_shapes(
         rings = (mask[0],)
     else:
         return [], not_held(item, geometry.kind, 1)
-    said = region.attributes
-    group, held = said.get(_GROUP), [_DESCRIPTION]
+    attributes = region.attributes
+    group, held = attributes.get(_GROUP), [_DESCRIPTION]
     # Outlines of one group are parts of one object, so theirs is written beside.
     if isinstance(group, int) and not isinstance(group, bool) and kind != "polygon":
         held.append(_GROUP)
     else:
         group = number if len(rings) > 1 else None
-    others = without(said, *held)
+    others = without(attributes, *held)
     shape: dict[str, Any] = {
         "label": region.label,
         "shape_type": kind,
         _GROUP: group,
-        _DESCRIPTION: str(said.get(_DESCRIPTION, region.text or "")),
+        _DESCRIPTION: str(attributes.get(_DESCRIPTION, region.text or "")),
         "flags": {name: value for name, value in others.items() if isinstance(value, bool)},
         "attributes": {name: one for name, one in others.items() if not isinstance(one, bool)},
     }

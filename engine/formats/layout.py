@@ -237,6 +237,6 @@ def read_tree(
         items = module.read(tree, multi_label=multi_label, given=given)
     else:
         items = module.read(tree, multi_label=multi_label)
-    said = with_label_names(with_unknown_splits(without_false_negatives(items, key)))
-    for found in chain(tree.problems(), said):
+    checked = with_label_names(with_unknown_splits(without_false_negatives(items, key)))
+    for found in chain(tree.problems(), checked):
         yield from storable(found)

@@ -80,13 +80,13 @@ def mapped_rows(
         yield columns_missing(name, ", ".join(wanted), list(settled.names))
         return
     if settled.roles.is_guessed and settled.has_header:
-        yield _told(name, settled)
+        yield _table_notes(name, settled)
     if settled.has_header and not given.mapping.roles:
         # Whoever says what columns are has seen which ones are not read.
         used = set(settled.roles.places.values())
         yield from columns_unread(name, list(settled.names), used)
-    said = given.reading.missing
-    words = NO_LABEL if said == "auto" else frozenset(said)
+    chosen = given.reading.missing
+    words = NO_LABEL if chosen == "auto" else frozenset(chosen)
     yield from _below(chain(head, rows), name, settled, words)
 
 
@@ -148,9 +148,9 @@ def _has_header(rows: Sequence[list[str]], rules: RoleRules, given: GivenColumns
     if given.reading.header != "auto":
         return given.reading.header
     first = [cell.strip() for cell in rows[0]]
-    said = [one.column for one in given.mapping.columns]
-    if said:
-        return any(column in first for column in said) or not all(map(_is_made_up, said))
+    chosen = [one.column for one in given.mapping.columns]
+    if chosen:
+        return any(column in first for column in chosen) or not all(map(_is_made_up, chosen))
     if any(find_column(first, *rule.names) is not None for rule in rules.values()):
         return True
     return len(rows) > 1 and _are_names(first, rows[1:])
@@ -187,7 +187,7 @@ def _no_labels(name: str, words: Counter[str]) -> Problem:
     return Problem("labels_missing", name, text, {"num": words.total(), "words": shown})
 
 
-def _told(name: str, settled: Settled) -> Problem:
+def _table_notes(name: str, settled: Settled) -> Problem:
     taken = ", ".join(f"{role}: {settled.names[at]}" for role, at in settled.roles.places.items())
     return Problem(
         "columns_guessed",

@@ -80,9 +80,9 @@ class Table:
                 width=box.width,
                 height=box.height,
             )
-            said = {VISIBILITY: seen} if 0 <= seen < 1 else {}
+            attributes = {VISIBILITY: seen} if 0 <= seen < 1 else {}
             key = f"{own}-{frame}"
-            regions.append(Region(id=key, label=label, geometry=geometry, attributes=said))
+            regions.append(Region(id=key, label=label, geometry=geometry, attributes=attributes))
         return tuple(regions)
 
     def _line(self, line: str | None, place: str) -> Iterator[Problem]:

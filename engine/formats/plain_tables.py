@@ -73,14 +73,14 @@ def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> 
 
 def _turners(looked: Look) -> list[Callable[[str], str]]:
     number, time, missing = readers_of(looked.reading)
-    said = {one.name for one in looked.reading.kinds}
+    chosen = {one.name for one in looked.reading.kinds}
     return [
         cell_turner(
             column.kind or "text",
             number=unit_reader(column.unit, number),
             time=time,
             missing=missing,
-            is_said=column.name in said,
+            is_chosen=column.name in chosen,
         )
         for column in looked.columns
     ]

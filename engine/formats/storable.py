@@ -60,8 +60,8 @@ def _short(text: str, most: int) -> str:
 
 def _item(item: Item) -> Item:
     """Return the item itself where nothing of it has to be changed."""
-    said = (item.place, item.name, *item.labels, *item.texts)
-    is_good = not any(map(_REFUSED.search, said))
+    texts = (item.place, item.name, *item.labels, *item.texts)
+    is_good = not any(map(_REFUSED.search, texts))
     is_good = is_good and all(map(_is_good, item.regions))
     is_good = is_good and not any(
         _REFUSED.search(part)
@@ -91,11 +91,11 @@ def _item(item: Item) -> Item:
 
 
 def _is_good(region: Region) -> bool:
-    said = [region.id, region.label or "", region.text or ""]
-    said += [point.name for point in region.points]
+    texts = [region.id, region.label or "", region.text or ""]
+    texts += [point.name for point in region.points]
     for name, value in region.attributes.items():
-        said += [name, value if isinstance(value, str) else ""]
-    return not any(map(_REFUSED.search, said))
+        texts += [name, value if isinstance(value, str) else ""]
+    return not any(map(_REFUSED.search, texts))
 
 
 def _region(region: Region) -> Region:

@@ -16,7 +16,7 @@ from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.plain_tables import plain_rows
 from engine.formats.signs import Sign, Signs
 from engine.formats.table_look import look
-from engine.formats.table_notes import told_of
+from engine.formats.table_notes import table_notes_of
 from engine.formats.unused_files import unused_files
 from engine.specs.table_reading import TableReading
 
@@ -92,7 +92,7 @@ def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem
     if num_rows == 0:
         text = "The table has no row that can be used; it is left out."
         return None, [*problems, Problem("table_empty", name, text)]
-    problems += told_of(found, table, name)
+    problems += table_notes_of(found, table, name)
     is_text = not name.lower().endswith(".xlsx")
     columns = table.names if found.reading.header else ()
     return (

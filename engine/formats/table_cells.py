@@ -137,7 +137,7 @@ def cell_turner(
     number: Turn,
     time: Turn,
     missing: Container[str],
-    is_said: bool,
+    is_chosen: bool,
 ) -> Callable[[str], str]:
     """Return what writes a cell of a column plainly; an empty text is a missing one.
 
@@ -146,7 +146,7 @@ def cell_turner(
         number: reads a number.
         time: reads a date or time.
         missing: words for no value.
-        is_said: somebody says that the column is of this kind, so that what does not read as it is
+        is_chosen: somebody chose this kind for the column, so that what does not read as it is
             missing; else it stays as it is.
     """
     turn = {"number": number, "time": time}.get(kind)
@@ -159,7 +159,7 @@ def cell_turner(
             return text
         found = turn(text)
         if found is None:
-            return "" if is_said else text
+            return "" if is_chosen else text
         return found
 
     return plainly

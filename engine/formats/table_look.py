@@ -224,8 +224,8 @@ def _looked(
     below = rows[1:] if reading.header else rows
     raw = list(zip(*squared(below, len(names)), strict=True)) or [()] * len(names)
     plain_number, time, missing = readers_of(reading)
-    said = {one.name: one.kind for one in reading.kinds}
-    unknown = sorted(set(said) - set(names))
+    chosen = {one.name: one.kind for one in reading.kinds}
+    unknown = sorted(set(chosen) - set(names))
     if unknown:
         raise DataError(
             f"The table has no column '{unknown[0]}'. It has: {', '.join(names)}.",
@@ -239,7 +239,7 @@ def _looked(
         unit = unit_of(present, plain_number)
         number = unit_reader(unit, plain_number)
         guessed = guess_kind(present, number, time)
-        kind = said.get(name, guessed)
+        kind = chosen.get(name, guessed)
         read = {"number": number, "time": time}.get(kind or "text")
         columns.append(
             LookedColumn(
@@ -253,7 +253,7 @@ def _looked(
             )
         )
         turn = cell_turner(
-            kind or "text", number=number, time=time, missing=missing, is_said=name in said
+            kind or "text", number=number, time=time, missing=missing, is_chosen=name in chosen
         )
         plain.append([turn(cell) for cell in cells[:num_shown]])
         own = {"time": time, "number": _wide_reader(unit, number)}.get(kind or "text")

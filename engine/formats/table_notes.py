@@ -16,7 +16,7 @@ _TOTALS = re.compile(
     r"|(grand |sub)?totals?\b|sum\b)",
     re.IGNORECASE,
 )
-TOLD_CODES = frozenset(
+NOTE_CODES = frozenset(
     (
         "encoding_guessed",
         "rows_skipped",
@@ -28,14 +28,14 @@ TOLD_CODES = frozenset(
         "columns_repeated",
     )
 )
-"""What ``told_of`` says of a table."""
+"""What ``table_notes_of`` says of a table."""
 
 
-def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
+def table_notes_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     """Return what people should know of a table that was read to its end."""
-    told = [*told_of_look(found, name), *totals_of(table.last, name)]
+    notes = [*preview_notes_of(found, name), *totals_of(table.last, name)]
     if table.uneven.num:
-        told.append(
+        notes.append(
             Problem(
                 "rows_uneven",
                 name,
@@ -46,7 +46,7 @@ def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
             )
         )
     if found.num_named_anew:
-        told.append(
+        notes.append(
             Problem(
                 "columns_repeated",
                 name,
@@ -55,10 +55,10 @@ def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
                 {"num": found.num_named_anew},
             )
         )
-    return told
+    return notes
 
 
-def told_of_look(found: Look, name: str) -> Iterator[Problem]:
+def preview_notes_of(found: Look, name: str) -> Iterator[Problem]:
     """Yield what nobody said and the file leaves in doubt, or what of it does not come in."""
     yield from unreasoned(found, name)
     reasons = {one.part: one for one in found.reasons if one.part in found.guessed}

@@ -133,8 +133,8 @@ def kind_of(value: object) -> str:
 
 def reason_of(error: BaseException) -> str:
     """Return what an error says, short; of an error that only names a key, what that means."""
-    said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-    return (said or type(error).__name__).split("\n", 1)[0][:MAX_REASON]
+    reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+    return (reason or type(error).__name__).split("\n", 1)[0][:MAX_REASON]
 
 
 def _number(value: object) -> float:

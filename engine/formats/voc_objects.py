@@ -42,7 +42,7 @@ def read_objects(
             yield problem
         parts["part"] += len(element.findall("part"))
         if geometry is not None:
-            attributes, problems = read_attributes(_said(element), place)
+            attributes, problems = read_attributes(_attributes(element), place)
             yield from problems
             yield Region(id=str(number), label=label, geometry=geometry, attributes=attributes)
     for kind, num in parts.items():
@@ -93,18 +93,18 @@ def _no_numbers(values: list[str | None], place: str) -> Problem:
     return Problem("number_malformed", place, text, {"given": shown}, 1)
 
 
-def _said(element: Element) -> dict[str, AttributeValue]:
+def _attributes(element: Element) -> dict[str, AttributeValue]:
     """Return what a file says of an object; flags are said where they are set."""
-    said: dict[str, AttributeValue] = {}
-    said |= {flag: True for flag in FLAGS if (element.findtext(flag) or "").strip() == "1"}
+    attributes: dict[str, AttributeValue] = {}
+    attributes |= {flag: True for flag in FLAGS if (element.findtext(flag) or "").strip() == "1"}
     pose = (element.findtext(_POSE) or "").strip()
     if pose.lower() not in ("", _NO_POSE.lower()):
-        said[_POSE] = pose
+        attributes[_POSE] = pose
     for action in element.iterfind("actions/*"):
-        said[action.tag] = (action.text or "").strip() == "1"
+        attributes[action.tag] = (action.text or "").strip() == "1"
     for one in element.iterfind("attributes/attribute"):
-        said[one.findtext("name") or ""] = typed(one.findtext("value") or "")
-    return said
+        attributes[one.findtext("name") or ""] = typed(one.findtext("value") or "")
+    return attributes
 
 
 def write_object(root: Element, region: Region, box: Box) -> None:

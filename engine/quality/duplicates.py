@@ -136,7 +136,9 @@ def _finding(
 def _conflicts(store: ColumnStore, leader: Indices) -> Finding:
     found = Finding("conflicting_labels")
     number = 0
-    for members in _members(leader, np.array([bool(said) for said in store.labelled], dtype=bool)):
+    for members in _members(
+        leader, np.array([bool(is_labelled) for is_labelled in store.labelled], dtype=bool)
+    ):
         if len({store.labelled[place] for place in members}) < 2:
             continue
         for place in members:

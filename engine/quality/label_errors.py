@@ -73,7 +73,7 @@ def judged_places(
 
     A label has to have at least one sample in each fold, or the model cannot learn it.
     """
-    places = np.array([i for i, said in enumerate(labels) if len(said) == 1], dtype=np.int64)
+    places = np.array([i for i, names in enumerate(labels) if len(names) == 1], dtype=np.int64)
     given = np.array([labels[i][0] for i in places], dtype=np.int64)
     if len(places) > thresholds.max_judged:
         chosen = np.random.default_rng(seed).choice(

@@ -61,8 +61,8 @@ def find_span_errors(
     if sum(counts[name] for name in names) < _LEAST_SPANS:
         return
     texts = [_tagged(one, root, names) for one in records]
-    told = tag_probabilities(texts, len(names), thresholds.folds, seed, tick)
-    yield from _judged(records, texts, told, names, thresholds)
+    probabilities = tag_probabilities(texts, len(names), thresholds.folds, seed, tick)
+    yield from _judged(records, texts, probabilities, names, thresholds)
 
 
 def _tagged(record: SampleRecord, root: Path, names: Sequence[str]) -> TaggedText:
@@ -85,7 +85,7 @@ def _tagged(record: SampleRecord, root: Path, names: Sequence[str]) -> TaggedTex
 def _judged(
     records: Sequence[SampleRecord],
     texts: Sequence[TaggedText],
-    told: Sequence[Floats],
+    probabilities: Sequence[Floats],
     names: Sequence[str],
     thresholds: InspectionThresholds,
 ) -> Iterator[Finding | SkippedCheck]:
@@ -93,7 +93,7 @@ def _judged(
     rows: list[tuple[int, int, int, str]] = []
     given: list[int] = []
     spread: list[Floats] = []
-    for number, (one, chances) in enumerate(zip(texts, told, strict=True)):
+    for number, (one, chances) in enumerate(zip(texts, probabilities, strict=True)):
         annotated = zip(one.spans, one.regions, strict=True)
         proposed = ((span, "") for span in _proposed(one, chances))
         for (start, end, label), region in (*annotated, *proposed):
@@ -160,7 +160,7 @@ def _judged(
         if not region or row in doubtful:
             continue
         label = int(labels[row])
-        edges, sure = _better(texts[number], told[number], start, end, label)
+        edges, sure = _better(texts[number], probabilities[number], start, end, label)
         is_known = surfaces.used_elsewhere(number, surfaces.surface(number, start, end)) > 0
         better = surfaces.surface(number, *edges)
         often = surfaces.annotated_elsewhere(number, better, label)

@@ -104,8 +104,8 @@ def tag_probabilities(
         )  # fmt: skip
         model.fit(features[train], tags[train])
         if len(asked):
-            told = model.predict_proba(features[asked])
-            found[np.ix_(asked, model.classes_)] = told
+            probabilities = model.predict_proba(features[asked])
+            found[np.ix_(asked, model.classes_)] = probabilities
     tick(folds, folds)
     return np.split(found, np.cumsum(sizes)[:-1])
 

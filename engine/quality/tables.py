@@ -123,10 +123,14 @@ class Tables:
         for column in columns.values():
             if column.name == target.name or column.num_codes < 2:
                 continue
-            told, gain = _told(column, target)
-            if told >= self.thresholds.leak_accuracy and gain >= self.thresholds.leak_gain:
+            accuracy, gain = _leak(column, target)
+            if accuracy >= self.thresholds.leak_accuracy and gain >= self.thresholds.leak_gain:
                 self._add(
-                    "column_leaks", sample_id, told, column=column.name, accuracy=round(told, 4)
+                    "column_leaks",
+                    sample_id,
+                    accuracy,
+                    column=column.name,
+                    accuracy=round(accuracy, 4),
                 )
 
     def _find_repeats(self, sample_id: str, cells: Mapping[str, Sequence[Cell]]) -> None:
@@ -248,7 +252,7 @@ def _texts(cells: Sequence[Cell]) -> Iterator[str | None]:
     return (category_of(cell, MISSING_TEXTS) for cell in cells)
 
 
-def _told(column: _Column, target: _Column) -> tuple[float, float]:
+def _leak(column: _Column, target: _Column) -> tuple[float, float]:
     """Return how well a column alone tells the target, and how much of what else is got wrong.
 
     Each half of the rows is told by what its codes meant in the other half, so that a column with
@@ -274,9 +278,9 @@ def _told(column: _Column, target: _Column) -> tuple[float, float]:
             right += float((answers[codes[held]] == target.codes[held]).sum())
             usual += float((target.codes[held] == most).sum())
             total += len(held)
-    told = right / total if total else 0.0
+    accuracy = right / total if total else 0.0
     base = usual / total if total else 0.0
-    return told, (told - base) / (1 - base) if base < 1 else 0.0
+    return accuracy, (accuracy - base) / (1 - base) if base < 1 else 0.0
 
 
 def _majority(

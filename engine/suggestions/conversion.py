@@ -122,11 +122,11 @@ def _relations(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
 
 
 def _transcript(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    said = [one for one in answer if one["text"].strip()]
-    score = _mean([_score(one) for one in said])
+    spoken = [one for one in answer if one["text"].strip()]
+    score = _mean([_score(one) for one in spoken])
     return Suggestion(
         id="",
-        texts=(" ".join(one["text"].strip() for one in said),) if said else (),
+        texts=(" ".join(one["text"].strip() for one in spoken),) if spoken else (),
         score=score,
         uncertainty=_unit(1 - score),
     )

@@ -53,8 +53,8 @@ def instance_mask_loss(
     cross = functional.binary_cross_entropy_with_logits(mixed_Mhw, truth_Mhw, reduction="none")
     area_M = inside_Mhw.sum(dim=(1, 2)).clamp(min=1)
     cross_M = (cross * inside_Mhw).sum(dim=(1, 2)) / area_M
-    said_Mhw = mixed_Mhw.sigmoid() * inside_Mhw
-    return (cross_M + dice(said_Mhw, truth_Mhw * inside_Mhw)).mean()
+    predicted_Mhw = mixed_Mhw.sigmoid() * inside_Mhw
+    return (cross_M + dice(predicted_Mhw, truth_Mhw * inside_Mhw)).mean()
 
 
 def semantic_loss(logits_BKhw: Tensor, classes_Bhw: Tensor, weights_K: Tensor | None) -> Tensor:
@@ -70,23 +70,23 @@ def semantic_loss(logits_BKhw: Tensor, classes_Bhw: Tensor, weights_K: Tensor | 
     counts_Bhw = classes_Bhw >= 0
     truth = functional.one_hot(classes_Bhw.clamp(min=0), num_classes).movedim(3, 0)
     truth_KX = (truth * counts_Bhw).flatten(1).float()
-    said_KX = (logits_BKhw.softmax(dim=1).movedim(1, 0) * counts_Bhw).flatten(1)
+    predicted_KX = (logits_BKhw.softmax(dim=1).movedim(1, 0) * counts_Bhw).flatten(1)
     present_K = truth_KX.sum(dim=1) > 0
     if not bool(present_K.any()):
         return logits_BKhw.sum() * 0
-    return cross + dice(said_KX[present_K], truth_KX[present_K]).mean()
+    return cross + dice(predicted_KX[present_K], truth_KX[present_K]).mean()
 
 
-def dice(said: Tensor, truth: Tensor) -> Tensor:
+def dice(predicted: Tensor, truth: Tensor) -> Tensor:
     """Return 1 - Dice of each row: 0 for equal masks, near 1 for disjoint ones.
 
     Args:
-        said: (N, …) in 0..1.
+        predicted: (N, …) in 0..1.
         truth: the same shape.
     """
-    said, truth = said.flatten(1), truth.flatten(1)
-    shared = (said * truth).sum(dim=1)
-    total = said.square().sum(dim=1) + truth.square().sum(dim=1)
+    predicted, truth = predicted.flatten(1), truth.flatten(1)
+    shared = (predicted * truth).sum(dim=1)
+    total = predicted.square().sum(dim=1) + truth.square().sum(dim=1)
     return 1 - (2 * shared + 1) / (total + 1)
 
 

@@ -45,12 +45,15 @@ def weigh(
         for bonus in BONUSES if weight else (0.0,):
             decoder = Decoder(characters, beam_width, language, weight, weight * bonus)
             errors = sum(
-                (edits(text, _said(decoder, one)) for one, text in zip(scores, texts, strict=True)),
+                (
+                    edits(text, _transcript(decoder, one))
+                    for one, text in zip(scores, texts, strict=True)
+                ),
                 Edits(),
             )
             tried.append(Weighing(weight, weight * bonus, errors.rate))
     return tried
 
 
-def _said(decoder: Decoder, scores: LogProbabilities) -> str:
+def _transcript(decoder: Decoder, scores: LogProbabilities) -> str:
     return "".join(decoder.characters[place - 1] for place in decoder.search(scores)).strip()

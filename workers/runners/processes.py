@@ -139,8 +139,8 @@ class ProcessRunner:
                 params=dict(error["params"]) | _log(folder),
                 message=str(error["message"]),
             )
-        elif (said := _said(folder)) is not None and ended.status in _ENGINE_STATUSES:
-            context.retry_or_fail(code=said[0], params=_log(folder), message=said[1])
+        elif (reported := _reported_error(folder)) is not None and ended.status in _ENGINE_STATUSES:
+            context.retry_or_fail(code=reported[0], params=_log(folder), message=reported[1])
         else:
             context.retry_or_fail(
                 code="process_died",
@@ -242,7 +242,7 @@ def _log(folder: Path) -> dict[str, str]:
     return {"log": log_tail(folder)[-MAX_LOG_CHARACTERS:]}
 
 
-def _said(folder: Path) -> tuple[str, str] | None:
+def _reported_error(folder: Path) -> tuple[str, str] | None:
     """Return code and message of an error that the engine printed last."""
     match = _LAST_LINE.match(log_tail(folder, num_lines=1))
     return (match.group(1), match.group(2)) if match else None

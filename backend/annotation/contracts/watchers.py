@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Protocol
 from uuid import UUID
 
-from backend.annotation.states import Said
+from backend.annotation.states import OptionalState
 from backend.config.registry import Registry
 
 
 class StateWatcher(Protocol):
     """Told of what is said of samples, within the transaction that changes it."""
 
-    def compare(self, states: Mapping[UUID, Said], *, gone: UUID | None = None) -> None:
+    def compare(self, states: Mapping[UUID, OptionalState], *, gone: UUID | None = None) -> None:
         """Take note of what is now said of samples of one locked dataset.
 
         Args:

@@ -181,7 +181,7 @@ def overlaid(
 ) -> SampleDetailView:
     """Return a sample that says what an answer says, and has its version for a revision."""
     author = answer.author if answer else None
-    said: Document = dict(document or {})
+    annotation: Document = dict(document or {})
     return replace(
         sample,
         revision=answer.version if answer else 0,
@@ -189,9 +189,9 @@ def overlaid(
         is_negative=document is not None and says_nothing(document),
         labels=tuple(
             SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
-            for label in said.get("labels", ())
+            for label in annotation.get("labels", ())
         ),
-        region_labels=region_counts(said),
+        region_labels=region_counts(annotation),
         regions=tuple(
             SampleRegion(
                 id=region["id"],
@@ -203,7 +203,7 @@ def overlaid(
                 source=Source.HUMAN.value,
                 author=author,
             )
-            for region in said.get("regions", ())
+            for region in annotation.get("regions", ())
         ),
         relations=[
             RegionRelation(
@@ -213,17 +213,17 @@ def overlaid(
                 Source.HUMAN.value,
                 author,
             )
-            for relation in said.get("relations", ())
+            for relation in annotation.get("relations", ())
         ],
-        texts=said.get("texts", ()),
-        value=said.get("value"),
+        texts=annotation.get("texts", ()),
+        value=annotation.get("value"),
     )
 
 
-def region_counts(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+def region_counts(annotation: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return how many regions have each label."""
     counts: dict[str | None, int] = {}
-    for region in said.get("regions", ()):
+    for region in annotation.get("regions", ()):
         label_id = region["label"]["id"] if region["label"] else None
         counts[label_id] = counts.get(label_id, 0) + 1
     return [{"id": UUID(one) if one else None, "num": num} for one, num in counts.items()]
@@ -237,19 +237,19 @@ def _listed(rows: QuerySet[WorkItem]) -> QuerySet[WorkItem]:
 
 
 def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleView:
-    said = answer.state if answer is not None else None
+    annotation = answer.state if answer is not None else None
     return replace(
         sample,
         revision=answer.version if answer else 0,
-        labelled_at=answer.updated_at if answer and said is not None else None,
-        is_negative=said is not None and says_nothing(said),
+        labelled_at=answer.updated_at if answer and annotation is not None else None,
+        is_negative=annotation is not None and says_nothing(annotation),
         labels=tuple(
             SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
-            for label in (said or {}).get("labels", ())
+            for label in (annotation or {}).get("labels", ())
         ),
-        region_labels=region_counts(said or {}),
-        texts=(said or {}).get("texts", ()),
-        value=(said or {}).get("value"),
+        region_labels=region_counts(annotation or {}),
+        texts=(annotation or {}).get("texts", ()),
+        value=(annotation or {}).get("value"),
     )
 
 

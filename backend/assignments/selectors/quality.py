@@ -72,10 +72,10 @@ def statistics_of(assignment: Assignment) -> AssignmentStatistics:
     )
     scores: dict[tuple[UUID, UUID], list[float]] = defaultdict(list)
     classes: dict[tuple[UUID, UUID], list[tuple[str, str]]] = defaultdict(list)
-    for said in answers.values():
-        for one, other in combinations(sorted(said, key=str), 2):
-            scores[one, other].append(agreement(said[one], said[other]))
-            classes[one, other].append((_class(said[one]), _class(said[other])))
+    for by_author in answers.values():
+        for one, other in combinations(sorted(by_author, key=str), 2):
+            scores[one, other].append(agreement(by_author[one], by_author[other]))
+            classes[one, other].append((_class(by_author[one]), _class(by_author[other])))
     return AssignmentStatistics(
         annotators=annotators,
         pairs=[
@@ -92,7 +92,9 @@ def statistics_of(assignment: Assignment) -> AssignmentStatistics:
         agreement=fmean([score for found in scores.values() for score in found])
         if scores
         else None,
-        kappa=fleiss_kappa([[_class(one) for one in said.values()] for said in answers.values()])
+        kappa=fleiss_kappa(
+            [[_class(one) for one in by_author.values()] for by_author in answers.values()]
+        )
         if has_classes
         else None,
     )
@@ -215,10 +217,10 @@ def _compared(assignment: Assignment, people: list[UUID]) -> dict[UUID, dict[UUI
         for row in rows:
             if row.author_id == row.item.annotator_id:
                 found[row.item.sample_id][row.author_id] = row.state
-    return {sample_id: said for sample_id, said in found.items() if len(said) > 1}
+    return {sample_id: by_author for sample_id, by_author in found.items() if len(by_author) > 1}
 
 
-def _class(said: Document) -> str:
+def _class(document: Document) -> str:
     """Return the one class of an answer; to leave a sample without one is an answer too."""
-    labels = said["labels"] if said is not None else []
+    labels = document["labels"] if document is not None else []
     return str(labels[0]["id"]) if labels else ""

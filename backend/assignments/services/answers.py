@@ -29,7 +29,7 @@ def save_answer(
     version: int,
     submit: bool,
     seconds: float,
-    said: Mapping[str, Any] | None,
+    annotation: Mapping[str, Any] | None,
 ) -> Answer:
     """Save what the holder of an item says, and hand it in if they are done.
 
@@ -46,7 +46,7 @@ def save_answer(
     if item.annotator_id != author_id:
         raise hold_lost(item)
     _require_undecided(item)
-    answer = _write(item, assignment, author_id, version, seconds, said)
+    answer = _write(item, assignment, author_id, version, seconds, annotation)
     if submit:
         _hand_in(item, assignment, answer)
     elif item.state == ItemState.SUBMITTED:
@@ -88,7 +88,7 @@ def skip(*, item_id: UUID, author_id: UUID, reason: str) -> None:
 
 @transaction.atomic
 def hand_in_late(
-    *, item_id: UUID, author_id: UUID, seconds: float, said: Mapping[str, Any] | None
+    *, item_id: UUID, author_id: UUID, seconds: float, annotation: Mapping[str, Any] | None
 ) -> Answer:
     """Keep the work of somebody who lost an item, beside that of whoever has it now.
 
@@ -105,7 +105,7 @@ def hand_in_late(
             code="never_yours",
         )
     answer, _ = Answer.objects.get_or_create(item=item, author_id=author_id)
-    answer = _write(item, assignment, author_id, answer.version, seconds, said)
+    answer = _write(item, assignment, author_id, answer.version, seconds, annotation)
     answer.is_late = True
     answer.save(update_fields=["is_late"])
     item.acts.create(
@@ -120,10 +120,12 @@ def _write(
     author_id: UUID,
     version: int,
     seconds: float,
-    said: Mapping[str, Any] | None,
+    annotation: Mapping[str, Any] | None,
 ) -> Answer:
     document = (
-        check_answer(assignment.dataset, item.sample_id, **said) if said is not None else None
+        check_answer(assignment.dataset, item.sample_id, **annotation)
+        if annotation is not None
+        else None
     )
     answer = Answer.objects.select_for_update().get(item=item, author_id=author_id)
     if answer.version != version:
@@ -146,7 +148,7 @@ def _hand_in(item: WorkItem, assignment: Assignment, answer: Answer) -> None:
         Act.SUBMITTED,
         actor_id=answer.author_id,
         annotator_id=answer.author_id,
-        said=answer.state,
+        annotation=answer.state,
     )
     Comment.objects.filter(item=item, resolved_at=None).update(resolved_at=timezone.now())
     settle_if_clear(item, assignment)

@@ -48,7 +48,7 @@ def move(
     annotator_id: UUID | None,
     hold_until: datetime | None = None,
     note: str = "",
-    said: Any = None,
+    annotation: Any = None,
 ) -> None:
     """Give a locked item another state, count it, and write down who did it."""
     before = ItemState(item.state)
@@ -63,7 +63,7 @@ def move(
             Assignment.objects.filter(id=item.assignment_id).update(
                 **{name: F(name) + sign for name, sign in changes.items()}
             )
-    record([item], act, actor_id=actor_id, note=note, said=said)
+    record([item], act, actor_id=actor_id, note=note, annotation=annotation)
 
 
 def record(
@@ -72,7 +72,7 @@ def record(
     *,
     actor_id: UUID | None,
     note: str = "",
-    said: Any = None,
+    annotation: Any = None,
 ) -> None:
     """Write down what happened to items."""
     ItemAct.objects.bulk_create(
@@ -83,7 +83,7 @@ def record(
                 act=act,
                 actor_id=actor_id,
                 note=note,
-                state=said,
+                state=annotation,
             )
             for item in items
         ]

@@ -222,14 +222,14 @@ def _unchanged(dataset_id: UUID, lines: Sequence[_Line]) -> list[_Line]:
     """Return the lines whose samples are there and annotated as the process read them."""
     ids = [line.sample_id for line in lines]
     samples = counters.states_of(dataset_id, ids)
-    said = states_of(ids)
+    states = states_of(ids)
     names = counters.label_names(dataset_id)
 
     def is_unchanged(line: _Line) -> bool:
         sample = samples.get(line.sample_id)
         if sample is None or sample.is_labelled != line.record.is_annotated:
             return False
-        state = said.get(line.sample_id)
+        state = states.get(line.sample_id)
         return (given_of(state, names) if state is not None else Given()) == given_in(line.record)
 
     return [line for line in lines if is_unchanged(line)]

@@ -24,7 +24,7 @@ from engine.formats.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
-from engine.formats.table_notes import told_of, told_of_look, totals_of, unreasoned
+from engine.formats.table_notes import preview_notes_of, table_notes_of, totals_of, unreasoned
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -146,7 +146,7 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
         excerpt=excerpt_of(", ".join(table.names)),
         reading=looked.reading.model_dump(mode="json"),
         suffixes=suffixes,
-        notes=_notes_of([*told_of_look(looked, ""), *totals_of(last, "")]),
+        notes=_notes_of([*preview_notes_of(looked, ""), *totals_of(last, "")]),
     )
 
 
@@ -173,7 +173,7 @@ def _written_anew(content: Content, looked: Look) -> Facts | Problem:
     given = whole(content)
     table = plain_rows(given, looked)
     kept = plain_csv(table)
-    notes = [*table.problems, *told_of(looked, table, "")]
+    notes = [*table.problems, *table_notes_of(looked, table, "")]
     if table.num_rows == 0:
         return _empty()
     return Facts(

@@ -25,7 +25,7 @@ NUM_BINS = 20
 NUM_TOP = 10
 _MAX_TEXT = 120
 
-Told = Callable[[int, int], None]
+ReportProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,12 @@ class _Summary:
 
 
 def write_pages(
-    table: Table, target: Path, *, missing: frozenset[str], total: int, told: Told
+    table: Table,
+    target: Path,
+    *,
+    missing: frozenset[str],
+    total: int,
+    report_progress: ReportProgress,
 ) -> Mapping[str, Any]:
     """Write the rows of a table to a Parquet file of texts; return what its columns hold.
 
@@ -132,7 +137,7 @@ def write_pages(
         target: of the rows.
         missing: texts that stand for no value.
         total: how many rows there are, as far as is known.
-        told: hears how many rows of how many are done.
+        report_progress: hears how many rows of how many are done.
 
     Raises:
         Unreadable: when the file turns out to be damaged.
@@ -153,7 +158,7 @@ def write_pages(
             arrays = [arrow.array(cells, arrow.string()) for cells in columns]
             writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
             num_rows += len(rows)
-            told(num_rows, max(total, num_rows))
+            report_progress(num_rows, max(total, num_rows))
     return {"num_rows": num_rows, "columns": [asdict(one.result()) for one in summaries]}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from backend.datasets.media.content import LocalFile
 from backend.datasets.media.facts import Facts, Problem
 from backend.decoding.errors import Refused
-from backend.decoding.works import Done, Options, Told
+from backend.decoding.works import Done, Options, ReportProgress
 from engine.errors import DataError
 
 # How much of a table is handed over to be judged: a wide one by fewer rows.
@@ -20,14 +20,14 @@ _MAX_CELLS = 500_000
 _MAX_CHARACTERS = 16_000_000
 
 
-def examine(path: Path, options: Options, told: Told) -> Done:
+def examine(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return the facts of a file, or the problem; the content only where it is put in order."""
-    del told
+    del report_progress
     content = LocalFile(path, "", path.stat().st_size, stays=True)
     looked = _EXAMINE[options["media"]](content, options)
     if isinstance(looked, Problem):
         return Done(asdict(looked))
-    return _told_of(looked)
+    return _done_with(looked)
 
 
 def _image(content: LocalFile, options: Options) -> Facts | Problem:
@@ -59,11 +59,11 @@ def _table(content: LocalFile, options: Options) -> Facts | Problem:
 _EXAMINE = {"image": _image, "audio": _audio, "video": _video, "table": _table}
 
 
-def look_at_table(path: Path, options: Options, told: Told) -> Done:
+def look_at_table(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return how a table would be read, why, and its first rows."""
     from backend.datasets.media import table
 
-    del told
+    del report_progress
     try:
         looked = table.look_at(
             LocalFile(path, "", path.stat().st_size, stays=True),
@@ -77,7 +77,7 @@ def look_at_table(path: Path, options: Options, told: Told) -> Done:
     return Done(looked)
 
 
-def look_at_columns(path: Path, options: Options, told: Told) -> Done:
+def look_at_columns(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return which columns of a table are what, why, and its first rows."""
     from engine.errors import DataError
     from engine.formats.column_look import look_at_columns as look
@@ -87,7 +87,7 @@ def look_at_columns(path: Path, options: Options, told: Told) -> Done:
     from engine.specs.data import DatasetFormat
     from engine.specs.table_reading import TableReading
 
-    del told
+    del report_progress
     given = GivenColumns(
         TableReading.model_validate_json(json.dumps(options["reading"])),
         ColumnMapping.model_validate_json(json.dumps(options["mapping"])),
@@ -107,11 +107,11 @@ def look_at_columns(path: Path, options: Options, told: Told) -> Done:
     return Done(asdict(looked) | {"reading": reading, "roles": roles})
 
 
-def first_rows(path: Path, options: Options, told: Told) -> Done:
+def first_rows(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return the names of the columns and as many first rows as are wanted and may be sent."""
     from backend.datasets.media import table
 
-    del told
+    del report_progress
     rows: list[list[str | None]] = []
     num_characters = 0
     try:
@@ -130,7 +130,7 @@ def first_rows(path: Path, options: Options, told: Told) -> Done:
     return Done({"names": opened.names, "rows": rows})
 
 
-def table_pages_of(path: Path, options: Options, told: Told) -> Done:
+def table_pages_of(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Write the rows of a table to the file ``target``; return what its columns hold."""
     from backend.datasets.media import table, table_pages
 
@@ -142,7 +142,7 @@ def table_pages_of(path: Path, options: Options, told: Told) -> Done:
                 Path(options["target"]),
                 missing=frozenset(options["missing"]),
                 total=options["total"],
-                told=told,
+                report_progress=report_progress,
             )
     except table.Unreadable as error:
         raise _refused(error.problem) from error
@@ -151,16 +151,16 @@ def table_pages_of(path: Path, options: Options, told: Told) -> Done:
     return Done(found)
 
 
-def page_rows(path: Path, options: Options, told: Told) -> Done:
+def page_rows(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return rows of the pages of a table."""
     from backend.datasets.media import table_pages
 
-    del told
+    del report_progress
     with path.open("rb") as file:
         return Done(table_pages.read_page(file, options["offset"], options["limit"]))
 
 
-def _told_of(facts: Facts) -> Done:
+def _done_with(facts: Facts) -> Done:
     left_out = {"content", "original"}
     found = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
     found = {name: value for name, value in found.items() if name not in left_out}

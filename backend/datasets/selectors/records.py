@@ -41,9 +41,9 @@ def live_records(
         batch = list(rows.filter(_later_than(*after))[:_BATCH] if after else rows[:_BATCH])
         if not batch:
             return
-        said = states_of([row.id for row in batch])
+        states = states_of([row.id for row in batch])
         for row in batch:
-            state = said.get(row.id)
+            state = states.get(row.id)
             # A label that was made meanwhile is not known yet.
             known = state is not None and state.used_labels <= names.keys()
             given = given_of(state, names) if state is not None and known else Given()

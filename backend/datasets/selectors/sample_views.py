@@ -105,7 +105,7 @@ _FACTS = (
 def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[SampleView]:
     """Describe samples; one query each for what is said, for tags and for splits."""
     ids = [row.id for row in rows]
-    said = labelling.summaries_of(ids)
+    summaries = labelling.summaries_of(ids)
     splits: dict[UUID, str] = {}
     if version_id is not None:
         in_version = VersionSample.objects.filter(version_id=version_id, sample_id__in=ids)
@@ -114,7 +114,7 @@ def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[
     tagged = SampleTag.objects.filter(sample_id__in=ids).order_by("tag_id")
     for sample_id, tag_id in tagged.values_list("sample_id", "tag_id"):
         tags[sample_id].append(tag_id)
-    return [_view(row, said[row.id], splits.get(row.id), tuple(tags[row.id])) for row in rows]
+    return [_view(row, summaries[row.id], splits.get(row.id), tuple(tags[row.id])) for row in rows]
 
 
 def complete_one(sample_id: UUID) -> SampleView:

@@ -122,8 +122,8 @@ def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
         entry = rows.order_by("id").first()
         sample = entry and Sample.objects.filter(id=entry.sample_id).first()
         if entry and sample:
-            said = Dataset.objects.values_list("columns", flat=True).get(id=sample.dataset_id)
-            found[version_id] = _view(sample, entry.blob.media_type, said)
+            chosen = Dataset.objects.values_list("columns", flat=True).get(id=sample.dataset_id)
+            found[version_id] = _view(sample, entry.blob.media_type, chosen)
     return found
 
 
@@ -155,9 +155,9 @@ def _require_tables(dataset: Dataset) -> None:
         )
 
 
-def _view(sample: Sample, media_type: str, said: Mapping[str, Any]) -> TableView:
+def _view(sample: Sample, media_type: str, chosen: Mapping[str, Any]) -> TableView:
     columns, shown, num_read = _look(sample.blob_id, media_type)
-    columns = tuple(_as_said(column, said.get(column.name, {})) for column in columns)
+    columns = tuple(_as_chosen(column, chosen.get(column.name, {})) for column in columns)
     return TableView(
         sample_id=sample.id,
         name=sample.name,
@@ -193,8 +193,8 @@ def unreadable(error: Refused) -> Invalid:
     return Invalid(error.message, code=error.code, **error.params)
 
 
-def _as_said(column: Column, said: Mapping[str, str]) -> Column:
-    return replace(column, kind=said.get("kind", column.kind), role=said.get("role"))
+def _as_chosen(column: Column, chosen: Mapping[str, str]) -> Column:
+    return replace(column, kind=chosen.get("kind", column.kind), role=chosen.get("role"))
 
 
 def _column(name: str, cells: Sequence[str | None]) -> Column:

@@ -33,7 +33,7 @@ from engine.formats.declared_labels import declared_labels
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.packing import open_sample
-from engine.formats.table_notes import TOLD_CODES
+from engine.formats.table_notes import NOTE_CODES
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree
 from engine.formats.unused_files import is_beside
 
@@ -156,7 +156,7 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
 
 def _of_no_table(notes: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
     """Leave out what is said once more of each table, as it is then read, when it comes in."""
-    return [(place, note) for place, note in notes if note.code not in TOLD_CODES]
+    return [(place, note) for place, note in notes if note.code not in NOTE_CODES]
 
 
 def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from backend.annotation.selectors import said_of
+from backend.annotation.selectors import annotated_states_of
 from backend.annotation.states import State
 from backend.datasets.filters import filter_of
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
@@ -73,10 +73,12 @@ def draft(version: DatasetVersion, file: IO[bytes]) -> Drafts:
         drafts = Drafts(Names(tuple(labels.order_by("position", "created_at")), own))
         # Samples that are labelled alike share the names of their labels.
         known: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for facts, said in _samples(version):
-            record = _record(facts, said, drafts.names)
+        for facts, annotations in _samples(version):
+            record = _record(facts, annotations, drafts.names)
             file.write(record.model_dump_json().encode() + b"\n")
-            shown = () if said is None else record.labels or drafts.names.of_regions(said)
+            shown = (
+                () if annotations is None else record.labels or drafts.names.of_regions(annotations)
+            )
             drafts.items.append(Item(sha256=record.sha256, labels=known.setdefault(shown, shown)))
             if facts["named_split"]:
                 drafts.named[record.sha256] = Split(facts["named_split"])
@@ -110,21 +112,21 @@ def _samples(version: DatasetVersion) -> Iterator[tuple[dict[str, Any], State | 
     for facts in rows.iterator(_BATCH):
         batch.append(facts)
         if len(batch) == _BATCH:
-            yield from _with_said(batch)
+            yield from _with_states(batch)
             batch = []
-    yield from _with_said(batch)
+    yield from _with_states(batch)
 
 
-def _with_said(batch: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], State | None]]:
-    said = said_of([facts["id"] for facts in batch])
+def _with_states(batch: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], State | None]]:
+    annotations = annotated_states_of([facts["id"] for facts in batch])
     for facts in batch:
         # An annotated sample without rows is one with nothing to mark.
-        state = said.get(facts["id"], State()) if facts["labelled_at"] else None
+        state = annotations.get(facts["id"], State()) if facts["labelled_at"] else None
         yield facts, state
 
 
-def _record(facts: Mapping[str, Any], said: State | None, names: Names) -> SampleRecord:
-    state = said or State()
+def _record(facts: Mapping[str, Any], annotations: State | None, names: Names) -> SampleRecord:
+    state = annotations or State()
     return SampleRecord(
         id=str(facts["id"]),
         file=key_of(facts["sha256"]),
@@ -154,5 +156,5 @@ def _record(facts: Mapping[str, Any], said: State | None, names: Names) -> Sampl
         ),
         texts=state.texts,
         value=state.value,
-        is_annotated=said is not None,
+        is_annotated=annotations is not None,
     )

@@ -202,10 +202,10 @@ def settle(
 ) -> None:
     """Take in what is said of files whose samples are in a locked dataset, and count all of it."""
     notes = [*notes, *_name_splits(dataset, session, files, outcomes)]
-    said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
-    _annotate(said, files, outcomes)
-    said.tally.lose(lost)
-    _count(session, outcomes, notes, said)
+    statements = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
+    _annotate(statements, files, outcomes)
+    statements.tally.lose(lost)
+    _count(session, outcomes, notes, statements)
 
 
 def _name_splits(
@@ -368,22 +368,24 @@ class _Batch:
         store().put_many(at_hand)
 
 
-def _annotate(said: Statements, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
+def _annotate(
+    statements: Statements, files: Sequence[Incoming], outcomes: Sequence[Outcome]
+) -> None:
     """Say of samples what came with their files."""
     given: dict[UUID, list[tuple[str, Given]]] = defaultdict(list)
     for file, outcome in zip(files, outcomes, strict=True):
         if outcome.sample_id is None:
-            said.reject(file.given)
+            statements.reject(file.given)
         elif file.given is not None:
             given[outcome.sample_id].append((file.name, file.given))
-    said.write(given)
+    statements.write(given)
 
 
 def _count(
     session: Import,
     outcomes: Sequence[Outcome],
     notes: Collection[tuple[str, Problem]],
-    said: Statements,
+    statements: Statements,
 ) -> None:
     """Add a batch to what an import of a locked dataset counted.
 
@@ -396,8 +398,8 @@ def _count(
         num_added=F("num_added") + nums["added"] + nums["restored"],
         num_duplicate=F("num_duplicate") + nums["duplicate"],
         num_rejected=F("num_rejected") + nums["rejected"] + num_refused,
-        num_labelled=F("num_labelled") + said.num_labelled,
-        counts=(Tally.from_json(counts) + said.tally).to_json(),
+        num_labelled=F("num_labelled") + statements.num_labelled,
+        counts=(Tally.from_json(counts) + statements.tally).to_json(),
     )
     rejected = [
         (outcome.name, Problem(outcome.code or "", outcome.message or "", outcome.params))
@@ -413,7 +415,7 @@ def _count(
                 params=problem.params,
                 message=problem.message[:1000],
             )
-            for name, problem in [*notes, *said.notes, *rejected]
+            for name, problem in [*notes, *statements.notes, *rejected]
         ],
         batch_size=1000,
     )

@@ -76,13 +76,13 @@ def read_again(*, sample: Sample, reading: TableReading, read_by: Caller) -> Sam
 
 def say_kinds(dataset: Dataset, reading: TableReading) -> None:
     """Take columns for categories that the reading of a table says are such."""
-    said: dict[str, Any] = dict(dataset.columns)
+    columns: dict[str, Any] = dict(dataset.columns)
     for one in reading.kinds:
-        parts = {name: value for name, value in said.get(one.name, {}).items() if name != "kind"}
-        said[one.name] = {**parts, "kind": "category"} if one.kind == "category" else parts
-    said = {name: parts for name, parts in said.items() if parts}
-    if said != dataset.columns:
-        Dataset.objects.filter(id=dataset.id).update(columns=said)
+        parts = {name: value for name, value in columns.get(one.name, {}).items() if name != "kind"}
+        columns[one.name] = {**parts, "kind": "category"} if one.kind == "category" else parts
+    columns = {name: parts for name, parts in columns.items() if parts}
+    if columns != dataset.columns:
+        Dataset.objects.filter(id=dataset.id).update(columns=columns)
 
 
 def _original(sample: Sample) -> bytes:

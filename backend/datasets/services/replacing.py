@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, fit, given_of, said_by
+from backend.annotation.imported import Given, annotation_from, fit, given_of
 from backend.annotation.selectors import states_of
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
@@ -131,9 +131,11 @@ def replace_files(
     }
     places = {one.new: key for key, one in found.items() if one.outcome == "replaced" and one.new}
     restored = {one.sample_id for one in outcomes if one.outcome == "restored"}
-    said = {one.sample_id: one.given for one in replacements}
+    state_after = {one.sample_id: one.given for one in replacements}
     _say_again(
-        dataset, {new: said[key] for new, key in places.items() if new in restored}, replaced_by_id
+        dataset,
+        {new: state_after[key] for new, key in places.items() if new in restored},
+        replaced_by_id,
     )
     _keep_place({new: old[key] for new, key in places.items()})
     _keep_tags(dataset.id, {key: new for new, key in places.items()})
@@ -169,17 +171,20 @@ def _say_again(
     ids = {name: label_id for label_id, name in names.items()}
     kind = TASKS[dataset.task].annotation
 
-    def said(one: Given | None, sample: counters.SampleState) -> State | None:
+    def state_after(one: Given | None, sample: counters.SampleState) -> State | None:
         if one is None:
             return None
         fitted, _ = fit(one, kind, extent_of(sample), multi_label=dataset.multi_label)
-        return said_by(one, fitted, ids, kind, multi_label=dataset.multi_label)
+        return annotation_from(one, fitted, ids, kind, multi_label=dataset.multi_label)
 
     write_states(
         dataset.id,
         samples=samples,
         before=current_states(samples),
-        after={sample_id: said(given[sample_id], sample) for sample_id, sample in samples.items()},
+        after={
+            sample_id: state_after(given[sample_id], sample)
+            for sample_id, sample in samples.items()
+        },
         names=names,
         author=Author(replaced_by_id, Source.IMPORT),
     )

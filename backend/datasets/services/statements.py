@@ -19,13 +19,13 @@ from backend.annotation.imported import (
     DETAILS,
     Change,
     Given,
+    annotation_from,
     fit,
-    said_by,
     with_attributes,
 )
 from backend.annotation.merging import Merge, merged, num_annotations
 from backend.annotation.services import extent_of
-from backend.annotation.states import Said
+from backend.annotation.states import OptionalState
 from backend.api.errors import Param
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Dataset, Import, Label, Sample
@@ -115,27 +115,27 @@ class Statements:
         """Annotate samples by what files say of them, by the names of the files."""
         samples = counters.states_of(self.dataset.id, list(given))
         before = current_states(samples)
-        names = {name for said in given.values() for _, one in said for name in one.label_names}
+        names = {name for state in given.values() for _, one in state for name in one.label_names}
         rows = Label.objects.filter(dataset=self.dataset, name__in=names)
         self._ids = dict(rows.values_list("name", "id"))
         has_attributes = any(
             region.attributes
-            for said in given.values()
-            for _, one in said
+            for state in given.values()
+            for _, one in state
             for region in one.regions
         )
         plan = label_plan(self.dataset) if has_attributes else Plan({})
         shown_as = _names_of([key for key, one in samples.items() if one.is_labelled])
-        after: dict[UUID, Said] = {}
+        after: dict[UUID, OptionalState] = {}
         for sample_id, sample in samples.items():
             is_open = self._is_open(sample)
             earlier = before[sample_id]
-            said = self._together(given[sample_id], sample, earlier, plan, shown_as.get(sample_id))
-            if is_open and said is not None:
-                after[sample_id] = said
+            state = self._together(given[sample_id], sample, earlier, plan, shown_as.get(sample_id))
+            if is_open and state is not None:
+                after[sample_id] = state
                 self.num_labelled += earlier is None
-                self.tally.negative += said.is_empty and earlier != said
-                self.tally.replaced += self._replaces(sample) and earlier != said
+                self.tally.negative += state.is_empty and earlier != state
+                self.tally.replaced += self._replaces(sample) and earlier != state
         self._add_labels(after.values())
         save_plan(self.dataset, plan)
         write_states(
@@ -168,35 +168,35 @@ class Statements:
         self,
         statements: list[tuple[str, Given]],
         sample: SampleState,
-        before: Said,
+        before: OptionalState,
         plan: Plan,
         shown_as: str | None,
-    ) -> Said:
+    ) -> OptionalState:
         """Return what a sample's statements say together, and count what becomes of each."""
         is_open = self._is_open(sample)
-        said, other = before, shown_as
+        state, other = before, shown_as
         if self._replaces(sample):
-            said = None
+            state = None
         for name, given in statements:
             one = self._fitted(name, given, sample, plan, extend=is_open)
             if one is None:
                 continue
-            if said is None:
-                said, other = one, name
+            if state is None:
+                state, other = one, name
                 self.tally.taken += num_annotations(one)
                 self.tally.regions += len(one.regions)
                 continue
-            merge = merged(said, one, self.kind, multi_label=self.dataset.multi_label)
-            is_disputed = said.is_empty != one.is_empty
+            merge = merged(state, one, self.kind, multi_label=self.dataset.multi_label)
+            is_disputed = state.is_empty != one.is_empty
             self._count(merge, name, other or name, is_open=is_open, is_disputed=is_disputed)
             if is_open:
-                said = merge.state
+                state = merge.state
         # Where nothing of the new statements fits, what was said before still holds.
-        return before if said is None else said
+        return before if state is None else state
 
     def _fitted(
         self, name: str, given: Given, sample: SampleState, plan: Plan, *, extend: bool
-    ) -> Said:
+    ) -> OptionalState:
         """Return what of a statement the sample can have, noting what was changed."""
         multi_label = self.dataset.multi_label
         fitted, changes = fit(given, self.kind, extent_of(sample), multi_label=multi_label)
@@ -207,10 +207,10 @@ class Statements:
         self.tally.count((*changes, *further))
         for label in fitted.label_names:
             self._id_of(label)
-        said = said_by(given, fitted, self._ids, self.kind, multi_label=multi_label)
+        state = annotation_from(given, fitted, self._ids, self.kind, multi_label=multi_label)
         # The same label or relation twice in one statement.
-        self.tally.same += fitted.num_annotations - (num_annotations(said) if said else 0)
-        return said
+        self.tally.same += fitted.num_annotations - (num_annotations(state) if state else 0)
+        return state
 
     def _count(
         self, merge: Merge, name: str, other: str, *, is_open: bool, is_disputed: bool
@@ -249,7 +249,7 @@ class Statements:
             self._new_names[self._ids[label]] = label
         return self._ids[label]
 
-    def _add_labels(self, states: Iterable[Said]) -> None:
+    def _add_labels(self, states: Iterable[OptionalState]) -> None:
         """Make the labels that samples have from now on; others are not taken in."""
         used = {label_id for state in states if state is not None for label_id in state.used_labels}
         new = {self._new_names[one]: one for one in used & self._new_names.keys()}

@@ -44,15 +44,17 @@ def describe_columns(
             column=unknown[0],
         )
     locked = Dataset.objects.select_for_update().get(id=dataset.id)
-    said: dict[str, dict[str, str]] = dict(locked.columns)
+    described: dict[str, dict[str, str]] = dict(locked.columns)
     for one in columns:
         parts = {part: one[part] for part in ("kind", "role") if part in one}
-        merged = {**said.get(one["name"], {}), **parts}
-        said[one["name"]] = {part: value for part, value in merged.items() if value is not None}
-    said = {name: parts for name, parts in said.items() if parts}
-    if said == locked.columns:
+        merged = {**described.get(one["name"], {}), **parts}
+        described[one["name"]] = {
+            part: value for part, value in merged.items() if value is not None
+        }
+    described = {name: parts for name, parts in described.items() if parts}
+    if described == locked.columns:
         return
-    Dataset.objects.filter(id=dataset.id).update(columns=said, updated_at=timezone.now())
+    Dataset.objects.filter(id=dataset.id).update(columns=described, updated_at=timezone.now())
     changed = ", ".join(one["name"] for one in columns[:10])
     record(dataset, described_by, "dataset.columns_described", columns=changed)
 
@@ -87,7 +89,7 @@ def make_pages(sample: Sample, report: Report = lambda done, total: None) -> Non
                 found = decode_alone(
                     "table_pages",
                     file,
-                    told=report,
+                    report_progress=report,
                     media_type=sample.blob.media_type,
                     target=str(pages),
                     missing=sorted(MISSING),

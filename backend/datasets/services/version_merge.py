@@ -14,9 +14,9 @@ from django.utils import timezone
 from backend.annotation.attributes import Plan, definitions_of
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, fit, said_by, with_attributes
+from backend.annotation.imported import Given, annotation_from, fit, with_attributes
 from backend.annotation.services import extent_of
-from backend.annotation.states import Said
+from backend.annotation.states import OptionalState
 from backend.datasets.media.facts import Facts
 from backend.datasets.media.inspection import examine
 from backend.datasets.models import DatasetVersion, Label, Sample, VersionMerge
@@ -147,20 +147,20 @@ class VersionMerger:
         labels = self._labels({name for one in fitted.values() for name in one.label_names})
         save_plan(self._dataset, plan)
         label_ids = {name: label.id for name, label in labels.items()}
-        after: dict[UUID, Said] = {}
+        after: dict[UUID, OptionalState] = {}
         for record in records:
             sample_id = ids[record.sha256]
-            said = None
+            state = None
             if sample_id in given:
-                said = said_by(
+                state = annotation_from(
                     given[sample_id],
                     fitted[sample_id],
                     label_ids,
                     self._kind,
                     multi_label=self._dataset.multi_label,
                 )
-            if self._settle(sample_id, before[sample_id], said):
-                after[sample_id] = said
+            if self._settle(sample_id, before[sample_id], state):
+                after[sample_id] = state
         known = Label.objects.filter(dataset=self._dataset).values_list("id", "name")
         write_states(
             self._dataset.id,
@@ -182,7 +182,7 @@ class VersionMerger:
                 plan.adopt(name, definitions_of(label.get("attributes", ())))
         return plan
 
-    def _settle(self, sample_id: UUID, old: Said, new: Said) -> bool:
+    def _settle(self, sample_id: UUID, old: OptionalState, new: OptionalState) -> bool:
         """Count what becomes of a sample; tell whether it takes what the version says."""
         if sample_id in self._new:
             return new is not None

@@ -28,4 +28,10 @@ def copy_video(sample_id: UUID, report: Callable[[int, int], None]) -> None:
     rate = _FRAME_RATE
     if num_frames and sample.duration_ms:
         rate = Fraction(num_frames * 1000, sample.duration_ms)
-    make_copy(sample.blob_id, sample.blob.media_type, num_frames=num_frames, rate=rate, told=report)
+    make_copy(
+        sample.blob_id,
+        sample.blob.media_type,
+        num_frames=num_frames,
+        rate=rate,
+        report_progress=report,
+    )

@@ -244,8 +244,8 @@ def _revoke_application(caller: Caller, application_id: UUID) -> list[UUID]:
         list_applications(caller=caller, organisation=row.organisation_id)
     except NotFound:
         raise missing from None
-    told = Deployment.objects.filter(project__organisation_id=row.organisation_id)
-    deployment_ids = list(told.values_list("id", flat=True))
+    described = Deployment.objects.filter(project__organisation_id=row.organisation_id)
+    deployment_ids = list(described.values_list("id", flat=True))
     if row.revoked_at is not None:
         return deployment_ids
     now = timezone.now()

@@ -132,10 +132,10 @@ def _relabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _
     names = counters.label_names(dataset_id)
     ids = {name: label_id for label_id, name in names.items()}
     samples = counters.states_of(dataset_id, [row.sample_id for row in batch])
-    said = states_of(list(samples))
+    states = states_of(list(samples))
     by_label: dict[UUID, list[FoundSample]] = defaultdict(list)
     for row in batch:
-        state = said.get(row.sample_id)
+        state = states.get(row.sample_id)
         given = {names[one] for one in state.labels} if state is not None else set()
         if row.suggested in ids and given == {row.params.get("given")}:
             by_label[ids[row.suggested]].append(row)

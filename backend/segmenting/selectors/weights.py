@@ -34,14 +34,14 @@ def configured() -> Weights | None:
             continue
         if kind == MODEL_TYPE:
             name = config.parent.relative_to(root).as_posix()
-            said = (
+            identity = (
                 _PACKAGE_REVISION,
                 name,
                 about.st_mtime_ns,
                 of_weights.st_size,
                 of_weights.st_mtime_ns,
             )
-            fingerprint = hashlib.sha256(repr(said).encode()).hexdigest()
+            fingerprint = hashlib.sha256(repr(identity).encode()).hexdigest()
             return Weights(name, config.parent.resolve(), fingerprint)
     return None
 

@@ -16,7 +16,7 @@ from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
 from backend.annotation.kinds import FIELDS
 from backend.annotation.selectors import states_before
-from backend.annotation.states import Said, State, defined
+from backend.annotation.states import OptionalState, State, defined
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef
@@ -171,7 +171,7 @@ def _accept_some(row: Acceptance) -> int:
     label_id = str(row.label_id) if row.label_id else None
     attributes = counters.definitions(dataset.id)
     before = current_states(samples)
-    after: dict[UUID, Said] = {}
+    after: dict[UUID, OptionalState] = {}
 
     def with_defined(state: State) -> State:
         # Attributes may be deleted while a suggestion waits.
@@ -204,19 +204,19 @@ def _accept_some(row: Acceptance) -> int:
     return len(batch)
 
 
-def _joined(said: Said, added: State, dataset: DatasetRef) -> Said:
+def _joined(annotation: OptionalState, added: State, dataset: DatasetRef) -> OptionalState:
     """Return what is said and what a suggestion adds; one label stays one."""
-    if said is None:
+    if annotation is None:
         return None if added.is_empty else added
-    keys = {region.key for region in said.regions}
-    labels = said.labels | added.labels
+    keys = {region.key for region in annotation.regions}
+    labels = annotation.labels | added.labels
     return replace(
-        said,
-        labels=labels if dataset.multi_label or len(labels) < 2 else said.labels,
-        regions=(*said.regions, *(one for one in added.regions if one.key not in keys)),
-        relations=said.relations | added.relations,
-        texts=said.texts or added.texts,
-        value=added.value if said.value is None else said.value,
+        annotation,
+        labels=labels if dataset.multi_label or len(labels) < 2 else annotation.labels,
+        regions=(*annotation.regions, *(one for one in added.regions if one.key not in keys)),
+        relations=annotation.relations | added.relations,
+        texts=annotation.texts or added.texts,
+        value=added.value if annotation.value is None else annotation.value,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from backend.annotation.states import Said
+from backend.annotation.states import OptionalState
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.suggestions.comparison import disagreements
@@ -14,7 +14,7 @@ from backend.suggestions.states import Suggested
 from engine.catalog import TASKS
 
 
-def compare(states: Mapping[UUID, Said], *, gone: UUID | None = None) -> None:
+def compare(states: Mapping[UUID, OptionalState], *, gone: UUID | None = None) -> None:
     """Compare what is said of samples of one locked dataset with what is suggested of them.
 
     Nobody disagrees with a sample that is not annotated, nor by a suggestion that was put aside.
@@ -31,12 +31,12 @@ def compare(states: Mapping[UUID, Said], *, gone: UUID | None = None) -> None:
     known = {str(one) for one in counters.label_names(dataset.id) if one != gone}
     kept = []
     for row in found:
-        said = states[row.sample_id]
-        if said is None or row.rejected_at is not None:
+        annotation = states[row.sample_id]
+        if annotation is None or row.rejected_at is not None:
             continue
         ways = disagreements(
             Suggested.from_json(row.state).with_labels(known),
-            said,
+            annotation,
             TASKS[dataset.task].annotation,
             threshold=row.run.threshold,
             multi_label=dataset.multi_label,

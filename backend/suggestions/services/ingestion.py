@@ -106,13 +106,13 @@ def _labels(
 ) -> tuple[dict[str, UUID], int]:
     """Return the ids of labels by name, and how often names that the dataset lacks are said."""
     ids = {name: label_id for label_id, name in counters.label_names(run.dataset_id).items()}
-    said = [name for one in answers for name in _names(one) if name not in ids]
-    unknown = [name for name in said if label_name(name) not in ids]
+    names = [name for one in answers for name in _names(one) if name not in ids]
+    unknown = [name for name in names if label_name(name) not in ids]
     if run.makes_labels and unknown:
         made = add_labels(run.dataset_id, sorted(set(map(label_name, unknown))))
         ids |= {name: label.id for name, label in made.items()}
         unknown = []
-    ids |= {name: ids[label_name(name)] for name in said if label_name(name) in ids}
+    ids |= {name: ids[label_name(name)] for name in names if label_name(name) in ids}
     return ids, len(unknown)
 
 

@@ -78,4 +78,4 @@ def _samples(found: Iterable[Mapping[str, Any]], wanted: Sequence[UUID] | None) 
 
 
 def _says_something(record: Mapping[str, Any]) -> bool:
-    return any(record.get(said) for said in ("labels", "regions", "texts"))
+    return any(record.get(field) for field in ("labels", "regions", "texts"))

@@ -597,9 +597,9 @@ def main(arguments: Sequence[str]) -> None:
 
 def reason_of(error: BaseException) -> str:
     """Return what an error and its causes say, the innermost last."""
-    said = f"{type(error).__name__}: {error}"
+    reason = f"{type(error).__name__}: {error}"
     cause = error.__cause__
-    return said if cause is None else f"{said} {reason_of(cause)}"
+    return reason if cause is None else f"{reason} {reason_of(cause)}"
 
 
 def end_with_parent() -> None:

@@ -152,8 +152,8 @@ def _run(
         )
     except OSError as error:
         raise _unusable(python, str(error)) from error
-    said, complained = _ended(child, keep_on)
-    last = said.strip().rsplit("\n", 1)[-1]
+    printed, complained = _ended(child, keep_on)
+    last = printed.strip().rsplit("\n", 1)[-1]
     if child.returncode == 0 and last.startswith("{"):
         answer: dict[str, Any] = json.loads(last)
         return answer

@@ -130,8 +130,8 @@ class RotaryAttention(nn.Module):
         mixed = functional.scaled_dot_product_attention(
             _turned(query), _turned(key), value, dropout_p=self._dropout if self.training else 0.0
         )
-        said: Tensor = self.output(mixed.transpose(1, 2).flatten(2))
-        return functional.dropout(said, self._dropout, self.training)
+        output: Tensor = self.output(mixed.transpose(1, 2).flatten(2))
+        return functional.dropout(output, self._dropout, self.training)
 
 
 def _turned(heads_BHCd: Tensor) -> Tensor:
@@ -164,8 +164,8 @@ class ConvolutionLayer(nn.Module):
         """Return what the neighbourhood of each column says."""
         gated = functional.glu(self.gate(self.norm(columns_BCD)), dim=2)
         near = self.depthwise_norm(self.depthwise(gated.transpose(1, 2)))
-        said: Tensor = self.dropout(self.output(functional.silu(near).transpose(1, 2)))
-        return said
+        output: Tensor = self.dropout(self.output(functional.silu(near).transpose(1, 2)))
+        return output
 
 
 def _feed_forward(size: int, dropout: float) -> nn.Sequential:

@@ -38,10 +38,10 @@ class Whisper(nn.Module):
         """Return logits (B, Q, V) of what follows each token, given those before (B, Q)."""
         memory_BCD = self.network.encoder(features.transpose(1, 2)).last_hidden_state
         decoder = self.network.decoder
-        said_BQD = decoder(
+        states_BQD = decoder(
             input_ids=tokens, encoder_hidden_states=memory_BCD, use_cache=False
         ).last_hidden_state
-        return functional.linear(said_BQD, decoder.embed_tokens.weight)
+        return functional.linear(states_BQD, decoder.embed_tokens.weight)
 
     @torch.no_grad()
     def add_tokens(self, num_tokens: int) -> None:
@@ -109,7 +109,7 @@ class DecoderStep(nn.Module):
             memory: (B, 2N, H, C, d) from ``CrossAttentionMemory``.
             past: (B, 2N, H, P, d) of all tokens before, and the dummy.
         """
-        said_B1D = (self.embedding(token) + self.places.weight[place])[:, None]
+        states_B1D = (self.embedding(token) + self.places.weight[place])[:, None]
         hidden = torch.zeros_like(past[:, 0, 0, :, 0])
         hidden = torch.cat((hidden, hidden[:, :1]), dim=1)
         hidden[:, 0] = float("-inf")
@@ -117,7 +117,7 @@ class DecoderStep(nn.Module):
         kept = []
         for number, layer in enumerate(self.layers):
             attention = layer.self_attn
-            asked = layer.self_attn_layer_norm(said_B1D)
+            asked = layer.self_attn_layer_norm(states_B1D)
             keys, values = (
                 torch.cat(
                     (past[:, 2 * number + one], _heads(project(asked), attention.num_heads)), 2
@@ -125,13 +125,13 @@ class DecoderStep(nn.Module):
                 for one, project in enumerate((attention.k_proj, attention.v_proj))
             )
             kept += [keys, values]
-            said_B1D = said_B1D + _attended(attention, asked, keys, values, mask)
-            asked = layer.encoder_attn_layer_norm(said_B1D)
+            states_B1D = states_B1D + _attended(attention, asked, keys, values, mask)
+            asked = layer.encoder_attn_layer_norm(states_B1D)
             keys, values = memory[:, 2 * number], memory[:, 2 * number + 1]
-            said_B1D = said_B1D + _attended(layer.encoder_attn, asked, keys, values, None)
-            wide = layer.activation_fn(layer.fc1(layer.final_layer_norm(said_B1D)))
-            said_B1D = said_B1D + layer.fc2(wide)
-        logits = functional.linear(self.norm(said_B1D)[:, 0], self.embedding.weight)
+            states_B1D = states_B1D + _attended(layer.encoder_attn, asked, keys, values, None)
+            wide = layer.activation_fn(layer.fc1(layer.final_layer_norm(states_B1D)))
+            states_B1D = states_B1D + layer.fc2(wide)
+        logits = functional.linear(self.norm(states_B1D)[:, 0], self.embedding.weight)
         return logits, torch.stack(kept, dim=1)
 
 
@@ -204,5 +204,5 @@ def _attended(
 ) -> Tensor:
     query = _heads(attention.q_proj(asked), attention.num_heads)
     mixed = functional.scaled_dot_product_attention(query, keys, values, attn_mask=mask)
-    said: Tensor = attention.out_proj(mixed.transpose(1, 2).flatten(2))
-    return said
+    output: Tensor = attention.out_proj(mixed.transpose(1, 2).flatten(2))
+    return output

@@ -145,7 +145,7 @@ class DualEncoder(nn.Module):
         return cosine * self.scale + self.shift, point_1, point_2
 
     def _encode(self, ids: Tensor, mask: Tensor, feature_ids: Tensor | None) -> Tensor:
-        states, said = self.trunk(ids, mask, feature_ids)
-        if said is not None:
-            states = torch.cat([states, said], dim=2)
+        states, embedded = self.trunk(ids, mask, feature_ids)
+        if embedded is not None:
+            states = torch.cat([states, embedded], dim=2)
         return functional.normalize(self.point(mean_state(states, mask)), dim=1)

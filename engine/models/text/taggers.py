@@ -31,10 +31,10 @@ class ChainTagger(nn.Module):
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
     ) -> tuple[Tensor, ...]:
         """Return emissions (B, T, C), transitions (B, C + 1, C), and logits (B, L) if any."""
-        states, said = self.trunk(input_ids, attention_mask, feature_ids)
+        states, embedded = self.trunk(input_ids, attention_mask, feature_ids)
         emissions = self.tags(states)
-        if said is not None:
-            emissions = emissions + said
+        if embedded is not None:
+            emissions = emissions + embedded
         transitions = self.transitions.unsqueeze(0).expand(input_ids.shape[0], -1, -1)
         if self.whole is None:
             return emissions, transitions
@@ -55,8 +55,8 @@ class PairTagger(nn.Module):
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
     ) -> tuple[Tensor, ...]:
         """Return logits (B, K, T, T) by first and last word, and logits (B, L) if any."""
-        states, said = self.trunk(input_ids, attention_mask, feature_ids)
-        joined = states if said is None else torch.cat([states, said], dim=2)
+        states, embedded = self.trunk(input_ids, attention_mask, feature_ids)
+        joined = states if embedded is None else torch.cat([states, embedded], dim=2)
         spans = self.spans(joined, attention_mask)
         if self.whole is None:
             return (spans,)
@@ -82,8 +82,8 @@ class RelationScorer(nn.Module):
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Return logits of spans (B, K, T, T), and of heads and tails (B, P, T, T)."""
-        states, said = self.trunk(input_ids, attention_mask, feature_ids)
-        joined = states if said is None else torch.cat([states, said], dim=2)
+        states, embedded = self.trunk(input_ids, attention_mask, feature_ids)
+        joined = states if embedded is None else torch.cat([states, embedded], dim=2)
         return (
             self.spans(joined, attention_mask),
             self.heads(joined, attention_mask),

@@ -77,11 +77,11 @@ class WordEncoder(TokenEncoder):
         """Return the states (B, T, D) and what the features say (B, T, S)."""
         if feature_ids is None:
             raise TypeError("A word encoder reads features of words.")
-        said = self.features(feature_ids)
+        embedded = self.features(feature_ids)
         words = self.embedding(input_ids, attention_mask)
-        together = torch.cat([words, said[..., : self.feature_size]], dim=2)
+        together = torch.cat([words, embedded[..., : self.feature_size]], dim=2)
         states = self.dropout(self.layers(together, attention_mask))
-        return states, said[..., self.feature_size :]
+        return states, embedded[..., self.feature_size :]
 
 
 class ConvolutionLayers(nn.Module):

@@ -149,8 +149,8 @@ def answers_apart(trained: Tensors, exported: Tensors) -> float:
     largest = 0.0
     for one, other in ((trained, exported), (exported, trained)):
         described = [
-            np.concatenate([sigmoid(said[LOGITS]), said[BOXES].astype(np.float64)], axis=2)
-            for said in (one, other)
+            np.concatenate([sigmoid(outputs[LOGITS]), outputs[BOXES].astype(np.float64)], axis=2)
+            for outputs in (one, other)
         ]
         num_classes = one[LOGITS].shape[2]
         for ours, theirs in zip(*described, strict=True):

@@ -195,8 +195,10 @@ class ClassifiedPixels(nn.Module):
         """Return logits (B, 1 + K, h, w), whose softmax shares out what the queries say."""
         classes_BQC, masks_BQhw = self.model(image)
         probabilities_BQC = classes_BQC.softmax(dim=2)[..., :-1]
-        said_BChw = torch.einsum("bqc,bqhw->bchw", probabilities_BQC, masks_BQhw.sigmoid())
-        return (torch.cat([said_BChw[:, -1:], said_BChw[:, :-1]], dim=1) + _SMALLEST_SCORE).log()
+        scores_BChw = torch.einsum("bqc,bqhw->bchw", probabilities_BQC, masks_BQhw.sigmoid())
+        return (
+            torch.cat([scores_BChw[:, -1:], scores_BChw[:, :-1]], dim=1) + _SMALLEST_SCORE
+        ).log()
 
 
 def boxes_around(masks_BQhw: Tensor) -> Tensor:
@@ -277,15 +279,15 @@ def masks_apart(trained: Tensors, exported: Tensors) -> float:
         trained: ``logits`` (R, Q, K), ``boxes`` (R, Q, 4) and ``prototypes`` (R, Q, h, w).
         exported: the same, of another runtime.
     """
-    scores, other_scores = (sigmoid(said[LOGITS]) for said in (trained, exported))
+    scores, other_scores = (sigmoid(outputs[LOGITS]) for outputs in (trained, exported))
     sure_RQ = np.maximum(scores, other_scores).max(axis=2) >= _LEAST_SCORE
     if not sure_RQ.any():
         return 0.0
-    masks, other_masks = (said["prototypes"][sure_RQ] for said in (trained, exported))
+    masks, other_masks = (outputs["prototypes"][sure_RQ] for outputs in (trained, exported))
     apart = np.abs(sigmoid(masks) - sigmoid(other_masks)).mean(axis=(1, 2))
     largest = max(float(np.abs(scores - other_scores)[sure_RQ].max()), float(apart.max()))
     same_N = ((masks > 0) == (other_masks > 0)).all(axis=(1, 2))
-    boxes, other_boxes = (said[BOXES][sure_RQ][same_N] for said in (trained, exported))
+    boxes, other_boxes = (outputs[BOXES][sure_RQ][same_N] for outputs in (trained, exported))
     return max(largest, float(np.abs(boxes - other_boxes).max(initial=0.0)))
 
 
@@ -300,7 +302,7 @@ def pixels_apart(trained: Tensors, exported: Tensors) -> float:
         exported: the same, of another runtime.
     """
     probabilities, others = (
-        softmax(np.moveaxis(said[LOGITS], 1, -1)) for said in (trained, exported)
+        softmax(np.moveaxis(outputs[LOGITS], 1, -1)) for outputs in (trained, exported)
     )
     return float(np.abs(probabilities - others).max(axis=-1).mean())
 

@@ -66,7 +66,7 @@ _TURNED = 0.25
 """Share of drawn forms that lie on a side or on their head, where that may be."""
 _DRAWN_HELD_OUT = {Split.VALIDATION: 16, Split.TEST: 40}
 
-Said = tuple[Words, ...]
+Reading = tuple[Words, ...]
 
 
 class TemplateReading(TextRecognition):
@@ -171,21 +171,23 @@ class TemplateReading(TextRecognition):
             ),
         )
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Said:
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the fields with all that was read, however unsure."""
         predicted = model.answer(example, outputs, PredictOptions(threshold=0.0))
         return tuple(one for one in predicted if isinstance(one, Words))
 
-    def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
         """Return the figures of reading; ``field_accuracy`` is the primary one."""
         return fields.numbers(_judged(scores, splits))
 
-    def recommend_thresholds(self, validation: Scores[Said], splits: Splits) -> Sequence[LabelSpec]:
+    def recommend_thresholds(
+        self, validation: Scores[Reading], splits: Splits
+    ) -> Sequence[LabelSpec]:
         """Choose for each field the score below which nothing is said."""
         return fields.recommend(_judged(validation, splits), splits.labels)
 
     def decided(
-        self, scores: Scores[Said], labels: Sequence[LabelSpec], splits: Splits
+        self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics`` with unsure readings left out, as packages do."""
         return fields.numbers(_judged(scores, splits), _thresholds(labels))
@@ -193,7 +195,7 @@ class TemplateReading(TextRecognition):
     def report(
         self,
         trained: TrainedModel,
-        held_out: Scores[Said],
+        held_out: Scores[Reading],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,
@@ -332,7 +334,7 @@ def _size_for(spec: TrainingSpec, sizes: Sequence[tuple[int, ...]]) -> int:
     return page_size(spec, [max(size) for size in sizes], _LARGEST_SIZE[spec.resources.device])
 
 
-def _judged(scores: Scores[Said], splits: Splits) -> list[fields.JudgedForm]:
+def _judged(scores: Scores[Reading], splits: Splits) -> list[fields.JudgedForm]:
     return [
         fields.judge(predicted, record, splits.labels)
         for predicted, record in zip(scores.outcomes, scores.records, strict=True)

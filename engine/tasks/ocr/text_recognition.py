@@ -70,7 +70,7 @@ _PRESET = SchedulePreset(
 )
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
-Said = tuple[Words, ...]
+Reading = tuple[Words, ...]
 
 
 class TextRecognition:
@@ -219,21 +219,23 @@ class TextRecognition:
             ),
         )
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Said:
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the lines that the model answers."""
         return tuple(one for one in model.answer(example, outputs) if isinstance(one, Words))
 
-    def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
         """Return the figures of finding and reading; ``line_f1`` is the primary one."""
         pairs = zip(scores.outcomes, scores.records, strict=True)
         return lines.numbers([lines.count(predicted, record) for predicted, record in pairs])
 
-    def recommend_thresholds(self, validation: Scores[Said], splits: Splits) -> Sequence[LabelSpec]:
+    def recommend_thresholds(
+        self, validation: Scores[Reading], splits: Splits
+    ) -> Sequence[LabelSpec]:
         """Return nothing: there are no labels."""
         return ()
 
     def decided(
-        self, scores: Scores[Said], labels: Sequence[LabelSpec], splits: Splits
+        self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics``: the op list holds the thresholds."""
         return self.metrics(scores, splits)
@@ -241,7 +243,7 @@ class TextRecognition:
     def report(
         self,
         trained: TrainedModel,
-        held_out: Scores[Said],
+        held_out: Scores[Reading],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,

@@ -199,8 +199,10 @@ class ProductDetection:
                 return loss
             cosines = reader.head(reader.embedder(batch.targets[CROPS])).float()
             weights = None if weights_K is None else weights_K.to(cosines.device)
-            told = angular_margin_loss(cosines, products, margin=options.margin, weights_K=weights)
-            return loss + told
+            recognition_loss = angular_margin_loss(
+                cosines, products, margin=options.margin, weights_K=weights
+            )
+            return loss + recognition_loss
 
         return objective
 

@@ -210,18 +210,18 @@ class TextSentiment:
         has_labels = bool(labels_of_splits(splits).whole)
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:
-            said: list[Tensor] = []
+            logits: list[Tensor] = []
 
             def once(**inputs: Tensor) -> tuple[Tensor, ...]:
-                said.extend(model(**inputs))
-                return tuple(said)
+                logits.extend(model(**inputs))
+                return tuple(logits)
 
             loss = tagging_objective(once, batch)
             if not has_labels or not bool((batch.targets[WHOLE] >= 0).any()):
                 return loss
             # Targets are a sum over words; this weight gives the label about as much of a say.
             return loss + 5.0 * functional.cross_entropy(
-                said[2].float(), batch.targets[WHOLE], ignore_index=_IGNORED
+                logits[2].float(), batch.targets[WHOLE], ignore_index=_IGNORED
             )
 
         return objective

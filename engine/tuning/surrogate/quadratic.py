@@ -128,8 +128,8 @@ def _regress(
     roots_M = np.sqrt(np.linspace(_WEIGHT_OF_BEST, 1.0, len(values_M)))
     left, sizes_F, right = np.linalg.svd(features_MF * roots_M[:, None], full_matrices=False)
     # A parameter of two values has no curvature: what trials cannot tell apart is left at 0.
-    told = sizes_F > 1e-9 * sizes_F[0]
-    left, sizes_F, right = left[:, told], sizes_F[told], right[told]
+    determined = sizes_F > 1e-9 * sizes_F[0]
+    left, sizes_F, right = left[:, determined], sizes_F[determined], right[determined]
     coefficients_F = right.T @ ((left.T @ (values_M * roots_M)) / sizes_F)
     residuals_M = values_M - features_MF @ coefficients_F
     leverage_M = np.minimum(np.square(left).sum(1), 1 - 1e-6)

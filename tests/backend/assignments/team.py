@@ -61,7 +61,7 @@ class Team:
 
     def say(self, name: str, item: Any, said: Any, **fields: Any) -> Any:
         """Save an answer, and hand it in unless told otherwise; return the response."""
-        body = {"version": item["sample"]["revision"], "submit": True, "said": said, **fields}
+        body = {"version": item["sample"]["revision"], "submit": True, "annotation": said, **fields}
         return self.apis[name].put(f"/api/v1/work-items/{item['id']}/answer", body)
 
     def item(self, name: str, item_id: str) -> Any:

@@ -152,7 +152,7 @@ def test_work_of_somebody_whose_hold_ended_is_kept_beside_the_other(team: Team) 
     assert late.json()["params"]["holder"] == "bob"
     again = team.apis["ann"].post(f"/api/v1/work-items/{item['id']}/claim", {})
     assert again.json()["code"] == "hold_lost"
-    body = {"said": label_ids(dog), "seconds": 3.0}
+    body = {"annotation": label_ids(dog), "seconds": 3.0}
     ok(team.apis["ann"].put(f"/api/v1/work-items/{item['id']}/late-answer", body))
     ok(team.say("bob", same, label_ids(cat)))
     answers = team.item("rita", item["id"])["answers"]

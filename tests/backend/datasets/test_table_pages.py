@@ -120,7 +120,9 @@ def test_a_table_of_many_rows_takes_no_more_memory_than_a_page(tmp_path: Path) -
         tracemalloc.start()
         target = tmp_path / f"{num}.parquet"
         read = Table(names, iter(rows))
-        write_pages(read, target, missing=MISSING, total=num, told=lambda done, total: None)
+        write_pages(
+            read, target, missing=MISSING, total=num, report_progress=lambda done, total: None
+        )
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         with target.open("rb") as file:

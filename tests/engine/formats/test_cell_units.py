@@ -10,7 +10,7 @@ from engine.data.tables import describe_column
 from engine.formats.layout import Problem
 from engine.formats.plain_tables import plain_rows
 from engine.formats.table_look import LookedColumn, look
-from engine.formats.table_notes import told_of
+from engine.formats.table_notes import table_notes_of
 from engine.specs.table_reading import TableReading
 
 
@@ -21,7 +21,7 @@ def read(
     content = "\n".join([header, *rows]).encode(encoding)
     found = look(content, TableReading.model_validate(reading))
     table = plain_rows(content, found)
-    return list(found.columns), list(table.rows), told_of(found, table, "a.csv")
+    return list(found.columns), list(table.rows), table_notes_of(found, table, "a.csv")
 
 
 def test_percents_and_prices_are_numbers_and_it_is_said() -> None:

@@ -50,22 +50,22 @@ class Command(BaseCommand):
             self.stdout.write(f"{read_share()} files were read, as in a worker's round.")
         found = check(is_read=not (options["quick"] or options["share"]))
         jobs, folders = stuck_jobs(), [*old_job_folders(), *abandoned_folders()]
-        told: dict[str, Any] = asdict(found) | {
+        report_progress: dict[str, Any] = asdict(found) | {
             "damaged_samples": list(samples_of_files(found.damaged)),
             "stuck_jobs": [str(job_id) for job_id in jobs],
             "left_folders": [str(path) for path in folders],
         }
         state = round_state()
         if options["json"]:
-            told["round"] = asdict(state)
-            self.stdout.write(json.dumps(told, cls=DjangoJSONEncoder))
+            report_progress["round"] = asdict(state)
+            self.stdout.write(json.dumps(report_progress, cls=DjangoJSONEncoder))
         else:
             self.stdout.write(f"{found.num_checked} files were compared.")
             self.stdout.write(
                 f"Workers read all files again and again: {state.num_read} of this round so far, "
                 f"the last one ended {state.completed_at or 'not yet'}."
             )
-            for name, listed in told.items():
+            for name, listed in report_progress.items():
                 if isinstance(listed, list):
                     self._list(name, listed)
         if options["repair"]:

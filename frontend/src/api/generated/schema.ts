@@ -3598,6 +3598,23 @@ export interface components {
          */
         AnnotationKind: "classes" | "boxes" | "outlines" | "products" | "defects" | "spans" | "relations" | "opinions" | "transcript" | "captions" | "text_lines" | "tracks" | "score" | "none";
         /**
+         * @description All that is said of a sample; what is left out is empty.
+         *
+         *     Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
+         *     nothing to annotate in it. Which parts are used depends on the annotation kind of the dataset's
+         *     task.
+         */
+        AnnotationRequest: {
+            source?: components["schemas"]["GivenSource"];
+            label_ids?: string[];
+            regions?: components["schemas"]["GivenRegionRequest"][];
+            relations?: components["schemas"]["GivenRelationRequest"][];
+            texts?: string[];
+            /** Format: double */
+            value?: number | null;
+            is_negative?: boolean;
+        };
+        /**
          * @description One annotator's speed and quality; a mean of nothing is ``null``.
          *
          *     ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
@@ -3638,7 +3655,7 @@ export interface components {
         AnswerKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
         /** @description An answer, the version that the caller saw, and whether they are done with it. */
         AnswerRequest: {
-            said: components["schemas"]["SaidRequest"] | null;
+            annotation: components["schemas"]["AnnotationRequest"] | null;
             /**
              * Format: double
              * @default 0
@@ -5567,7 +5584,7 @@ export interface components {
         Language: "en" | "zh-CN";
         /** @description An answer whose item went to somebody else; null says "not annotated"; and its seconds. */
         LateAnswerRequest: {
-            said: components["schemas"]["SaidRequest"] | null;
+            annotation: components["schemas"]["AnnotationRequest"] | null;
             /**
              * Format: double
              * @default 0
@@ -7040,23 +7057,6 @@ export interface components {
             model_version_id: string | null;
             model_name: string | null;
             model_number: number | null;
-        };
-        /**
-         * @description All that is said of a sample; what is left out is empty.
-         *
-         *     Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
-         *     nothing to annotate in it. Which parts are used depends on the annotation kind of the dataset's
-         *     task.
-         */
-        SaidRequest: {
-            source?: components["schemas"]["GivenSource"];
-            label_ids?: string[];
-            regions?: components["schemas"]["GivenRegionRequest"][];
-            relations?: components["schemas"]["GivenRelationRequest"][];
-            texts?: string[];
-            /** Format: double */
-            value?: number | null;
-            is_negative?: boolean;
         };
         /**
          * @description One file of a dataset; facts that its medium does not have are ``null``.

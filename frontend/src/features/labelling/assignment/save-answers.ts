@@ -68,7 +68,7 @@ async function putAnswer(
     send(
       api.PUT("/api/v1/work-items/{item_id}/answer", {
         params,
-        body: { version, submit, seconds, said: annotations === null ? null : bodyOf(annotations) },
+        body: { version, submit, seconds, annotation: annotations === null ? null : bodyOf(annotations) },
       }),
     );
   try {
@@ -85,7 +85,7 @@ export function handInLate({ itemId, annotations }: LostAnswer) {
   return send(
     api.PUT("/api/v1/work-items/{item_id}/late-answer", {
       params: { path: { item_id: itemId } },
-      body: { said: annotations === null ? null : bodyOf(annotations), seconds: 0 },
+      body: { annotation: annotations === null ? null : bodyOf(annotations), seconds: 0 },
     }),
   );
 }

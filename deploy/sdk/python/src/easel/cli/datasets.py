@@ -148,8 +148,8 @@ def _import(options: argparse.Namespace, output: Output) -> None:
             print_reading(client, options.dataset, options.path, reading, output)
         mapping = mapping_of(options)
         if format in WITH_COLUMNS:
-            said = (reading, mapping)
-            print_columns(client, options.dataset, options.path, format, said, output)
+            choices = (reading, mapping)
+            print_columns(client, options.dataset, options.path, format, choices, output)
         result = bring_in(
             client,
             options.dataset,

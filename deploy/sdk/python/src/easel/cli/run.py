@@ -136,9 +136,9 @@ def _outcomes(
         for example in examples:
             yield from _outcomes(model, [example], choices)
         return
-    for example, said in zip(examples, outputs):
+    for example, output in zip(examples, outputs):
         try:
-            yield documents(model.answer(example, said, choices))
+            yield documents(model.answer(example, output, choices))
         except (InputError, BackendError) as error:
             yield error
 

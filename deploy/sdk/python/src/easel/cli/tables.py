@@ -79,16 +79,16 @@ def mapping_of(options: argparse.Namespace) -> Json:
     Raises:
         ValueError: when something names no role.
     """
-    said: Json = {}
+    choices: Json = {}
     for assignment in options.column or ():
         role, separator, column = assignment.partition("=")
         if not separator:
             raise ValueError(f"'{assignment}' names no column. Write ROLE=COLUMN.")
         if column:
-            said.setdefault("columns", []).append({"role": role, "column": column})
+            choices.setdefault("columns", []).append({"role": role, "column": column})
         else:
-            said.setdefault("without", []).append(role)
-    return said
+            choices.setdefault("without", []).append(role)
+    return choices
 
 
 def print_columns(
@@ -96,7 +96,7 @@ def print_columns(
     dataset_id: str,
     path: Path,
     format: str,
-    said: tuple[Json, Json],
+    choices: tuple[Json, Json],
     output: Output,
 ) -> None:
     """Print which columns of the first table are what, and why.
@@ -106,7 +106,7 @@ def print_columns(
         dataset_id: where the samples go.
         path: of a folder or a file.
         format: of the data.
-        said: how tables are read, and which of their columns is what.
+        choices: how tables are read, and which of their columns is what.
         output: gets the lines.
     """
     suffixes = (".jsonl", ".ndjson") if format == "json_lines" else _ROWS
@@ -114,7 +114,7 @@ def print_columns(
     tables = [one for one in files if one.suffix.lower() in suffixes and one.is_file()]
     if not tables:
         return
-    found = client.imports.columns(dataset_id, tables[0], format, *said)
+    found = client.imports.columns(dataset_id, tables[0], format, *choices)
     output.line(f"{tables[0].name}: {', '.join(found['names'])}")
     for one in found["roles"]:
         if one["column"] is not None:

@@ -212,17 +212,17 @@ class Imports:
         mapping: Json | None = None,
     ) -> Json:
         """Say which columns of a table are what, and show its first rows; nothing is kept."""
-        said = {"reading": reading or {}, "mapping": mapping or {}}
-        return self._looked(dataset_id, "column-preview", Path(path), said, format=format)
+        choices = {"reading": reading or {}, "mapping": mapping or {}}
+        return self._looked(dataset_id, "column-preview", Path(path), choices, format=format)
 
     def _looked(
-        self, dataset_id: str, address: str, source: Path, said: dict[str, Json], **fields: str
+        self, dataset_id: str, address: str, source: Path, choices: dict[str, Json], **fields: str
     ) -> Json:
         is_text = source.suffix.lower() not in (".xlsx", ".parquet")
         with source.open("rb") as file:
             head = file.read(_HEAD_BYTES if is_text else -1)
         fields["is_whole"] = str(len(head) == source.stat().st_size).lower()
-        fields |= {name: json.dumps(value) for name, value in said.items()}
+        fields |= {name: json.dumps(value) for name, value in choices.items()}
         place = f"datasets/{dataset_id}/{address}"
         return self._transport.upload(place, [(source.name, head)], part="file", fields=fields)
 

@@ -145,8 +145,8 @@ class Model:
             BackendError: when the network refuses the tensors.
         """
         fresh = [example for example in examples if example.known is None]
-        said = iter(self._runners[self.network].examples(fresh) if fresh else [])
-        outputs = [next(said) if one.known is None else one.known for one in examples]
+        computed = iter(self._runners[self.network].examples(fresh) if fresh else [])
+        outputs = [next(computed) if one.known is None else one.known for one in examples]
         for example, output in zip(examples, outputs):
             self.pipeline.keep(example, output)
         return outputs
@@ -190,7 +190,7 @@ class Model:
 
     def _ask(self, examples: Sequence[Example], options: PredictOptions) -> list[list[Result]]:
         outputs = self.run(examples)
-        return [self.answer(one, said, options) for one, said in zip(examples, outputs)]
+        return [self.answer(one, computed, options) for one, computed in zip(examples, outputs)]
 
     def _runner(self, name: str) -> RowRunner:
         if name not in self._runners:

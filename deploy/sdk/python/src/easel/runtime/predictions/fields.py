@@ -158,12 +158,12 @@ def _words(
     field: Field, places: Sequence[Points], readings: Sequence[Reading], corners: Points
 ) -> Words:
     """Join the lines of a field with spaces; its score is that of the least sure line."""
-    said = [(place, one) for place, one in zip(places, readings) if one.text.strip()]
-    if not said:
+    read = [(place, one) for place, one in zip(places, readings) if one.text.strip()]
+    if not read:
         return Words("", 0.0, _points(corners), field.name)
-    text = " ".join(one.text.strip() for _, one in said)
-    score = min(one.score for _, one in said)
-    around = said[0][0] if len(said) == 1 else corners
+    text = " ".join(one.text.strip() for _, one in read)
+    score = min(one.score for _, one in read)
+    around = read[0][0] if len(read) == 1 else corners
     return Words(text, score, _points(around), field.name)
 
 

@@ -63,8 +63,8 @@ class PromptedMaskDecoder:
         if context.prompt.is_empty:
             return []
         points, labels = prompt_tensors(context)
-        said = networks(self.decoder, {**outputs, "points": points, "labels": labels})
-        masks_Mhw, scores_M = _checked(said)
+        predicted = networks(self.decoder, {**outputs, "points": points, "labels": labels})
+        masks_Mhw, scores_M = _checked(predicted)
         chosen = choose_mask(context.prompt, scores_M)
         mask_HW = map_mask(masks_Mhw[chosen].astype(np.float64), context.image)
         # A network's estimate of its own overlap may lie a little outside of what is possible.
@@ -110,9 +110,9 @@ def choose_mask(prompt: Prompt, scores_M: NDArray[np.generic]) -> int:
     return 0
 
 
-def _checked(said: Tensors) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+def _checked(predicted: Tensors) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
     """Return masks (M, h, w) and their scores (M,)."""
-    masks, scores = said.get("masks"), said.get("scores")
+    masks, scores = predicted.get("masks"), predicted.get("scores")
     if (
         masks is None
         or scores is None
@@ -121,7 +121,7 @@ def _checked(said: Tensors) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
         or scores.shape != masks.shape[:2]
         or scores.size == 0
     ):
-        shapes = {name: tensor.shape for name, tensor in said.items()}
+        shapes = {name: tensor.shape for name, tensor in predicted.items()}
         raise BackendError(
             f"The decoder answered {shapes} where 'masks' (1, M, h, w) and 'scores' (1, M) are "
             "expected. The package is inconsistent; export it again.",

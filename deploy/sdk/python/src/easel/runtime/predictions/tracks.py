@@ -85,8 +85,8 @@ class TracksDecoder:
         image = Example({}, frames_context(example).image)
         frames = []
         for row in range(example.num_rows):
-            said = {name: values[row : row + 1] for name, values in outputs.items()}
-            found = self._boxes.find(image, said, least)
+            predicted = {name: values[row : row + 1] for name, values in outputs.items()}
+            found = self._boxes.find(image, predicted, least)
             frames.append(Detections(found.boxes_N4, found.scores_N, found.labels_N))
         return self._seen(example, frames) if self.rules.appearance else frames
 

@@ -75,8 +75,8 @@ def agree(
         for place, others in enumerate(beside):
             alike = cosines_NN[place, others]
             if alike.sum() > 0:
-                said = (alike[:, np.newaxis] * agreed[others]).sum(axis=0) / alike.sum()
+                advised = (alike[:, np.newaxis] * agreed[others]).sum(axis=0) / alike.sum()
                 share = neighbour_share * float(alike.mean())
-                mixed[place] = (1 - share) * agreed[place] + share * said
+                mixed[place] = (1 - share) * agreed[place] + share * advised
         agreed = mixed
     return agreed
