@@ -20,11 +20,11 @@ from celery import signals
 from celery.platforms import SecurityWarning
 from django.conf import settings
 
+from backend.api.room import keep_reserve
 from backend.config.celery import make_celery
 from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
-from backend.files.room import keep_reserve
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of

@@ -11,10 +11,10 @@ from uuid import UUID
 from django.db import connections
 from django.utils import timezone
 
-from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
-from backend.jobs.lifecycle import ClaimLost
-from backend.jobs.services import job_folder
+from backend.jobs.services import lifecycle
+from backend.jobs.services.jobs import job_folder
+from backend.jobs.services.lifecycle import ClaimLost
 from workers import identity
 from workers.launchers.launcher import Handle
 from workers.launchers.local import LocalLauncher

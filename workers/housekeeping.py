@@ -11,7 +11,7 @@ from django.db import connections
 from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
 from backend.files.checking import check, repair
 from backend.files.rounds import read_share, round_state
-from backend.jobs.cleanup import delete_job_folder, old_job_folders
+from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
 
 logger = logging.getLogger(__name__)
 

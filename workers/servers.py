@@ -18,7 +18,7 @@ from django.conf import settings
 
 from backend.api.errors import ApiError
 from backend.config.env import ROOT
-from backend.deployments.contracts import Server
+from backend.deployments.contracts.servers import Server
 from backend.deployments.services import serving
 from workers.calls import count_new_calls
 from workers.launchers.launcher import Handle, Launcher, LaunchFailed, Limits

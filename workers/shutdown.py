@@ -20,7 +20,7 @@ django.setup()
 from django.conf import settings
 
 from backend.deployments.services import serving
-from backend.jobs import lifecycle
+from backend.jobs.services import lifecycle
 from workers.identity import installation_of, may_live
 from workers.launchers.launcher import Handle
 from workers.launchers.local import LocalLauncher

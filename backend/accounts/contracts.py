@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Protocol
 from uuid import UUID
 
-from backend.accounts.models import Role as Role
+from backend.api.callers import Caller, Role, Watcher, at_least
+from backend.config.registry import Registry
 
-__all__ = ["Caller", "Role", "Watcher", "at_least"]
+__all__ = ["DEPARTURES", "FIGURES", "SEND_PASSWORD_LINK", "Caller", "Role", "Watcher", "at_least"]
 
-_RANK = {role: rank for rank, role in enumerate(reversed(Role))}
-
-
-@dataclass(frozen=True)
-class Caller:
-    """The person behind a request.
-
-    ``organisation_id`` is set when the caller used an API key, which works in one organisation
-    only. What its scopes allow has been checked by ``backend.api.scopes``.
-    """
-
-    user_id: UUID
-    email: str
-    name: str
-    organisation_id: UUID | None = None
+SEND_PASSWORD_LINK = "easel.send_password_link"
+"""The task by which a worker sends a link to choose a new password by."""
 
 
-@dataclass(frozen=True)
-class Watcher:
-    """Who watches something of an organisation, and by which session or API key."""
+class Departure(Protocol):
+    """What becomes of somebody's work when they leave an organisation."""
 
-    user_id: UUID
-    organisation_id: UUID
-    session_key: str | None = None
-    key_id: UUID | None = None
+    def __call__(self, *, organisation_id: UUID, user_id: UUID, actor_id: UUID) -> None:
+        """Settle it, within the transaction that ends the membership; ``actor_id`` ended it."""
 
 
-def at_least(role: str, minimum: Role) -> bool:
-    """Tell whether ``role`` may do all that ``minimum`` may."""
-    return _RANK[Role(role)] >= _RANK[minimum]
+class Figure(Protocol):
+    """A number that tells how much an organisation has of something."""
+
+    def __call__(self, *, organisation_id: UUID) -> int:
+        """Count it."""
+
+
+DEPARTURES: Registry[Departure] = Registry("departure of a member")
+FIGURES: Registry[Figure] = Registry("figure of an organisation")

@@ -7,19 +7,7 @@ import uuid
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 
-
-class Role(models.TextChoices):
-    """What a member may do; each role may do all that the ones below it may.
-
-    A contributor sees and labels only what was assigned to them.
-    """
-
-    OWNER = "owner"
-    ADMIN = "admin"
-    DEVELOPER = "developer"
-    ANNOTATOR = "annotator"
-    VIEWER = "viewer"
-    CONTRIBUTOR = "contributor"
+from backend.api.callers import Role as Role
 
 
 class UserManager(BaseUserManager["User"]):

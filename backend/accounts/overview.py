@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from backend.accounts.contracts import FIGURES
 from backend.accounts.models import Role
 from backend.accounts.selectors import organisation_of
-from backend.datasets.selectors.datasets import storage_bytes
-from backend.projects.selectors import num_projects
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,8 @@ def describe_organisation(organisation_id: UUID, *, role: Role) -> OrganisationO
         id=organisation.id,
         name=organisation.name,
         role=role,
-        num_projects=num_projects(organisation_id=organisation_id),
+        num_projects=FIGURES["num_projects"](organisation_id=organisation_id),
         num_members=organisation.num_members,  # type: ignore[attr-defined]
-        storage_bytes=storage_bytes(organisation_id=organisation_id),
+        storage_bytes=FIGURES["storage_bytes"](organisation_id=organisation_id),
         created_at=organisation.created_at,
     )

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.accounts.views import api_keys, organisations, password_resets, sessions
+from backend.accounts.views import (
+    api_keys,
+    audit_entries,
+    organisations,
+    password_resets,
+    sessions,
+)
 
 ORGANISATION = "organisations/<uuid:organisation_id>"
 
@@ -24,6 +30,7 @@ urlpatterns = [
         f"{ORGANISATION}/members/<uuid:member_id>/password-link",
         password_resets.MemberPasswordLinkView.as_view(),
     ),
+    path(f"{ORGANISATION}/audit", audit_entries.AuditView.as_view()),
     path(f"{ORGANISATION}/invitations", organisations.InvitationsView.as_view()),
     path(
         f"{ORGANISATION}/invitations/<uuid:invitation_id>",

@@ -11,8 +11,7 @@ from rest_framework.fields import SkipField, empty
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer, ValidationError
 
-from backend.accounts.contracts import Role
-from backend.api.authentication import caller_of
+from backend.api.callers import Role, caller_of
 
 _ASKED: Final = frozenset({"caller", "minimum"})
 _UNKNOWN: Final = "This parameter is not known here."

@@ -9,14 +9,14 @@ import asyncio
 import contextlib
 import json
 import time
+from collections.abc import Callable, Iterable
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.urls import Resolver404, resolve
 
-from backend.api.credentials import has_credentials
-from backend.api.errors import problem
+from backend.api.problems import problem
+from backend.api.room import is_disk_full
 from backend.config.assets import Application, Message, Receive, Scope, Send
-from backend.files.room import is_disk_full
 from engine.specs.request_timeouts import BodyTimeouts
 
 MIB = 1 << 20
@@ -27,6 +27,9 @@ KNOWN = 64 * MIB
 # Applications that call an endpoint as EasyDL's are known to the endpoint alone.
 PASSED_ON = 16 * MIB
 _PASSED_ON_PATH = "/rpc/"
+
+IsKnown = Callable[[Iterable[tuple[bytes, bytes]]], bool]
+"""Tells of the headers of a request whether somebody who is known here stands behind it."""
 
 
 class _Refused(Exception):
@@ -41,8 +44,11 @@ class _Refused(Exception):
 class _Body:
     """One body on its way in."""
 
-    def __init__(self, scope: Scope, receive: Receive, timeouts: BodyTimeouts) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, is_known: IsKnown, timeouts: BodyTimeouts
+    ) -> None:
         self._scope = scope
+        self._is_known = is_known
         self._receive = receive
         self._timeouts = timeouts
         self._num_bytes = 0
@@ -59,7 +65,7 @@ class _Body:
         if num_bytes <= ANYBODY:
             return
         if self._maximum is None:
-            self._maximum = await _maximum(self._scope)
+            self._maximum = await _maximum(self._scope, self._is_known)
             if is_disk_full():
                 raise _Refused(
                     503,
@@ -99,7 +105,7 @@ class _Body:
 
 
 def with_bounded_bodies(
-    application: Application, timeouts: BodyTimeouts = BodyTimeouts()
+    application: Application, is_known: IsKnown, timeouts: BodyTimeouts = BodyTimeouts()
 ) -> Application:
     """Return an application that is given no body larger, or slower, than it may be."""
 
@@ -107,7 +113,7 @@ def with_bounded_bodies(
         if scope["type"] != "http":
             await application(scope, receive, send)
             return
-        body = _Body(scope, receive, timeouts)
+        body = _Body(scope, receive, is_known, timeouts)
         try:
             await body.check(_length(scope))
             await application(scope, body.receive, send)
@@ -127,7 +133,7 @@ def _length(scope: Scope) -> int:
     return 0
 
 
-async def _maximum(scope: Scope) -> int:
+async def _maximum(scope: Scope, is_known: IsKnown) -> int:
     """Return how large the body of a request may be that anybody may not send."""
     path = scope["path"]
     if path.startswith(_PASSED_ON_PATH):
@@ -137,9 +143,8 @@ async def _maximum(scope: Scope) -> int:
     except Resolver404:
         return ANYBODY
     async with ThreadSensitiveContext():
-        is_known = await sync_to_async(has_credentials)(scope["headers"])
-    if not is_known:
-        return ANYBODY
+        if not await sync_to_async(is_known)(scope["headers"]):
+            return ANYBODY
     maximum: int = getattr(getattr(view, "cls", None), "max_body_bytes", KNOWN)
     return maximum
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
-from backend.api.errors import problem
+from backend.api.problems import problem
 from backend.config.assets import SERVER_PATHS, Application, Receive, Scope, Send
 
 MAX_PATH, MAX_QUERY = 4_000, 32_000

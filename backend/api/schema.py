@@ -13,8 +13,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from backend.accounts.contracts import Role, at_least
 from backend.api.access import Door, refuse_unknown
+from backend.api.callers import Role, at_least
 from backend.api.scopes import Scope, needs, scope_of
 from backend.api.serializers import OutputSerializer
 
@@ -111,7 +111,7 @@ def _guarded(
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes the browser's session."""
 
-    target_class = "backend.api.authentication.SessionAuthentication"
+    target_class = "backend.accounts.authentication.SessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
@@ -122,7 +122,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes personal API keys."""
 
-    target_class = "backend.api.authentication.ApiKeyAuthentication"
+    target_class = "backend.accounts.authentication.ApiKeyAuthentication"
     name = "apiKey"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:

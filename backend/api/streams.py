@@ -22,8 +22,7 @@ from django.db import close_old_connections
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 
-from backend.accounts.contracts import Role, Watcher
-from backend.accounts.selectors import still_admitted
+from backend.api.callers import Watcher
 from backend.config.memory import return_memory
 from backend.config.streams import STREAM
 
@@ -64,6 +63,10 @@ class Source(Protocol):
 
     def read(self, after: int) -> News:
         """Read what came after a number; called in a thread."""
+        ...
+
+    def admitted(self, watchers: set[Watcher]) -> set[Watcher]:
+        """Return those who may still watch it; called in a thread."""
         ...
 
 
@@ -164,10 +167,16 @@ class _Feed:
 
     async def _show_out(self) -> None:
         watchers = {seat.watcher for seat in self._seats if seat.watcher is not None}
-        admitted = await _in_thread(_admitted, watchers)
+        admitted = await _in_thread(self._admitted, watchers)
         for seat in list(self._seats):
             if seat.watcher is not None and seat.watcher in watchers - admitted:
                 seat.close()
+
+    def _admitted(self, watchers: set[Watcher]) -> set[Watcher]:
+        try:
+            return self._source.admitted(watchers)
+        finally:
+            close_old_connections()
 
 
 _feeds: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Hashable, _Feed]] = WeakKeyDictionary()
@@ -237,13 +246,6 @@ async def _news_for(seat: _Seat) -> AsyncIterator[tuple[int, News | None]]:
                 await seat.woken.wait()
         except TimeoutError:
             yield 0, None
-
-
-def _admitted(watchers: set[Watcher]) -> set[Watcher]:
-    try:
-        return still_admitted(watchers, minimum=Role.VIEWER)
-    finally:
-        close_old_connections()
 
 
 async def _in_thread(read: Callable[[Given], Read], given: Given) -> Read:

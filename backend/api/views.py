@@ -10,8 +10,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from backend.accounts.contracts import Caller
-from backend.api.authentication import caller_of
+from backend.api.callers import Caller, caller_of
 from backend.api.pagination import Cursor, Start
 
 

@@ -25,7 +25,7 @@ from backend.datasets.serializers.samples import (
     SampleFilterSerializer,
     SampleSerializer,
 )
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 
 MAX_PEOPLE = 500
 

@@ -18,7 +18,7 @@ from backend.datasets.serializers.samples import (
     SampleSerializer,
     SelectionSerializer,
 )
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.cleaning import MAX_STEPS, STEPS
 
 CLEANED_MEDIA = tuple(STEPS)

@@ -21,7 +21,7 @@ from backend.cleaning.services import recipes as recipe_services
 from backend.cleaning.services import runs as run_services
 from backend.cleaning.steps import offered
 from backend.datasets.selectors.datasets import require_dataset
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 

@@ -23,9 +23,10 @@ limit_arenas()
 _streams = with_streams(get_asgi_application())  # type: ignore[arg-type]
 
 # It reads what has models, which are there only now.
+from backend.accounts.services.credentials import has_credentials  # noqa: E402
 from backend.api.bodies import with_bounded_bodies  # noqa: E402
 
-_django = with_assets(with_bounded_bodies(_streams), ROOT / "frontend" / "dist")
+_django = with_assets(with_bounded_bodies(_streams, has_credentials), ROOT / "frontend" / "dist")
 application = through_proxies(with_problems(_django), _environment.trusted_proxies)
 
 # All views are loaded now, not by the first request. What is loaded stays: without this, every

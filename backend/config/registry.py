@@ -51,6 +51,10 @@ class Registry(Generic[Part]):
         """Tell whether an app brought a part of this name."""
         return name in self._parts
 
+    def items(self) -> Iterator[tuple[str, Part]]:
+        """Go through all parts with their names."""
+        return iter(self._parts.items())
+
     def __iter__(self) -> Iterator[Part]:
         """Go through all parts."""
         return iter(self._parts.values())

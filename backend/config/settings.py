@@ -88,7 +88,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = ENVIRONMENT.secure_cookies
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = ENVIRONMENT.secure_cookies
-CSRF_FAILURE_VIEW = "backend.api.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "backend.api.problems.csrf_failure"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -111,8 +111,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "backend.api.authentication.SessionAuthentication",
-        "backend.api.authentication.ApiKeyAuthentication",
+        "backend.accounts.authentication.SessionAuthentication",
+        "backend.accounts.authentication.ApiKeyAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [
         "rest_framework.permissions.IsAuthenticated",
@@ -122,7 +122,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["backend.api.parsers.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "backend.api.schema.ApiSchema",
     "DEFAULT_PAGINATION_CLASS": "backend.api.pagination.Cursor",
-    "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
+    "EXCEPTION_HANDLER": "backend.api.problems.handle_exception",
     "DEFAULT_THROTTLE_RATES": {
         "sign_in": "30/min",
         "sign_up": "30/min",
@@ -155,7 +155,7 @@ SPECTACULAR_SETTINGS = {
         "LabelModeEnum": "backend.annotation.serializers.MODES",
         "AttributeKind": "backend.datasets.serializers.datasets.ATTRIBUTE_KINDS",
         "TagModeEnum": "backend.datasets.serializers.views.TAG_MODES",
-        "Role": "backend.accounts.models.Role",
+        "Role": "backend.api.callers.Role",
         "Language": "backend.accounts.serializers.LANGUAGES",
         "Scope": "backend.accounts.serializers.SCOPES",
         "Source": "backend.annotation.models.Source",
@@ -179,7 +179,7 @@ SPECTACULAR_SETTINGS = {
         "ColumnRole": "engine.specs.spec.COLUMN_ROLES",
         "VersionState": "backend.datasets.models.DatasetVersion.State",
         "JobState": "backend.jobs.models.Job.State",
-        "JobKind": "backend.jobs.names.KINDS",
+        "JobKind": "backend.jobs.contracts.names.KINDS",
         "InspectionState": "backend.quality.models.Inspection.State",
         "CleaningState": "backend.cleaning.models.CleaningRun.State",
         "CleanedMedia": "backend.cleaning.serializers.CLEANED_MEDIA",
@@ -191,8 +191,8 @@ SPECTACULAR_SETTINGS = {
         "Severity": "backend.quality.serializers.SEVERITIES",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
-        "Tier": "backend.training.serializers.TIERS",
-        "Target": "backend.training.serializers.TARGET_KEYS",
+        "Tier": "backend.api.catalog.TIERS",
+        "Target": "backend.training.contracts.serializers.TARGET_KEYS",
         "StudyState": "backend.tuning.models.Study.State",
         "StudyEnding": "backend.tuning.models.Study.Ending",
         "SearchDirection": "backend.tuning.models.Study.Direction",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from backend.api.document import DocumentView
 from backend.api.pages import page
+from backend.health import HealthView
 
-API = [
+API: list[URLPattern | URLResolver] = [
     path("", include("backend.accounts.urls")),
-    path("", include("backend.audit.urls")),
-    path("", include("backend.projects.urls")),
+    path("", include("backend.workspace.urls")),
     path("", include("backend.datasets.urls")),
     path("", include("backend.annotation.urls")),
     path("", include("backend.quality.urls")),
@@ -26,6 +26,7 @@ API = [
     path("", include("backend.segmenting.urls")),
     path("", include("backend.tuning.urls")),
     path("", include("backend.api.urls")),
+    path("health", HealthView.as_view()),
 ]
 
 # The committed document is that of any installation; the served one says where this one answers.
@@ -38,7 +39,7 @@ urlpatterns = [
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]
 
-handler400 = "backend.api.errors.malformed"
-handler403 = "backend.api.errors.refused"
-handler404 = "backend.api.errors.not_found"
-handler500 = "backend.api.errors.server_error"
+handler400 = "backend.api.problems.malformed"
+handler403 = "backend.api.problems.refused"
+handler404 = "backend.api.problems.not_found"
+handler500 = "backend.api.problems.server_error"

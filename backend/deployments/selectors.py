@@ -17,7 +17,6 @@ from backend.accounts.selectors import require_role
 from backend.api.errors import NotFound
 from backend.deployments.contracts import (
     Author,
-    DeploymentRef,
     DeploymentView,
     EndpointError,
     ProjectDeployments,
@@ -32,6 +31,7 @@ from backend.deployments.models import (
     EndpointKey,
     IssuedToken,
 )
+from backend.model_registry.contracts.serving import DeploymentRef
 from backend.projects.selectors import require_project
 
 _EVERYWHERE = ("0.0.0.0", "::")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.deployments import caller_views, views
+from backend.deployments import caller_views, playground_views, views
 
 ENDPOINT = "deployments/<uuid:deployment_id>"
 
@@ -27,6 +27,11 @@ urlpatterns = [
         f"{ENDPOINT}/tokens/<uuid:token_id>",
         caller_views.TokenDetail.as_view(),
         name="deployment-token",
+    ),
+    path(
+        "model-versions/<uuid:version_id>/predict",
+        playground_views.ModelVersionPredict.as_view(),
+        name="model-version-predict",
     ),
     path("applications", caller_views.ApplicationList.as_view(), name="applications"),
     path(

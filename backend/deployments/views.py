@@ -13,7 +13,7 @@ from backend.api.views import View
 from backend.deployments import selectors, serializers
 from backend.deployments.models import Deployment
 from backend.deployments.services import endpoints
-from backend.deployments.statistics import summarise
+from backend.deployments.services.statistics import summarise
 from backend.projects.contracts import ProjectRef
 
 

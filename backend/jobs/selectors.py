@@ -15,9 +15,8 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import Invalid, NotFound
-from backend.files.room import is_disk_full
-from backend.jobs import names
-from backend.jobs.contracts import JobError, JobView, Person, QueueState, Waiting
+from backend.api.room import is_disk_full
+from backend.jobs.contracts import JobError, JobView, Person, QueueState, Waiting, names
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.projects.selectors import require_project
 

@@ -8,10 +8,11 @@ from uuid import UUID
 import orjson
 from django.db import close_old_connections
 
-from backend.accounts.contracts import Watcher
+from backend.accounts.contracts import Role, Watcher
+from backend.accounts.selectors import still_admitted
 from backend.api.streams import News, watch
 from backend.jobs import selectors
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 
 MAX_EVENTS_PER_POLL = 500
 
@@ -44,6 +45,10 @@ class JobSource:
             return News(messages, reached, _message("state", body), is_over=view.is_finished)
         finally:
             close_old_connections()
+
+    def admitted(self, watchers: set[Watcher]) -> set[Watcher]:
+        """Return those who may still see the project."""
+        return still_admitted(watchers, minimum=Role.VIEWER)
 
 
 def event_stream(

@@ -9,15 +9,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
-from backend.api.authentication import watcher_of
+from backend.api.callers import watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
 from backend.api.schema import operation
 from backend.api.streams import stream_answer
 from backend.api.views import View
-from backend.jobs import selectors, services
+from backend.jobs import selectors
 from backend.jobs.contracts import JobView
-from backend.jobs.serializers import AfterQuery, JobEventSerializer, JobQuery, JobSerializer
+from backend.jobs.contracts.serializers import (
+    AfterQuery,
+    JobEventSerializer,
+    JobQuery,
+    JobSerializer,
+)
+from backend.jobs.services import jobs
 from backend.jobs.stream import event_stream
 
 
@@ -119,5 +125,5 @@ class JobCancel(View):
     def post(self, request: Request, job: JobView) -> Response:
         """Cancel a job; a running one cleans up first."""
         caller = self.caller
-        services.request_cancellation(job_id=job.id, requested_by_id=caller.user_id)
+        jobs.request_cancellation(job_id=job.id, requested_by_id=caller.user_id)
         return Response(JobSerializer(selectors.get_view(job_id=job.id)).data, status=202)

@@ -11,7 +11,7 @@ from backend.api.serializers import (
     StrictFloatField,
 )
 from backend.datasets.serializers.samples import SPLITS
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.maps.models import EmbeddingMap
 
 METHODS = ("", "pca", "tsne", "tsne_landmarks")

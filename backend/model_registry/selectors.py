@@ -9,8 +9,6 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.deployments.contracts import DeploymentRef
-from backend.deployments.selectors import refs_by_version
 from backend.jobs.contracts import Person
 from backend.model_registry.contracts import (
     ModelVersionRef,
@@ -18,6 +16,7 @@ from backend.model_registry.contracts import (
     ProjectModels,
     TrainedOn,
 )
+from backend.model_registry.contracts.serving import SERVING, DeploymentRef
 from backend.model_registry.models import ModelVersion
 from backend.projects.selectors import require_project
 from engine.catalog import TASKS
@@ -53,9 +52,21 @@ def require_version(
     return version
 
 
+def require_ref(
+    *, caller: Caller, version_id: UUID, minimum: Role = Role.VIEWER
+) -> ModelVersionRef:
+    """Return a model version as other apps refer to it, as ``require_version`` does.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when the role is not enough.
+    """
+    return ref_of(require_version(caller=caller, version_id=version_id, minimum=minimum))
+
+
 def views_of(versions: Sequence[ModelVersion]) -> list[ModelVersionView]:
     """Describe model versions; one query tells which endpoints serve them."""
-    serving = refs_by_version([version.id for version in versions])
+    serving = SERVING["deployments"]([version.id for version in versions])
     return [_view(version, serving.get(version.id, ())) for version in versions]
 
 

@@ -17,7 +17,6 @@ urlpatterns = [
         views.ModelVersionHeatmap.as_view(),
         name="model-version-heatmap",
     ),
-    path(f"{VERSION}/predict", views.ModelVersionPredict.as_view(), name="model-version-predict"),
     path(f"{VERSION}/package", views.ModelVersionPackage.as_view(), name="model-version-package"),
     path(f"{VERSION}/sdk", views.ModelVersionSdk.as_view(), name="model-version-sdk"),
 ]

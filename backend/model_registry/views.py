@@ -8,22 +8,22 @@ from uuid import UUID
 
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
-from backend.api.parsers import JsonParser
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.files.answers import blob_answer
 from backend.files.store import key_of
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
-from backend.model_registry import playground, selectors, serializers, services
+from backend.model_registry import selectors
+from backend.model_registry.contracts import serializers
 from backend.model_registry.models import ModelVersion
+from backend.model_registry.services import versions as services
 
 
 class _Blob(Protocol):
@@ -110,30 +110,6 @@ class ModelVersionHeatmap(View):
             content_type="image/png",
             headers={"Cache-Control": "private, max-age=31536000, immutable"},
         )
-
-
-class ModelVersionPredict(View):
-    """Try a model version before publishing it."""
-
-    parser_classes = (MultiPartParser, JsonParser)
-
-    @operation(
-        "predict_with_model_version",
-        body={
-            "multipart/form-data": serializers.PredictSerializer,
-            "application/json": serializers.PredictSerializer,
-        },
-        answer=serializers.PredictionSerializer,
-        least=Role.VIEWER,
-        about=selectors.require_version,
-        scope="read",
-    )
-    def post(self, request: Request, version: ModelVersion) -> Response:
-        """Predict with a model version."""
-        caller = self.caller
-        fields = self.body(serializers.PredictSerializer)
-        answer = playground.predict(caller=caller, version=version, **fields)
-        return Response(serializers.PredictionSerializer(answer).data)
 
 
 class ModelVersionPackage(View):

@@ -99,6 +99,11 @@ def require_trashed(*, caller: Caller, project_id: UUID, minimum: Role = Role.AD
     return project
 
 
+def find_project(project_id: UUID) -> Project | None:
+    """Return a project, in the trash or not, ``None`` once it is deleted; any caller may."""
+    return Project.objects.filter(id=project_id).first()
+
+
 def num_projects(*, organisation_id: UUID) -> int:
     """Return how many projects an organisation has."""
     return projects_of(organisation_id=organisation_id).count()

@@ -12,7 +12,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.serializers.samples import SampleSerializer
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.quality.models import Fix, Inspection
 from engine.catalog.quality import FindingKind, FixKind, Severity
 

@@ -13,7 +13,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.serializers.samples import SampleFilterSerializer, SampleSerializer
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.suggestions.contracts import Method
 
 MAX_SPARED = 10_000

@@ -13,11 +13,12 @@ from backend.accounts.contracts import Role
 from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 from backend.training import selectors, serializers
+from backend.training.contracts.serializers import TrainingRunSerializer
 from backend.training.models import TrainingRun
 from backend.training.services import estimates, findings, previews, runs
 from backend.training.services.data import require_project_of_version, require_project_of_versions
@@ -29,7 +30,7 @@ class TrainingRunList(View):
     @operation(
         "list_training_runs",
         query=serializers.TrainingRunQuery,
-        answer=serializers.TrainingRunSerializer(many=True),
+        answer=TrainingRunSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -37,14 +38,14 @@ class TrainingRunList(View):
         query = self.query(serializers.TrainingRunQuery)
         return self.page(
             selectors.list_runs(caller=self.caller, **query),
-            serializers.TrainingRunSerializer,
+            TrainingRunSerializer,
             complete=selectors.views_of,
         )
 
     @operation(
         "create_training_run",
         body=serializers.TrainingRunCreateSerializer,
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_project,
@@ -100,18 +101,18 @@ class TrainingRunDetail(View):
 
     @operation(
         "get_training_run",
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         least=Role.VIEWER,
         about=selectors.require_run,
     )
     def get(self, request: Request, run: TrainingRun) -> Response:
         """Get a training run."""
-        return Response(serializers.TrainingRunSerializer(selectors.view_of(run)).data)
+        return Response(TrainingRunSerializer(selectors.view_of(run)).data)
 
     @operation(
         "update_training_run",
         body=serializers.TrainingRunUpdateSerializer,
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_run,
     )
@@ -119,7 +120,7 @@ class TrainingRunDetail(View):
         """Update the name of a training run."""
         fields = self.body(serializers.TrainingRunUpdateSerializer)
         runs.rename_run(caller=self.caller, run_id=run.id, **fields)
-        return Response(serializers.TrainingRunSerializer(selectors.get_view(run_id=run.id)).data)
+        return Response(TrainingRunSerializer(selectors.get_view(run_id=run.id)).data)
 
 
 class TrainingRunMetrics(View):
@@ -161,7 +162,7 @@ class TrainingRunStop(View):
 
     @operation(
         "stop_training_run",
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -176,7 +177,7 @@ class TrainingRunResume(View):
 
     @operation(
         "resume_training_run",
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -192,7 +193,7 @@ class TrainingRunRerun(View):
     @operation(
         "rerun_training_run",
         body=serializers.TrainingRunRerunSerializer,
-        answer=serializers.TrainingRunSerializer,
+        answer=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=selectors.require_run,
@@ -258,5 +259,5 @@ class PreviewImage(View):
 
 
 def _accepted(run_id: UUID) -> Response:
-    run = serializers.TrainingRunSerializer(selectors.get_view(run_id=run_id))
+    run = TrainingRunSerializer(selectors.get_view(run_id=run_id))
     return Response(run.data, status=202)

@@ -20,8 +20,8 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
-from backend.jobs.serializers import JobErrorSerializer
-from backend.training.serializers import TARGET_KEYS, UsedDatasetVersionSerializer
+from backend.jobs.contracts.serializers import JobErrorSerializer
+from backend.training.contracts.serializers import TARGET_KEYS, UsedDatasetVersionSerializer
 from backend.tuning.models import Study, Trial
 
 RANGE_KINDS = ("float", "int", "choices")

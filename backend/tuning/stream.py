@@ -8,7 +8,8 @@ from uuid import UUID
 import orjson
 from django.db import close_old_connections
 
-from backend.accounts.contracts import Watcher
+from backend.accounts.contracts import Role, Watcher
+from backend.accounts.selectors import still_admitted
 from backend.api.streams import News, watch
 from backend.tuning.models import Study
 from backend.tuning.selectors import studies, trials
@@ -48,6 +49,10 @@ class StudySource:
             return News(messages, study.revision, is_over=is_over)
         finally:
             close_old_connections()
+
+    def admitted(self, watchers: set[Watcher]) -> set[Watcher]:
+        """Return those who may still see the project."""
+        return still_admitted(watchers, minimum=Role.VIEWER)
 
 
 def study_stream(

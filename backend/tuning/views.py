@@ -12,15 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
-from backend.api.authentication import watcher_of
+from backend.api.callers import watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.streams import stream_answer
 from backend.api.views import View
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+from backend.training.contracts.serializers import TrainingRunSerializer
 from backend.training.selectors import get_view as get_run
-from backend.training.serializers import TrainingRunSerializer
 from backend.tuning import serializers
 from backend.tuning.models import Study
 from backend.tuning.selectors import spaces, studies, trials

@@ -25,9 +25,9 @@ def main() -> None:
     # Models are there once Django is set up.
     from backend.accounts.models import ApiKey, Membership, Organisation, Role, User
     from backend.accounts.secrets import digest
-    from backend.jobs import lifecycle
     from backend.jobs.contracts import NewEvent
     from backend.jobs.models import Job
+    from backend.jobs.services import lifecycle
     from backend.projects.models import Project
 
     user = User.objects.create_user(email="viewers@example.com", password=None)

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError
 
 from backend.api.errors import ApiError
-from backend.files.room import is_disk_full as is_disk_full_now
-from backend.jobs import lifecycle
+from backend.api.room import is_disk_full as is_disk_full_now
 from backend.jobs.contracts import ClaimedJob
+from backend.jobs.services import lifecycle
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
 
 logger = logging.getLogger(__name__)

@@ -14,11 +14,11 @@ from typing import Any, Protocol
 from django.conf import settings
 
 from backend.api.errors import ApiError
+from backend.api.room import is_disk_full as is_disk_full_now
 from backend.config.env import ROOT
-from backend.files.room import is_disk_full as is_disk_full_now
-from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob, NewEvent
-from backend.jobs.services import job_folder
+from backend.jobs.services import lifecycle
+from backend.jobs.services.jobs import job_folder
 from workers.events import read_events, read_outcome
 from workers.launchers.launcher import Ended, Handle, LaunchFailed, Limits
 from workers.launchers.local import log_tail, python_environment

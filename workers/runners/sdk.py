@@ -9,8 +9,8 @@ from uuid import UUID
 
 from backend.api.errors import Unavailable
 from backend.config.env import ROOT
-from backend.model_registry.packages import temporary_file
-from backend.model_registry.services import package_folder, store_sdk
+from backend.model_registry.services.packages import temporary_file
+from backend.model_registry.services.versions import package_folder, store_sdk
 from workers.launchers.local import python_environment
 
 BUILDER = ROOT / "deploy" / "sdk" / "python" / "build.py"

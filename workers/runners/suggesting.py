@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE

@@ -15,11 +15,11 @@ from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.datasets.services.videos import copy_video
 from backend.datasets.services.waves import draw_wave
-from backend.jobs import names
-from backend.projects.services.purge import purge_project
-from backend.projects.services.sample import build_sample_project
+from backend.jobs.contracts import names
 from backend.quality.services.apply_fixes import apply_fix, give_up_fix, undo_fix
 from backend.suggestions.services.accepting import carry_out
+from backend.workspace.services.purge import purge_project
+from backend.workspace.services.sample import build_sample_project
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
 from workers.runners.functions import FunctionRunner

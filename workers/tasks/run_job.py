@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from backend.jobs import names
+from backend.jobs.contracts import names
 from workers.app import app, executor
 
 

@@ -6,11 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from backend.accounts.contracts import Caller
+from backend.accounts.contracts import DEPARTURES, Caller
 from backend.accounts.models import Membership, Organisation, Role
 from backend.accounts.services.reset_links import drop_links
 from backend.api.errors import Conflict, NotAllowed
-from backend.assignments.services.claims import leave_all
 from backend.audit import services as audit
 
 
@@ -90,11 +89,12 @@ def remove_member(*, membership: Membership, own_role: Role, removed_by: Caller)
         target_id=membership.id,
         details={"email": membership.user.email, "role": membership.role},
     )
-    leave_all(
-        organisation_id=membership.organisation_id,
-        user_id=membership.user_id,
-        actor_id=removed_by.user_id,
-    )
+    for settle in DEPARTURES:
+        settle(
+            organisation_id=membership.organisation_id,
+            user_id=membership.user_id,
+            actor_id=removed_by.user_id,
+        )
     membership.delete()
 
 

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.core.validators import validate_email
 
+from backend.accounts.contracts import SEND_PASSWORD_LINK
 from backend.accounts.models import User
 from backend.accounts.services.reset_links import make_link
 from backend.api.errors import Conflict, Invalid
-from backend.jobs import names
-from backend.jobs.services import enqueue_on_commit
+from backend.config.messages import enqueue_on_commit
 
 VALID_FOR = timedelta(hours=1)
 
@@ -61,7 +61,7 @@ def ask_for_link(*, email: str) -> None:
         raise Invalid(
             f"'{email}' is not an e-mail address. Check its spelling.", code="email_invalid"
         ) from error
-    enqueue_on_commit(names.SEND_PASSWORD_LINK, email=email.lower())
+    enqueue_on_commit(SEND_PASSWORD_LINK, email=email.lower())
 
 
 def send_link(*, email: str) -> bool:

@@ -15,7 +15,7 @@ from backend.accounts import selectors
 from backend.accounts import serializers as shapes
 from backend.accounts.models import User
 from backend.accounts.services import sessions, signed_in, users
-from backend.api.authentication import caller_of
+from backend.api.callers import caller_of
 from backend.api.schema import operation
 from backend.api.views import View
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from backend.assignments.agreement.overlap import overlap
+from backend.annotation.contracts.overlap import overlap
 
 Document = Mapping[str, Any] | None
 

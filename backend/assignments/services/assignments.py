@@ -26,7 +26,7 @@ from backend.assignments.services import making
 from backend.assignments.services.claims import release
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef, SampleFilter
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.samples import samples_of
 from backend.projects.selectors import organisation_of
 

@@ -13,10 +13,10 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.assignments.models import Assignment, ItemState, WorkItem
 from backend.assignments.selectors.access import Access, still_making
-from backend.datasets.filters import filter_of
+from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.samples import samples_of
-from backend.jobs import names
-from backend.jobs.services import create_job, request_cancellation
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job, request_cancellation
 
 MAX_ITEMS = 200_000
 # More than these are made by a worker, fewer while the person waits.

@@ -12,15 +12,14 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, NotFound
 from backend.cleaning.contracts import INDEX, PreviewedSample, PreviewView
 from backend.datasets.contracts import Selection
-from backend.datasets.filters import filter_of
+from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.sample_views import SampleRegion, SampleView, bare_many
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.services.counters import label_names
 from backend.files.store import key_of, store
-from backend.jobs import names
-from backend.jobs.contracts import JobView
+from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import require_job
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 from engine.specs.cleaning import CLEANED_FILE, CleanedSample
 from engine.specs.data import Region, SampleRecord
 

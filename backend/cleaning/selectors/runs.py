@@ -12,7 +12,7 @@ from backend.api.errors import NotFound
 from backend.cleaning.contracts import RunView
 from backend.cleaning.models import CleaningRun
 from backend.datasets.contracts import Person, Selection
-from backend.datasets.filters import asked, filter_of
+from backend.datasets.contracts.filters import asked, filter_of
 from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs.selectors import get_views
 

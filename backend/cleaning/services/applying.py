@@ -30,7 +30,7 @@ from backend.datasets.services.replacing import (
     replace_files,
 )
 from backend.datasets.services.trash import restore_batch, trash_batch
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 from engine.specs.cleaning import CLEANED_FILE
 from engine.specs.cleaning import CleanedSample as CleanedLine
 from engine.specs.data import SampleRecord

@@ -17,12 +17,11 @@ from backend.cleaning.services.runs import media_of
 from backend.cleaning.services.specs import write_spec
 from backend.cleaning.steps import checked
 from backend.datasets.contracts import Selection
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.jobs import names
-from backend.jobs.contracts import JobView
+from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import get_view
-from backend.jobs.services import create_job
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from engine.specs.cleaning import CleaningSpec
 

@@ -18,10 +18,10 @@ from backend.cleaning.selectors.runs import selection_of, under_way
 from backend.cleaning.services.specs import write_spec
 from backend.cleaning.steps import checked
 from backend.datasets.contracts import Selection
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from engine.catalog import TASKS
 from engine.specs.cleaning import STEPS, CleaningSpec

@@ -9,7 +9,7 @@ from backend.cleaning.contracts import INDEX, Steps
 from backend.datasets.contracts import Selection
 from backend.datasets.selectors.records import live_records
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.training.services.index import write_records
+from backend.datasets.services.sample_index import write_records
 from engine.specs.cleaning import CleaningSpec
 
 

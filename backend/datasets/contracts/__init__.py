@@ -166,7 +166,7 @@ class SampleFilter:
     ``area`` is a part of an embedding map. ``negative`` samples were said to show nothing.
     ``attribute`` asks for regions that are described in each of these ways.
 
-    Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
+    Every field is JSON by ``backend.datasets.contracts.filters``: saved views and jobs keep it.
     """
 
     label: tuple[UUID, ...] = ()

@@ -11,7 +11,7 @@ from uuid import UUID
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person
-from backend.datasets.filters import asked
+from backend.datasets.contracts.filters import asked
 from backend.datasets.models import SavedView
 from backend.datasets.selectors.datasets import require_dataset
 

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person, VersionView
+from backend.datasets.contracts.filters import asked
 from backend.datasets.contracts.uses import USES
-from backend.datasets.filters import asked
 from backend.datasets.models import DatasetVersion, VersionSample
 from backend.jobs.selectors import get_views
 from backend.projects.selectors import require_project

@@ -20,7 +20,7 @@ from backend.api.serializers import (
 )
 from backend.datasets.models import Import
 from backend.datasets.serializers.readings import GivenMappingField, GivenReadingField
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
 

@@ -14,7 +14,7 @@ from backend.api.serializers import (
 )
 from backend.datasets.selectors.diffs import Difference
 from backend.datasets.serializers.samples import SPLITS
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 
 DIFFERENCES = tuple(one.value for one in Difference)
 

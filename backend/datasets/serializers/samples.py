@@ -28,7 +28,7 @@ from backend.datasets.contracts import (
     Selection,
 )
 from backend.files.spectrograms import MAX_COLUMNS
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.data import Split
 
 SPLITS = tuple(split.value for split in Split)

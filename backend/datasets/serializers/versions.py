@@ -21,7 +21,7 @@ from backend.api.serializers import (
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import DatasetVersion
 from backend.datasets.serializers.samples import SampleFilterSerializer
-from backend.jobs.serializers import JobSerializer
+from backend.jobs.contracts.serializers import JobSerializer
 
 MAX_SEED = 2**31 - 1
 

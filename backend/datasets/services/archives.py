@@ -11,12 +11,12 @@ from django.db import transaction
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid, TooLarge
+from backend.api.room import require_room
 from backend.datasets.models import Archive, Import
 from backend.datasets.services.sessions import require_open
-from backend.files.room import require_room
 from backend.files.store import naming_full_disk
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 
 MAX_CHUNK = 16 * 2**20

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 
 from backend.annotation.selectors import annotated_states_of
 from backend.annotation.states import State
-from backend.datasets.filters import filter_of
+from backend.datasets.contracts.filters import filter_of
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.selectors.samples import samples_of
 from backend.datasets.services.counters import lock_dataset

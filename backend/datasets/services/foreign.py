@@ -18,8 +18,8 @@ from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, DatasetVersion, ForeignExport
 from backend.datasets.services.exports import write_folder
 from backend.datasets.services.time_limits import TimedReport
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError

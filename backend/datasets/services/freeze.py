@@ -13,14 +13,14 @@ from django.db.models import Max
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.selectors.samples import ALL, samples_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.projects.services.projects import touch_project
 

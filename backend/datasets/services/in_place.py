@@ -17,8 +17,8 @@ from backend.datasets.services.archives import archive_path
 from backend.datasets.services.sessions import require_open
 from backend.datasets.services.source_trees import WEB_LIST
 from backend.files.sources import buckets, folders
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 
 WEB = "web"

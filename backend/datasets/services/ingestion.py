@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from backend.annotation.imported import Given
 from backend.api.errors import Param
+from backend.api.room import require_room
 from backend.config.rows import insert_rows
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
@@ -30,7 +31,6 @@ from backend.datasets.services import counters
 from backend.datasets.services.statements import Statements, Tally
 from backend.datasets.services.trash import restore_in_locked
 from backend.files.repairs import is_damaged
-from backend.files.room import require_room
 from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store

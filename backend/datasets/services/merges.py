@@ -21,8 +21,8 @@ from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from backend.datasets.services.version_merge import COUNTS, VersionMerger
 from backend.files.store import key_of, store
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.projects.services.projects import touch_project
 from engine.specs.data import SampleRecord

@@ -9,7 +9,7 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.datasets.models import Dataset, Sample
 from backend.jobs.selectors import unfinished_job
-from backend.jobs.services import create_job
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 
 

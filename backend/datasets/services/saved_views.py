@@ -7,7 +7,7 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.models import Dataset, SavedView
 from backend.datasets.selectors.samples import samples_of
 from backend.datasets.selectors.saved_views import view_row

@@ -20,16 +20,15 @@ from backend.accounts.contracts import Caller
 from backend.annotation.changes import Author
 from backend.annotation.services import change_labels, check_label_change
 from backend.datasets.contracts import Selection
-from backend.datasets.filters import document, filter_of
+from backend.datasets.contracts.filters import document, filter_of
 from backend.datasets.models import ChosenSample, Dataset, Sample, SelectionChange
 from backend.datasets.selectors.samples import selected
 from backend.datasets.services.datasets import record
 from backend.datasets.services.tags import put_tag, take_tag
 from backend.datasets.services.trash import restore_batch, trash_batch
-from backend.jobs import names
-from backend.jobs.contracts import JobView
+from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import get_view
-from backend.jobs.services import create_job
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 
 MAX_AT_ONCE = 1000

@@ -17,8 +17,8 @@ from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
 from backend.datasets.services.tags import count_moved
 from backend.files.services import delete_unused
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 
 PURGE_BATCH = 500

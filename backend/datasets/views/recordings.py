@@ -17,9 +17,9 @@ from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
 from backend.files.spectrograms import spectrogram_answer
 from backend.files.waves import WAVE_TYPE, wave_answer
-from backend.jobs import names
+from backend.jobs.contracts import names
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
 
 
 class WaveView(View):

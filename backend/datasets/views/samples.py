@@ -25,8 +25,8 @@ from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
 from backend.datasets.services.selections import Action, act
 from backend.files.answers import file_answer, image_answer
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
 
 # Up to this row, walking to it costs less than asking how many there are.
 _WALKED = 1000

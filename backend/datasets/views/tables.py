@@ -21,9 +21,9 @@ from backend.datasets.serializers.samples import EmptySerializer
 from backend.datasets.services.readings import look_at_sample, read_again
 from backend.datasets.services.sample_jobs import start_once
 from backend.datasets.services.tables import describe_columns, make_pages
-from backend.jobs import names
+from backend.jobs.contracts import names
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
 
 
 class TableView(View):

@@ -17,9 +17,9 @@ from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
 from backend.files.answers import lasting_answer
 from backend.files.videos import COPY_TYPE, copy_answer, frame_times_of
-from backend.jobs import names
+from backend.jobs.contracts import names
+from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
-from backend.jobs.serializers import JobSerializer
 
 
 class VideoView(View):

@@ -25,7 +25,7 @@ from backend.deployments.services.endpoints import (
     wait_for_callers,
     wake_workers,
 )
-from backend.deployments.tokens import ALL_OF_ORGANISATION, audience_of, sign_token
+from backend.deployments.services.tokens import ALL_OF_ORGANISATION, audience_of, sign_token
 from backend.projects.selectors import require_project
 
 KEY_PREFIX = "epk_"

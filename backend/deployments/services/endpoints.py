@@ -13,12 +13,13 @@ from django.db.models import F, QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
+from backend.config.messages import enqueue_on_commit
 from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment, DeploymentRevision
 from backend.deployments.selectors import require_deployment
-from backend.jobs import names
+from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
-from backend.jobs.services import enqueue_on_commit
+from backend.model_registry.selectors import version_refs
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 
@@ -147,8 +148,9 @@ def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
 
 
 @transaction.atomic
-def stop_endpoints_of(*, project_id: UUID) -> None:
+def stop_endpoints_of(*, project_id: UUID, stopped_by_id: UUID | None) -> None:
     """Take all endpoints of a project out of service, because it goes to the trash."""
+    del stopped_by_id
     rows = Deployment.objects.select_for_update().filter(
         project_id=project_id, desired_state=Deployment.DesiredState.RUNNING
     )
@@ -255,9 +257,6 @@ def require_project_of_version(
         NotFound: when there is no such version, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    # Imported here: model_registry shows which endpoints serve its versions, and so imports us.
-    from backend.model_registry.selectors import version_refs
-
     missing = NotFound("There is no such model version.", code="model_version_not_found")
     version = version_refs([model_version_id]).get(model_version_id)
     if version is None or version.is_trashed:

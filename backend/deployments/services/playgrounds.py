@@ -10,11 +10,11 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from backend.api.errors import Unavailable
+from backend.config.messages import enqueue_on_commit
 from backend.deployments.models import Deployment, Playground
-from backend.deployments.tokens import audience_of, sign_token
-from backend.jobs import names
+from backend.deployments.services.tokens import audience_of, sign_token
+from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
-from backend.jobs.services import enqueue_on_commit
 
 _POLL_SECONDS = 0.1
 _TOKEN_LIFE = timedelta(minutes=2)

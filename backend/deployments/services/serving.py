@@ -14,11 +14,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from backend.audit import services as audit
-from backend.deployments.contracts import Server
+from backend.deployments.contracts.servers import MODEL_SERVERS, Server
 from backend.deployments.models import Deployment, EndpointKey, IssuedToken, Playground
-from backend.deployments.tokens import audience_of, public_key
-from backend.model_registry.packages import unpacked
-from backend.segmenting.services import serving as segmenting
+from backend.deployments.services.tokens import audience_of, public_key
+from backend.model_registry.services.packages import unpacked
 from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
 
 PLAYGROUND_IDLE = timedelta(minutes=5)
@@ -37,7 +36,8 @@ def list_servers() -> list[Server]:
     playgrounds = Playground.objects.filter(
         Q(model_version__model__project__trashed_at=None) | Q(handle__isnull=False)
     ).order_by("-last_used_at")
-    return [*deployments, *_playground_servers(playgrounds), *segmenting.list_segmenters()]
+    others = (server for kind in MODEL_SERVERS for server in kind.list_servers())
+    return [*deployments, *_playground_servers(playgrounds), *others]
 
 
 def server_folder(server: Server) -> Path:
@@ -56,8 +56,8 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
     """
     if server.kind == "playground":
         return _playground_spec(server.id, host, port)
-    if server.kind == "segmenter":
-        return segmenting.segmenter_spec(server.id, host=host, port=port)
+    if server.kind in MODEL_SERVERS:
+        return MODEL_SERVERS[server.kind].server_spec(server.id, host=host, port=port)
     row = Deployment.objects.select_related("project", "model_version").get(id=server.id)
     return DeploymentSpec(
         deployment_id=str(row.id),
@@ -91,8 +91,8 @@ def note_server(server: Server, **changes: Any) -> None:
         return
     for name in ("observed_generation", "observed_callers_revision"):
         changes.pop(name, None)
-    if server.kind == "segmenter":
-        segmenting.note_segmenter(server.id, **changes)
+    if server.kind in MODEL_SERVERS:
+        MODEL_SERVERS[server.kind].note_server(server.id, **changes)
         return
     Playground.objects.filter(model_version_id=server.id).update(**changes)
 

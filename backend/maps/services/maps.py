@@ -21,8 +21,8 @@ from backend.datasets.selectors.samples import rows_of_selection
 from backend.files.local import bring_sample_here, local_root
 from backend.files.rounds import damaged_files
 from backend.files.store import naming_full_disk
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.maps.contracts import MappedDataset
 from backend.maps.models import AreaSample, EmbeddingMap, MapArea, MapPoint
 from backend.maps.outlines import Corner, encloses

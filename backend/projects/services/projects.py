@@ -63,6 +63,11 @@ def touch_project(project_id: UUID) -> None:
     Project.objects.filter(id=project_id).update(updated_at=timezone.now())
 
 
+def note_job(*, project_id: UUID, job_id: UUID) -> None:
+    """Note which job fills a project."""
+    Project.objects.filter(id=project_id).update(job=job_id)
+
+
 def record(project: Project, actor: Caller, action: str, **details: object) -> None:
     """Note an act on a project."""
     audit.record(

@@ -9,11 +9,9 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict
-from backend.deployments.services.endpoints import stop_endpoints_of
-from backend.jobs.services import cancel_jobs_of
+from backend.projects.contracts import STOPS
 from backend.projects.models import Project
 from backend.projects.services.projects import record
-from backend.tuning.services.budgets import stop_studies_of
 
 
 @transaction.atomic
@@ -31,10 +29,12 @@ def trash_project(*, project_id: UUID, trashed_by: Caller) -> None:
 
 @transaction.atomic
 def stop_all(*, project_id: UUID, stopped_by_id: UUID | None) -> None:
-    """End all searches, jobs and endpoints of a project; safe to repeat."""
-    stop_studies_of(project_id=project_id)
-    cancel_jobs_of(project_id=project_id, requested_by_id=stopped_by_id)
-    stop_endpoints_of(project_id=project_id)
+    """End all that runs for a project; safe to repeat.
+
+    The apps that stand above others come first: a search that has ended makes no jobs any more.
+    """
+    for stop in reversed(list(STOPS)):
+        stop(project_id=project_id, stopped_by_id=stopped_by_id)
 
 
 @transaction.atomic

@@ -10,8 +10,8 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.quality.models import Finding, Fix
 from engine.catalog import TASKS

@@ -18,12 +18,12 @@ from backend.audit import services as audit
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.records import label_names, live_records
 from backend.datasets.selectors.references import version_refs
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.datasets.services.sample_index import records, write_records
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.quality.contracts import InspectedDataset
 from backend.quality.models import Finding, FoundSample, Inspection
-from backend.training.services.index import records, write_records
 from engine.catalog import TASKS, Media
 from engine.catalog.quality import FINDINGS, FindingKind, fixes_of
 from engine.specs.inspection import InspectionSpec, InspectionSummary

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from backend.api.errors import Conflict, Invalid, Unavailable
 from backend.datasets.contracts import SampleRef
-from backend.deployments.tokens import sign_token
+from backend.deployments.services.tokens import sign_token
 from backend.files.store import key_of, store
 from backend.segmenting.contracts import SegmentAnswer
 from backend.segmenting.models import Segmenter

@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from backend.jobs import names
-from backend.jobs.services import enqueue_on_commit
+from backend.config.messages import enqueue_on_commit
+from backend.jobs.contracts import names
 from backend.segmenting.models import Segmenter
 from backend.segmenting.services.serving import package_folder, segmenter_folder
 from engine.specs.segmenter import SegmenterSpec

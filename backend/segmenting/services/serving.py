@@ -11,8 +11,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils import timezone
 
-from backend.deployments.contracts import Server
-from backend.deployments.tokens import public_key
+from backend.deployments.contracts.servers import Server
+from backend.deployments.services.tokens import public_key
 from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.weights import configured
 from engine.specs.serving import DeploymentSpec, ServedModel
@@ -37,7 +37,7 @@ def package_folder(segmenter_id: UUID) -> Path:
     return segmenter_folder(segmenter_id) / "package"
 
 
-def list_segmenters() -> Iterable[Server]:
+def list_servers() -> Iterable[Server]:
     """Yield the segmenters that should run, or have a process."""
     weights = configured()
     fresh_since = timezone.now() - IDLE
@@ -61,11 +61,11 @@ def list_segmenters() -> Iterable[Server]:
         )
 
 
-def segmenter_spec(segmenter_id: UUID, *, host: str, port: int) -> DeploymentSpec:
+def server_spec(server_id: UUID, *, host: str, port: int) -> DeploymentSpec:
     """Return what the server is told; it takes the tokens of the web process alone."""
-    package = str(package_folder(segmenter_id))
+    package = str(package_folder(server_id))
     return DeploymentSpec(
-        deployment_id=str(segmenter_id),
+        deployment_id=str(server_id),
         host=host,
         port=port,
         models=(ServedModel(name="segmenter", version="1", package=package),),
@@ -75,6 +75,6 @@ def segmenter_spec(segmenter_id: UUID, *, host: str, port: int) -> DeploymentSpe
     )
 
 
-def note_segmenter(segmenter_id: UUID, **changes: Any) -> None:
+def note_server(server_id: UUID, **changes: Any) -> None:
     """Write what was seen of the server: state, address, handle, error."""
-    Segmenter.objects.filter(id=segmenter_id).update(**changes)
+    Segmenter.objects.filter(id=server_id).update(**changes)

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Unavailable
+from backend.config.messages import enqueue_on_commit
 from backend.datasets.contracts import SampleRef
-from backend.jobs import names
+from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
-from backend.jobs.services import create_job, enqueue_on_commit
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.segmenting.contracts import SegmenterStatus
 from backend.segmenting.models import Segmenter

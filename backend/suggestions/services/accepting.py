@@ -21,8 +21,8 @@ from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.services import counters
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from backend.suggestions.models import Acceptance, Suggestion
 from backend.suggestions.selectors.open import open_suggestions

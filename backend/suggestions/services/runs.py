@@ -13,10 +13,10 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.filters import document
+from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.datasets import require_dataset
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import latest_version, ref_of, require_version
 from backend.projects.selectors import organisation_of

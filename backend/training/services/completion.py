@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from backend.jobs.contracts import NewEvent
-from backend.model_registry.services import register_version, store_package
+from backend.model_registry.services.versions import register_version, store_package
 from backend.training.models import TrainingRun
 from engine.catalog import TASKS
 

@@ -9,9 +9,9 @@ from uuid import UUID
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Invalid
 from backend.datasets.contracts import VersionRef
+from backend.datasets.services.sample_index import records
 from backend.training.services.columns import check_columns
 from backend.training.services.data import label_union, require_versions
-from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
 from engine.catalog.checks import Census, Finding, blocking_first, check_census

@@ -12,12 +12,13 @@ from django.conf import settings
 from backend.api.errors import NotFound
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
+from backend.datasets.services.sample_index import records
 from backend.files.store import key_of
-from backend.model_registry.packages import unpacked
-from backend.model_registry.services import next_version_number
+from backend.model_registry.services.packages import unpacked
+from backend.model_registry.services.versions import next_version_number
 from backend.training.models import TrainingRun
 from backend.training.selectors import used_versions
-from backend.training.services.index import partial, records, write_data
+from backend.training.services.index import partial, write_data
 from backend.training.services.options import parse
 from engine.catalog import TASKS
 from engine.specs.training import PretrainedSpec, TrainingSpec

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Invalid, NotFound
-from backend.jobs import names
-from backend.jobs.services import create_job
+from backend.datasets.services.sample_index import records
+from backend.jobs.contracts import names
+from backend.jobs.services.jobs import create_job
 from backend.training.services.data import require_versions
-from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, Media
 from engine.specs.data import Split

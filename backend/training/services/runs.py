@@ -14,9 +14,8 @@ from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
 from backend.datasets.contracts import VersionRef
-from backend.jobs import names
-from backend.jobs.contracts import JobResource
-from backend.jobs.services import create_job, request_cancellation, requeue_job
+from backend.jobs.contracts import JobResource, names
+from backend.jobs.services.jobs import create_job, request_cancellation, requeue_job
 from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import version_refs as model_version_refs
 from backend.projects.contracts import ProjectRef

@@ -31,8 +31,9 @@ def stop_study(*, caller: Caller, study_id: UUID) -> None:
 
 
 @transaction.atomic
-def stop_studies_of(*, project_id: UUID) -> None:
+def stop_studies_of(*, project_id: UUID, stopped_by_id: UUID | None) -> None:
     """End all searches of a project, because it goes to the trash."""
+    del stopped_by_id
     running = Study.objects.select_for_update().filter(
         project_id=project_id, state=Study.State.RUNNING
     )

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from uuid import UUID
 
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 
 # What is read after a trial's end: its events are in rows, its log lies beside the work folder.
 _KEPT = frozenset({"events.jsonl"})

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.jobs.contracts import NewEvent
-from backend.jobs.services import request_cancellation
+from backend.jobs.services.jobs import request_cancellation
 from backend.tuning.models import Study, Trial
 from backend.tuning.services.specs import curve_of, direction_of, pruner_of
 from engine.specs.study import NoPruner

@@ -14,9 +14,8 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from backend.jobs import names
-from backend.jobs.contracts import JobResource, JobState
-from backend.jobs.services import create_job, request_cancellation
+from backend.jobs.contracts import JobResource, JobState, names
+from backend.jobs.services.jobs import create_job, request_cancellation
 from backend.projects.selectors import organisation_of
 from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.studies import (

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
-from backend.training.services.index import records, write_data
+from backend.datasets.services.sample_index import records
+from backend.training.services.index import write_data
 from backend.training.services.options import parse
 from backend.tuning.models import Study
 from backend.tuning.selectors.studies import used_versions

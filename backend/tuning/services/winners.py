@@ -7,7 +7,7 @@ from uuid import UUID
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict
-from backend.model_registry.services import register_version, store_package
+from backend.model_registry.services.versions import register_version, store_package
 from backend.projects.selectors import require_project
 from backend.training.services.runs import create_run
 from backend.tuning.models import Study, Trial

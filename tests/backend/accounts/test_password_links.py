@@ -16,10 +16,10 @@ from django.core import mail
 from django.test import override_settings
 from rest_framework.test import APIClient
 
+from backend.accounts.contracts import SEND_PASSWORD_LINK
 from backend.accounts.models import Membership, PasswordReset, Role, User
 from backend.accounts.services import password_mails
 from backend.audit.models import AuditEntry
-from backend.jobs import names
 from tests.backend.conftest import PASSWORD, World, make_user, make_world, ok
 from workers.tasks.send_password_link import send_password_link
 
@@ -99,7 +99,7 @@ def test_a_link_comes_by_mail_works_once_and_signs_out_everywhere(
             assert ok(there.get("/api/v1/session"))["sends_mail"] is True
             ok(APIClient().post(ASK, {"email": world.owner.email.upper()}), 202)
             [(name, given)] = queued
-            assert name == names.SEND_PASSWORD_LINK
+            assert name == SEND_PASSWORD_LINK
             send_password_link(**given)
     [sent] = server.mails
     assert sent["to"] == world.owner.email

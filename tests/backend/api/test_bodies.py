@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from backend.accounts.services.credentials import has_credentials
 from backend.api import bodies
 from backend.api.bodies import ANYBODY, BodyTimeouts, with_bounded_bodies
 from backend.config.assets import Message, Receive, Scope, Send
@@ -64,7 +65,8 @@ def request(
         piece = next(pieces, None)
         return {"type": "http.request", "body": piece or b"", "more_body": piece is not None}
 
-    asyncio.run(with_bounded_bodies(sent.application, timeouts)(scope, receive, sent.send))
+    bounded = with_bounded_bodies(sent.application, has_credentials, timeouts)
+    asyncio.run(bounded(scope, receive, sent.send))
     return sent
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from backend.annotation.contracts.overlap import overlap
 from backend.assignments.agreement.documents import (
     agreement,
     character_agreement,
@@ -15,7 +16,6 @@ from backend.assignments.agreement.documents import (
     text_agreement,
 )
 from backend.assignments.agreement.kappa import cohen_kappa, fleiss_kappa
-from backend.assignments.agreement.overlap import overlap
 from engine.formats.run_lengths import mask_from_pixels
 
 

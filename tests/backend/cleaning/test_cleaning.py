@@ -25,7 +25,7 @@ from backend.datasets.services.tags import put_tag, tag_named
 from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version
 from backend.jobs.models import Job
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 from engine.cli import main
 from engine.specs.data import Region
 from engine.specs.geometry import Box, KeyPoint

@@ -26,12 +26,12 @@ from backend.api.errors import ApiError
 from backend.config.env import _owners
 from backend.datasets.models import Import, ImportProblem, Sample
 from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.sample_index import write_records
 from backend.files.local import bring_here, local_root
 from backend.files.models import Blob
 from backend.files.services import put_bytes
 from backend.files.sources import addresses
 from backend.files.store import key_of, store
-from backend.training.services.index import write_records
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image
 

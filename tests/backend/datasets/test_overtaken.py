@@ -108,6 +108,6 @@ def test_whatever_else_is_overtaken_is_no_mistake_of_ours(
                 make_label(world, "cat")
                 make_label(world, "cat", 1)
 
-    monkeypatch.setattr("backend.projects.views.services.change_project", overtaken)
+    monkeypatch.setattr("backend.workspace.views.services.change_project", overtaken)
     response = api.patch(f"/api/v1/projects/{world.project.id}", {"name": "Other"})
     assert ok(response, status)["code"] == ("conflict" if status == 409 else "not_found")

@@ -19,7 +19,13 @@ from django.test import override_settings
 from backend.api.errors import Unavailable
 from backend.deployments.models import Deployment
 from backend.deployments.selectors import address_of_suffix, get_view
-from backend.deployments.statistics import BOUNDS, bucket_of, count_calls, percentile, summarise
+from backend.deployments.services.statistics import (
+    BOUNDS,
+    bucket_of,
+    count_calls,
+    percentile,
+    summarise,
+)
 from backend.files.services import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import CallRecord

@@ -20,7 +20,7 @@ from backend.files.models import Blob
 from backend.files.services import put_bytes
 from backend.files.store import key_of, store
 from backend.files.thumbnails import ensure_thumbnail
-from backend.model_registry.packages import unpacked
+from backend.model_registry.services.packages import unpacked
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
 from tests.backend.images import image

@@ -18,6 +18,7 @@ from rest_framework.test import APIClient
 from backend.api.errors import NotFound
 from backend.datasets.models import Sample
 from backend.datasets.services.freeze import freeze_version
+from backend.datasets.services.sample_index import write_records
 from backend.datasets.services.versions import build_version
 from backend.files.checking import check
 from backend.files.damage import Damage
@@ -25,7 +26,6 @@ from backend.files.models import Blob, StoreRound
 from backend.files.rounds import damaged_files, look_into, read_on, read_share, round_state
 from backend.files.services import put_bytes
 from backend.files.store import key_of, store
-from backend.training.services.index import write_records
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
 from tests.backend.images import image

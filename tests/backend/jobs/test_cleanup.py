@@ -14,15 +14,15 @@ from backend.api.errors import Invalid
 from backend.datasets.models import Archive
 from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
 from backend.datasets.services.archive_import import run_archive_import
-from backend.jobs import names
-from backend.jobs.cleanup import (
+from backend.jobs.contracts import names
+from backend.jobs.models import Job, WorkerHeartbeat
+from backend.jobs.services.cleanup import (
     delete_job_folder,
     free_job,
     old_job_folders,
     stuck_jobs,
 )
-from backend.jobs.models import Job, WorkerHeartbeat
-from backend.jobs.services import create_job, job_folder
+from backend.jobs.services.jobs import create_job, job_folder
 from tests.backend.conftest import World
 from tests.backend.datasets.test_archives import place, quietly
 

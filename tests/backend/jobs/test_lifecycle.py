@@ -10,12 +10,12 @@ from django.db import connections
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from backend.jobs import lifecycle, names
-from backend.jobs.contracts import NewEvent
-from backend.jobs.lifecycle import ClaimLost
+from backend.jobs.contracts import NewEvent, names
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.jobs.selectors import get_view
-from backend.jobs.services import create_job, request_cancellation, requeue_job
+from backend.jobs.services import lifecycle
+from backend.jobs.services.jobs import create_job, request_cancellation, requeue_job
+from backend.jobs.services.lifecycle import ClaimLost
 from tests.backend.conftest import World, make_world, ok
 
 

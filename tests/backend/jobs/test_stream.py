@@ -18,9 +18,9 @@ from backend.accounts.contracts import Watcher
 from backend.accounts.models import ApiKey, Membership, Role, User
 from backend.api import streams
 from backend.config.streams import STREAM, with_streams
-from backend.jobs import lifecycle
 from backend.jobs.contracts import NewEvent
 from backend.jobs.models import Job
+from backend.jobs.services import lifecycle
 from backend.jobs.stream import JobSource, event_stream
 from tests.backend.conftest import World, make_user, make_world
 from tests.backend.jobs.test_lifecycle import make_job

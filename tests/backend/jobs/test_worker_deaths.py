@@ -13,10 +13,10 @@ import psutil
 import pytest
 from django.utils import timezone
 
-from backend.jobs import lifecycle, names
-from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.contracts import ClaimedJob, NewEvent, names
 from backend.jobs.models import Job
-from backend.jobs.services import job_folder, requeue_job
+from backend.jobs.services import lifecycle
+from backend.jobs.services.jobs import job_folder, requeue_job
 from tests.backend.conftest import World
 from tests.backend.jobs.test_lifecycle import make_job
 from workers.executor import MAX_WORKER_DEATHS, JobExecutor

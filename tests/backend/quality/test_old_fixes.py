@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.audit.models import AuditEntry
-from backend.jobs import names
+from backend.jobs.contracts import names
 from backend.jobs.models import Job
 from backend.quality.models import Finding, Fix, FoundSample, Inspection
 from tests.backend.conftest import World

@@ -17,7 +17,7 @@ from backend.datasets.services import labels as label_services
 from backend.files.services import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
-from backend.model_registry.services import store_package
+from backend.model_registry.services.versions import store_package
 from backend.suggestions.models import Disagreement, SuggestedLabel, Suggestion, SuggestionRun
 from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting

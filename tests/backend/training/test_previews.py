@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion
 from backend.jobs.models import Job
-from backend.jobs.services import job_folder
+from backend.jobs.services.jobs import job_folder
 from engine.specs.data import Region
 from engine.specs.geometry import Box, KeyPoint
 from engine.specs.preview import AugmentedImage

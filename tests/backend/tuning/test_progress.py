@@ -15,8 +15,8 @@ from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion
 from backend.jobs.contracts import NewEvent
-from backend.jobs.lifecycle import queued_job_ids
 from backend.jobs.models import Job
+from backend.jobs.services.lifecycle import queued_job_ids
 from backend.tuning.models import Study, Trial
 from backend.tuning.services.measurements import note_measurements
 from backend.tuning.services.progress import advance, studies_to_watch

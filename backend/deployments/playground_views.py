@@ -1,0 +1,39 @@
+"""Trying model versions over HTTP."""
+
+from __future__ import annotations
+
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.parsers import JsonParser
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.deployments import playground_serializers as serializers
+from backend.deployments.services import predictions
+from backend.model_registry.contracts import ModelVersionRef
+from backend.model_registry.selectors import require_ref
+
+
+class ModelVersionPredict(View):
+    """Try a model version before publishing it."""
+
+    parser_classes = (MultiPartParser, JsonParser)
+
+    @operation(
+        "predict_with_model_version",
+        body={
+            "multipart/form-data": serializers.PredictSerializer,
+            "application/json": serializers.PredictSerializer,
+        },
+        answer=serializers.PredictionSerializer,
+        least=Role.VIEWER,
+        about=require_ref,
+        scope="read",
+    )
+    def post(self, request: Request, version: ModelVersionRef) -> Response:
+        """Predict with a model version."""
+        fields = self.body(serializers.PredictSerializer)
+        answer = predictions.predict(caller=self.caller, version=version, **fields)
+        return Response(serializers.PredictionSerializer(answer).data)

@@ -1,0 +1,105 @@
+"""Try a model version before it is published.
+
+This process runs no model: it asks a model server that the workers start on demand, one per
+version, and that ends when it is not used for a while.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import httpx
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Invalid, NotFound, Unavailable
+from backend.datasets.selectors.references import sample_ref
+from backend.deployments.services import playgrounds
+from backend.deployments.services.parts import Part, form_request, parts_of_content
+from backend.files.store import key_of, store
+from backend.model_registry.contracts import ModelVersionRef
+from backend.projects.selectors import require_project
+
+START_SECONDS = 20.0
+CALL_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class TriedAnswer:
+    """What a model says, and the milliseconds it took to hear it."""
+
+    results: list[dict[str, Any]]
+    latency_ms: float
+
+
+def predict(
+    *,
+    caller: Caller,
+    version: ModelVersionRef,
+    sample_id: UUID | None = None,
+    top_num: int | None = None,
+    threshold: float | None = None,
+    include_proba: bool | None = None,
+    **parts: Part,
+) -> TriedAnswer:
+    """Ask a model version about a request, or about a sample.
+
+    Args:
+        caller: who asks.
+        version: the model version.
+        sample_id: the sample to ask about, in place of parts.
+        top_num: how many answers at most.
+        threshold: the least score of an answer.
+        include_proba: of rows, say the probability of every class.
+        parts: the parts of the request, by the names that the model's kind of input has.
+
+    Raises:
+        NotFound: when there is no such sample for the caller.
+        Invalid: when the model takes other parts, or the request cannot be used.
+        TooLarge: when it is beyond 16 MiB.
+        Unavailable: when no worker runs, or the model server does not start.
+    """
+    asked = parts if sample_id is None else _parts_of_sample(caller, sample_id)
+    options = {"top_num": top_num, "threshold": threshold, "include_proba": include_proba}
+    request = form_request(
+        version.manifest["input"]["kind"],
+        asked,
+        {name: value for name, value in options.items() if value is not None},
+    )
+    address = playgrounds.use(version_id=version.id, timeout_seconds=START_SECONDS)
+    started = time.perf_counter()
+    try:
+        answer = httpx.post(
+            f"{address.url}/predict",
+            headers={"Authorization": f"Bearer {address.token}"},
+            timeout=CALL_SECONDS,
+            **request,
+        )
+    except httpx.HTTPError as error:
+        raise Unavailable(
+            "The model server did not respond. Try again in a moment.",
+            code="playground_unavailable",
+        ) from error
+    elapsed = (time.perf_counter() - started) * 1e3
+    body = answer.json()
+    if answer.status_code != httpx.codes.OK:
+        kind = Invalid if answer.status_code < 500 else Unavailable
+        raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
+    return TriedAnswer(results=body["results"], latency_ms=round(elapsed, 3))
+
+
+def _parts_of_sample(caller: Caller, sample_id: UUID) -> dict[str, Part]:
+    """Return a sample as the parts that a model of its medium takes."""
+    missing = NotFound("There is no such sample.", code="sample_not_found")
+    sample = sample_ref(sample_id)
+    if sample is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=sample.project_id)
+    except NotFound:
+        raise missing from None
+    with store().open(key_of(sample.sha256)) as file:
+        content: bytes = file.read()
+    return parts_of_content(sample.media, content)

@@ -1,0 +1,1 @@
+"""Writes about jobs, one module each use case."""

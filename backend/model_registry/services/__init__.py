@@ -1,0 +1,1 @@
+"""Writes about models, one module each use case."""

@@ -1,0 +1,1 @@
+"""Orders about whole projects, one module each use case."""

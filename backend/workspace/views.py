@@ -1,0 +1,212 @@
+"""Projects, where they stand, and home."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.accounts.selectors import require_role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.jobs.contracts.serializers import JobSerializer
+from backend.jobs.selectors import describe_job
+from backend.projects import selectors
+from backend.projects.contracts import ProjectRef, ProjectRow
+from backend.projects.services import projects as services
+from backend.projects.services import trash
+from backend.workspace import overview
+from backend.workspace import serializers as shapes
+from backend.workspace.services import purge
+from backend.workspace.services.sample import start_sample_project
+
+
+class ProjectsView(View):
+    """``/projects``."""
+
+    @operation(
+        "projects_list",
+        query=shapes.ProjectQuerySerializer,
+        answer=shapes.ProjectSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """List the projects of an organisation, last changed first."""
+        query = self.query(shapes.ProjectQuerySerializer)
+        role = require_role(
+            caller=self.caller, organisation_id=query["organisation"], minimum=Role.VIEWER
+        )
+        return self.page(
+            selectors.projects_of(
+                organisation_id=query["organisation"], search=query.get("search", "")
+            ),
+            shapes.ProjectSerializer,
+            ordering=("-updated_at", "-id"),
+            complete=lambda rows: overview.complete(rows, role=role),
+        )
+
+    @operation(
+        "projects_create",
+        body=shapes.NewProjectSerializer,
+        answer=shapes.ProjectSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+        about=require_role,
+        named="organisation_id",
+    )
+    def post(self, request: Request, role: Role) -> Response:
+        """Create a project."""
+        fields = self.body(shapes.NewProjectSerializer)
+        project = services.create_project(created_by=self.caller, **fields)
+        described = overview.describe(project.id, role=role)
+        return Response(shapes.ProjectSerializer(described).data, status=201)
+
+
+class SampleProjectView(View):
+    """``/projects/sample``."""
+
+    @operation(
+        "projects_sample_create",
+        body=shapes.NewSampleProjectSerializer,
+        answer=shapes.ProjectSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+        about=require_role,
+        named="organisation_id",
+    )
+    def post(self, request: Request, role: Role) -> Response:
+        """Create the sample project of handwritten digits."""
+        organisation_id = self.body(shapes.NewSampleProjectSerializer)["organisation_id"]
+        project_id = start_sample_project(organisation_id=organisation_id, requested_by=self.caller)
+        described = overview.describe(project_id, role=role)
+        return Response(shapes.ProjectSerializer(described).data, status=202)
+
+
+class ProjectView(View):
+    """``/projects/{id}``."""
+
+    @operation(
+        "projects_retrieve",
+        answer=shapes.ProjectSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_project,
+    )
+    def get(self, request: Request, project: ProjectRef) -> Response:
+        """Get a project."""
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
+
+    @operation(
+        "projects_update",
+        body=shapes.ProjectChangeSerializer,
+        answer=shapes.ProjectSerializer,
+        least=Role.DEVELOPER,
+        about=selectors.require_project,
+    )
+    def patch(self, request: Request, project: ProjectRef) -> Response:
+        """Update the name or description of a project."""
+        fields = self.body(shapes.ProjectChangeSerializer)
+        services.change_project(project_id=project.id, changed_by=self.caller, **fields)
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
+
+    @operation("projects_delete", status=204, least=Role.ADMIN, about=selectors.require_project)
+    def delete(self, request: Request, project: ProjectRef) -> Response:
+        """Delete a project: move it to the trash."""
+        trash.trash_project(project_id=project.id, trashed_by=self.caller)
+        return Response(status=204)
+
+
+class TrashedProjectsView(View):
+    """``/organisations/{id}/trashed-projects``."""
+
+    @operation(
+        "organisations_trashed_projects_list",
+        answer=shapes.TrashedProjectSerializer(many=True),
+        least=Role.ADMIN,
+    )
+    def get(self, request: Request, organisation_id: UUID) -> Response:
+        """List the projects in the trash, and the space each takes."""
+        require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN)
+        return self.page(
+            selectors.trashed_projects(organisation_id=organisation_id),
+            shapes.TrashedProjectSerializer,
+            ordering=("-trashed_at", "-id"),
+            complete=overview.describe_trashed,
+        )
+
+
+class ProjectRestoreView(View):
+    """``/projects/{id}/restore``."""
+
+    @operation("projects_restore", answer=shapes.ProjectSerializer, least=Role.ADMIN)
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Restore a project from the trash; its endpoints stay stopped."""
+        selectors.require_trashed(caller=self.caller, project_id=project_id)
+        trash.restore_project(project_id=project_id, restored_by=self.caller)
+        project = selectors.require_project(caller=self.caller, project_id=project_id)
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
+
+
+class ProjectPurgeView(View):
+    """``/projects/{id}/purge``."""
+
+    @operation(
+        "projects_purge_preview",
+        answer=shapes.PurgePreviewSerializer,
+        least=Role.OWNER,
+        about=selectors.require_trashed,
+    )
+    def get(self, request: Request, project: ProjectRow) -> Response:
+        """Preview what purging a project in the trash would free."""
+        return Response(shapes.PurgePreviewSerializer(overview.preview_purge(project.id)).data)
+
+    @operation(
+        "projects_purge",
+        body=shapes.PurgeSerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.OWNER,
+        about=selectors.require_trashed,
+    )
+    def post(self, request: Request, project: ProjectRow) -> Response:
+        """Purge a project in the trash; it cannot be restored."""
+        fields = self.body(shapes.PurgeSerializer)
+        job_id = purge.start_purge(project_id=project.id, requested_by=self.caller, **fields)
+        return Response(JobSerializer(describe_job(job_id)).data, status=202)
+
+
+class OverviewView(View):
+    """``/projects/{id}/overview``."""
+
+    @operation(
+        "projects_overview_retrieve",
+        answer=shapes.OverviewSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_project,
+    )
+    def get(self, request: Request, project: ProjectRef) -> Response:
+        """Get the state of a project and the next steps."""
+        return Response(shapes.OverviewSerializer(overview.overview_of(project)).data)
+
+
+class HomeView(View):
+    """``/home``."""
+
+    @operation(
+        "home_retrieve",
+        query=shapes.HomeQuerySerializer,
+        answer=shapes.HomeSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """Get the recent activity of an organisation."""
+        organisation_id = self.query(shapes.HomeQuerySerializer)["organisation"]
+        role = require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
+        )
+        home = overview.home_of(organisation_id=organisation_id, role=role)
+        return Response(shapes.HomeSerializer(home).data)

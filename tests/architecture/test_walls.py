@@ -1,0 +1,85 @@
+"""The walls between the apps of the backend, as ``pyproject.toml`` has import-linter check them."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+
+from tests.site import ROOT
+
+SHOWN = {"services", "selectors", "contracts"}
+# What has no rows of its own is used whole: how requests are answered, and files decoded.
+LIBRARIES = {"api", "config", "decoding"}
+# On top of everything; nobody imports it.
+ROOTS = {"demo"}
+APPS = sorted(
+    path.parent.name
+    for path in (ROOT / "backend").glob("*/__init__.py")
+    if path.parent.name not in LIBRARIES | ROOTS
+)
+# Of these apps more is used still; a name leaves the list with its last import.
+OPEN: dict[str, set[str]] = {
+    "annotation": {
+        "answers",
+        "attribute_counts",
+        "attributes",
+        "changes",
+        "counts",
+        "imported",
+        "kinds",
+        "merging",
+        "serializers",
+        "shapes",
+        "states",
+    },
+    "datasets": {"serializers"},
+    "files": {
+        "answers",
+        "checking",
+        "damage",
+        "descent",
+        "local",
+        "repairs",
+        "rounds",
+        "sourced",
+        "sources",
+        "spectrograms",
+        "store",
+        "streams",
+        "table_files",
+        "videos",
+        "waves",
+    },
+}
+
+
+def contracts() -> list[dict[str, Any]]:
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    found: list[dict[str, Any]] = document["tool"]["importlinter"]["contracts"]
+    return found
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_all_but_services_selectors_and_contracts_of_an_app_is_protected(app: str) -> None:
+    children = {
+        path.stem
+        for path in (ROOT / "backend" / app).iterdir()
+        if path.suffix == ".py" or any(path.glob("**/*.py"))
+    }
+    (protected,) = (
+        one["protected_modules"]
+        for one in contracts()
+        if one["type"] == "protected" and one["allowed_importers"] == [f"backend.{app}"]
+    )
+    missing = children - SHOWN - {"__init__", "__pycache__"} - OPEN.get(app, set())
+    assert set(protected) == {f"backend.{app}.{name}" for name in missing}
+
+
+def test_only_where_all_is_put_together_is_an_import_left_out_of_the_layers() -> None:
+    ignored = [line for one in contracts() for line in one.get("ignore_imports", ())]
+    assert {line.split(" -> ")[0] for line in ignored} == {
+        "backend.config.asgi",
+        "backend.config.urls",
+    }
