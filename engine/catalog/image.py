@@ -11,10 +11,10 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.image_anomaly_detection import AnomalyDetectionOptions
-from engine.specs.image_classification import ImageClassificationOptions
-from engine.specs.image_object_detection import ObjectDetectionOptions
-from engine.specs.image_segmentation import SegmentationOptions
+from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
+from engine.specs.options.image.classification import ImageClassificationOptions
+from engine.specs.options.image.object_detection import ObjectDetectionOptions
+from engine.specs.options.image.segmentation import SegmentationOptions
 
 # What only networks with a shape to choose know: ``design`` the one, ``transformer`` the other.
 _SHAPES = ("design", "transformer")

@@ -11,7 +11,7 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.multimodal_image_text_retrieval import ImageTextRetrievalOptions
+from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
 
 IMAGE_TEXT_RETRIEVAL = TaskCard(
     key="multimodal.image_text_retrieval",

@@ -11,8 +11,8 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.ocr_template import TemplateOptions
-from engine.specs.ocr_text_recognition import TextRecognitionOptions
+from engine.specs.options.ocr.template import TemplateOptions
+from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 
 _READERS = (
     BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.3, min_input_size=64),

@@ -11,7 +11,7 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.retail_product_detection import ProductDetectionOptions
+from engine.specs.options.retail.product_detection import ProductDetectionOptions
 
 PRODUCT_DETECTION = TaskCard(
     key="retail.product_detection",

@@ -11,8 +11,8 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.sound_classification import SoundClassificationOptions
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.sound_classification import SoundClassificationOptions
 
 SOUND_CLASSIFICATION = TaskCard(
     key="speech.sound_classification",

@@ -12,8 +12,8 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.tabular_forecasting import TabularForecastingOptions
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 
 PREDICTION = TaskCard(
     key="tabular.prediction",

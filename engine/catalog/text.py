@@ -12,11 +12,11 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
-from engine.specs.text_classification import TextClassificationOptions
-from engine.specs.text_entity_extraction import TextEntityExtractionOptions
-from engine.specs.text_relation_extraction import TextRelationExtractionOptions
-from engine.specs.text_sentiment import TextSentimentOptions
-from engine.specs.text_similarity import TextSimilarityOptions
+from engine.specs.options.text.classification import TextClassificationOptions
+from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
+from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
+from engine.specs.options.text.sentiment import TextSentimentOptions
+from engine.specs.options.text.similarity import TextSimilarityOptions
 
 _ENCODERS = (
     BackboneCard(

@@ -12,8 +12,8 @@ from engine.catalog.cards import (
 )
 from engine.catalog.image import OBJECT_DETECTION
 from engine.specs.data import DatasetFormat
-from engine.specs.video_classification import VideoClassificationOptions
-from engine.specs.video_object_tracking import ObjectTrackingOptions
+from engine.specs.options.video.classification import VideoClassificationOptions
+from engine.specs.options.video.object_tracking import ObjectTrackingOptions
 
 CLASSIFICATION = TaskCard(
     key="video.classification",

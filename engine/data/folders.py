@@ -14,7 +14,8 @@ from engine.data.files import SampleFiles, TreeFiles
 from engine.data.image_header import read_image_size
 from engine.errors import DataError
 from engine.formats.given_columns import GivenColumns
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.trees import open_tree
 from engine.specs.data import FilesDataSpec, SampleRecord, Split
 

@@ -20,7 +20,7 @@ from engine.catalog.checks import Finding
 from engine.catalog.series_checks import check_series
 from engine.data.tables import MISSING_TEXTS, Frame, describe_column
 from engine.errors import DataError, SpecError
-from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 
 Values = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from engine.data.table_checks import uneven_findings
 from engine.data.table_splits import read_frame
 from engine.errors import DataError
 from engine.specs.data import DataSpec, FilesDataSpec, Split
-from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 
 MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
 DEFAULT_SHARE = 0.15

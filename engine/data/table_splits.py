@@ -36,7 +36,7 @@ from engine.errors import DataError, SpecError
 from engine.formats.splits import Candidate, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 
 Parts = dict[Split, list[int]]
 

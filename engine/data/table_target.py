@@ -21,7 +21,7 @@ from engine.catalog.target_checks import (
 from engine.data.tables import MISSING_TEXTS
 from engine.errors import DataError, SpecError
 from engine.formats.table_cells import is_infinite
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 
 
 def target_facts(target: str, cells: Sequence[Cell]) -> TargetFacts:

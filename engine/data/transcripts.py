@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from easel.runtime.ctc.language import EDGE
 
 from engine.specs.data import SampleRecord
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 
 # Part of words: it's, well-known.
 _WITHIN_WORDS = frozenset("'’-")

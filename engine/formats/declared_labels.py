@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from engine.formats.layout import FileTree, load_format
+from engine.formats.layout import FileTree
+from engine.formats.loading import load_format
 from engine.specs.data import DatasetFormat
 from engine.specs.label_names import label_name
 

@@ -10,7 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, load_writer
+from engine.formats.layout import Copy, FileTree, Item, Piece, Problem
+from engine.formats.loading import load_writer
 from engine.formats.videos import pack_frames
 from engine.specs.data import DatasetFormat
 

@@ -32,7 +32,7 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
 from engine.specs.ops.transcript import CtcDecodeOp
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.reading_losses import ctc_loss
 from engine.training.resolve import SchedulePreset

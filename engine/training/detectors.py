@@ -18,7 +18,7 @@ from engine.models.vision.detr import DETR_BACKBONES, DetrNetwork, build_detr
 from engine.models.vision.light_detector import DeployedDetector
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.region_objectives import detection_objective, detr_objective, label_weights
 from engine.training.resolve import SchedulePreset

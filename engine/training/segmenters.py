@@ -29,7 +29,7 @@ from engine.models.vision.mask2former import (
 from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.image_segmentation import SegmentationOptions
+from engine.specs.options.image.segmentation import SegmentationOptions
 from engine.specs.training import TrainingSpec
 from engine.training.region_objectives import (
     instance_objective,

@@ -1,4 +1,4 @@
-"""What the task of speech recognition needs of a family of networks, and which there are."""
+"""What the task of speech recognition needs of a family of networks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
 from engine.specs.ops.transcript import TranscriptOp
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.resolve import SchedulePreset
 from engine.weights.pretrained import find_weights
@@ -122,14 +122,3 @@ def refuse_language(options: SpeechRecognitionOptions) -> None:
             field="options.language",
             reason=reason,
         )
-
-
-def recogniser_of(backbone: str) -> SpeechRecogniser:
-    """Return the family of a backbone of the card."""
-    if backbone.startswith("whisper"):
-        from engine.training.whisper_recogniser import WhisperRecogniser
-
-        return WhisperRecogniser()
-    from engine.training.ctc_recognisers import ConformerRecogniser, WaveRecogniser
-
-    return WaveRecogniser() if backbone.startswith("wav2vec2") else ConformerRecogniser()

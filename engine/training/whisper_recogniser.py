@@ -42,7 +42,7 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.ops.audio import LogMelOp
 from engine.specs.ops.transcript import GreedyDecodeOp
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.resolve import SchedulePreset
 from engine.training.speech_recognisers import TextEncoding, refuse_language, weights_of

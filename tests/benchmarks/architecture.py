@@ -23,7 +23,7 @@ from torch import nn
 from engine.catalog.image import CLASSIFICATION
 from engine.catalog.searchable import default_parameters, with_settings
 from engine.models.vision.backbones import build_designed
-from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.search_space import Choices, SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm
 from engine.tuning.algorithms.baselines import RandomSearch

@@ -44,7 +44,7 @@ from engine.interfaces.run import RunContext
 from engine.interfaces.task import GradientTask
 from engine.interrupt import Interrupt
 from engine.specs.data import DatasetFormat, FilesDataSpec
-from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.training import ResourceSpec, TrainingSpec
 from engine.tasks.loading import load_task
 from engine.threads import available_threads

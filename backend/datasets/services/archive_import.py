@@ -30,8 +30,9 @@ from backend.files.sources.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
 from engine.formats.declared_labels import declared_labels
-from engine.formats.layout import FileTree, Item, read_tree
+from engine.formats.layout import FileTree, Item
 from engine.formats.layout import Problem as FormatProblem
+from engine.formats.loading import read_tree
 from engine.formats.packing import open_sample
 from engine.formats.table_notes import NOTE_CODES
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree

@@ -24,7 +24,8 @@ from backend.files.sourced import source_of
 from backend.files.store import key_of, store
 from backend.files.streams import streamed
 from engine.catalog import TASKS, DatasetFormat
-from engine.formats.layout import Copy, Item, Piece, Problem, write_items
+from engine.formats.layout import Copy, Item, Piece, Problem
+from engine.formats.loading import write_items
 from engine.formats.packing import open_sample
 from engine.specs.data import SampleRecord
 

@@ -16,9 +16,9 @@ from engine.catalog.target_checks import (
     check_target,
 )
 from engine.catalog.uneven_checks import check_uneven
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.spec import ColumnChoice
-from engine.specs.tabular_forecasting import TabularForecastingOptions
-from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 
 

@@ -18,8 +18,8 @@ from engine.catalog.checks import Census, Finding, blocking_first, check_census
 from engine.catalog.confirmation import CODE, refusal, unconfirmed
 from engine.catalog.usable import is_usable, labels_learnt, telling_segments
 from engine.specs.data import SampleRecord
-from engine.specs.tabular_forecasting import TabularForecastingOptions
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from engine.data.normalization import Normalization
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 
 # ITU-R BT.601 luma, the weights that Pillow's "L" mode uses.
 _LUMA = (0.299, 0.587, 0.114)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.specs.sound_classification import AudioAugmentationSpec
+from engine.specs.options.speech.sound_classification import AudioAugmentationSpec
 
 
 def cut_windows(

@@ -9,7 +9,7 @@ from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move, move_c
 from engine.data.augmentation.images import transform_colors
 from engine.data.normalization import IMAGENET
 from engine.interfaces.batch import Batch
-from engine.specs.image_object_detection import RegionAugmentationSpec
+from engine.specs.options.image.object_detection import RegionAugmentationSpec
 
 
 def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:

@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from engine.specs.ops.audio import LogMelOp
-from engine.specs.speech_recognition import SpeechAugmentationSpec
+from engine.specs.options.speech.recognition import SpeechAugmentationSpec
 
 _NUM_STRIPES = 2
 # Frames up to this quantile of loudness are taken for silence.

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from engine.data.augmentation.images import erase, transform_colors, transform_places
 from engine.data.normalization import Normalization
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 
 
 def augment_videos(

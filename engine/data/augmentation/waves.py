@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.specs.speech_recognition import SpeechAugmentationSpec
+from engine.specs.options.speech.recognition import SpeechAugmentationSpec
 
 _NUM_STRIPES = 2
 # Of the loudness of blocks of a tenth of a second: what lies below is taken for silence.

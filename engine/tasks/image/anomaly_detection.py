@@ -40,11 +40,11 @@ from engine.models.vision.patch_memory import PatchMemory
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
-from engine.specs.image_anomaly_detection import AnomalyDetectionOptions
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingFacts
 from engine.specs.training import TrainingSpec
 from engine.threads import available_threads

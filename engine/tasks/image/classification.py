@@ -36,10 +36,10 @@ from engine.models.vision.classifier import ImageClassifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
-from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient

@@ -28,10 +28,10 @@ from engine.metrics.detection import decided_numbers, detection_numbers, recomme
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.options import options_of
 from engine.specs.data import DataSpec
-from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
+from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient

@@ -34,10 +34,10 @@ from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord
-from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec, PostprocessingOp, PreprocessingOp
 from engine.specs.ops.masks import InstanceMasksOp, SemanticMasksOp
+from engine.specs.options.image.segmentation import SegmentationOptions
 from engine.specs.report import MetricValue, Report, RuntimeCheck, SectionedReport
 from engine.specs.sections import Section
 from engine.specs.training import TrainingSpec

@@ -43,10 +43,10 @@ from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
 from engine.specs.manifest import LabelSpec
-from engine.specs.multimodal_image_text_retrieval import ImageTextRetrievalOptions
 from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TokenizeOp, WordsOp
+from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient

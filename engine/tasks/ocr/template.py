@@ -41,8 +41,8 @@ from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
-from engine.specs.ocr_template import TemplateOptions
 from engine.specs.ops.words import ReadFieldsOp
+from engine.specs.options.ocr.template import TemplateOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.ocr.text_recognition import (

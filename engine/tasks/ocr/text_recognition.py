@@ -46,12 +46,12 @@ from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
-from engine.specs.image_classification import AugmentationSpec
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
-from engine.specs.ocr_text_recognition import TextRecognitionOptions
 from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.ops.words import ReadLinesOp
+from engine.specs.options.image.classification import AugmentationSpec
+from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient

@@ -47,8 +47,8 @@ from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.ops.image import ImageOp, KeepSourceOp
 from engine.specs.ops.products import RecogniseProductsOp
+from engine.specs.options.retail.product_detection import ProductDetectionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
-from engine.specs.retail_product_detection import ProductDetectionOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.angular_losses import angular_margin_loss

@@ -36,15 +36,15 @@ from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.audio import WaveFramesOp
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
-from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.recipe import recipe_of
+from engine.training.recogniser_families import recogniser_of
 from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
-from engine.training.speech_recognisers import recogniser_of
 from engine.training.weighing import Weighing, weigh
 
 WEIGHING_FILE = "language_weights.json"

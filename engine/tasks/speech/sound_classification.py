@@ -41,8 +41,8 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
+from engine.specs.options.speech.sound_classification import SoundClassificationOptions
 from engine.specs.report import Report, RuntimeCheck
-from engine.specs.sound_classification import SoundClassificationOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.classification import classification_objective

@@ -29,8 +29,8 @@ from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.series import ForecastOp, WindowSeriesOp
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
-from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.resolve import resolve_threads

@@ -28,8 +28,8 @@ from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import TableInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.table import RowsOp
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
-from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint

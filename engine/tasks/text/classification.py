@@ -54,8 +54,8 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import NgramsOp
+from engine.specs.options.text.classification import TextClassificationOptions
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
-from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt

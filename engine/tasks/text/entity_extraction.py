@@ -47,8 +47,8 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import SpansOp
+from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
 from engine.specs.report import Report, RuntimeCheck
-from engine.specs.text_entity_extraction import TextEntityExtractionOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt

@@ -49,8 +49,8 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import RelationsOp
+from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
 from engine.specs.report import Report, RuntimeCheck
-from engine.specs.text_relation_extraction import TextRelationExtractionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient

@@ -47,8 +47,8 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import AspectSentimentOp
+from engine.specs.options.text.sentiment import TextSentimentOptions
 from engine.specs.report import Report, RuntimeCheck
-from engine.specs.text_sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
 from engine.tasks.text.entity_extraction import tagging_network, tagging_objective

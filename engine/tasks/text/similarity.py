@@ -47,8 +47,8 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextPairInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import ScoreOp
+from engine.specs.options.text.similarity import TextSimilarityOptions
 from engine.specs.report import Report, RuntimeCheck
-from engine.specs.text_similarity import TextSimilarityOptions
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt

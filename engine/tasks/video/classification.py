@@ -38,9 +38,9 @@ from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.video import SampleFramesOp
+from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.specs.video_classification import VideoClassificationOptions
 from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import recipe_of

@@ -37,9 +37,9 @@ from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.video import EveryFrameOp
+from engine.specs.options.video.object_tracking import Auto, ObjectTrackingOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
-from engine.specs.video_object_tracking import Auto, ObjectTrackingOptions
 from engine.training import gradient
 from engine.training.detectors import (
     MIN_SCORE,

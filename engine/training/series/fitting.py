@@ -15,7 +15,7 @@ from engine.interrupt import Interrupt
 from engine.models.series.linear_map import CENTERS, LinearMap, Moments, moments
 from engine.models.series.smoothing import fit_smoothing
 from engine.models.series.tree_forecast import Lags, fit_tree_forecast
-from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.training.budget import Budget
 from engine.training.series.blend import Forecaster, logged, split_columns
 from engine.training.series.patch_training import Windows, fit_patches

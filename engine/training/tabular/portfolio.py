@@ -12,7 +12,7 @@ from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.kernel import MAX_ROWS as MAX_KERNEL_ROWS
 from engine.models.tabular.neighbours import MAX_ROWS as MAX_NEIGHBOUR_ROWS
 from engine.models.tabular.ratio_features import RatioFeatures, candidate_pairs
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.training.tabular.candidates import Candidate, NetworkCandidate, TreeCandidate
 from engine.training.tabular.graded import (
     forest_candidate,

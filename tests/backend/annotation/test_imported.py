@@ -10,7 +10,8 @@ import pytest
 from backend.annotation.extents import Extent
 from backend.annotation.imported import Given, fit
 from engine.catalog import AnnotationKind
-from engine.formats.layout import Item, read_tree
+from engine.formats.layout import Item
+from engine.formats.loading import read_tree
 from engine.formats.run_lengths import pack_counts
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Region, Relation

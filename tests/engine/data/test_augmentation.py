@@ -8,7 +8,7 @@ from torch import Tensor
 from engine.data.augmentation.images import augment_images, erase, transform_places
 from engine.data.augmentation.mixing import mix
 from engine.data.normalization import IMAGENET
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 
 OFF = AugmentationSpec(
     rotation_degrees=0, translation=0, scale=0, brightness=0, contrast=0, saturation=0

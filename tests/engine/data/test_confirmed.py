@@ -13,8 +13,8 @@ from engine.data.table_dataset import TableDataset
 from engine.data.table_splits import open_tables
 from engine.errors import DataError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
-from engine.specs.tabular_forecasting import TabularForecastingOptions
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.tasks.tabular.prediction import TASK
 from tests.engine.tables import write_series
 

@@ -12,7 +12,7 @@ from engine.data.tables import Schema, describe_column, infer_schema, read_table
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from engine.specs.inputs import CategoryColumn
-from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from tests.engine.tables import write_table
 
 

@@ -8,7 +8,7 @@ import pytest
 from easel.runtime.ctc.language import read_language_model
 
 from engine.data.transcripts import characters_of, language_model, spoken_text
-from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from engine.data.table_checks import reading_findings
 from engine.formats.blank_formulas import blank_formulas
-from engine.formats.layout import Problem, read_tree
+from engine.formats.layout import Problem
+from engine.formats.loading import read_tree
 from engine.formats.table_look import look
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading

@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from engine.formats.declared_labels import declared_labels
-from engine.formats.layout import Copy, Item, Piece, Problem, write_items
+from engine.formats.layout import Copy, Item, Piece, Problem
+from engine.formats.loading import write_items
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.geometry import Box, FrameBox, Geometry
 from tests.engine.formats.trees import image, read, tree

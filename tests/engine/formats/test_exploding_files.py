@@ -18,7 +18,8 @@ from pyarrow.parquet import write_table
 
 from engine.errors import DataError
 from engine.formats import parquet_rows, run_lengths, safe_xml, table_budgets, workbooks
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.safe_yaml import YamlError, parse_yaml
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat

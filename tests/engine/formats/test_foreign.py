@@ -16,7 +16,8 @@ from PIL import Image
 
 from engine.errors import DataError
 from engine.formats.foreign.interpreter import convert, foreign_formats
-from engine.formats.layout import Item, read_tree
+from engine.formats.layout import Item
+from engine.formats.loading import read_tree
 from engine.formats.run_lengths import mask_area, mask_from_pixels
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat

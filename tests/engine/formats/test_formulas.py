@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from engine.data.tables import read_table
 from engine.formats.contents import pair_content, text_content
 from engine.formats.formulas import guarded, unguarded
-from engine.formats.layout import Item, Piece, load_writer
+from engine.formats.layout import Item, Piece
+from engine.formats.loading import load_writer
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import essence, image, round_trip, tree
 

@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 
 from engine.errors import DataError
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import image, parquet

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.formats.layout import Item, load_writer
+from engine.formats.layout import Item
+from engine.formats.loading import load_writer
 from engine.formats.packing import write_folder
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat
@@ -18,7 +19,7 @@ from tests.shared import ROOT
 
 def test_formats_are_imported_without_what_they_only_sometimes_need() -> None:
     program = (
-        "import sys\nfrom engine.formats.layout import load_format\n"
+        "import sys\nfrom engine.formats.loading import load_format\n"
         "from engine.specs.data import DatasetFormat\n"
         "for key in DatasetFormat: load_format(key)\n"
         "print([name for name in ('torch', 'numpy', 'PIL', 'easel') if name in sys.modules])"

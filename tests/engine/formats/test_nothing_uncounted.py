@@ -10,7 +10,8 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from engine.errors import DataError
-from engine.formats.layout import Item, read_tree
+from engine.formats.layout import Item
+from engine.formats.loading import read_tree
 from engine.formats.media import IMAGES, RECORDINGS, VIDEOS
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat

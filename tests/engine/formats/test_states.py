@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.formats.layout import Item, Problem, load_format
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import load_format
 from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, Split

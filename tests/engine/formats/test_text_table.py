@@ -12,7 +12,8 @@ import pytest
 from engine.errors import DataError
 from engine.formats import text_table
 from engine.formats.given_columns import GivenColumns
-from engine.formats.layout import Item, read_tree
+from engine.formats.layout import Item
+from engine.formats.loading import read_tree
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Split
 from engine.specs.table_reading import TableReading

@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.refused import says_nothing
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import DataError
-from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.layout import Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.refused import says_nothing
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat

@@ -12,7 +12,8 @@ import pyarrow as arrow
 from PIL import Image
 from pyarrow.parquet import write_table
 
-from engine.formats.layout import FileTree, Item, Problem, read_tree
+from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.loading import read_tree
 from engine.formats.packing import write_zip
 from engine.formats.trees import MemoryTree, ZipTree, open_tree
 from engine.specs.data import DatasetFormat

@@ -16,7 +16,7 @@ from engine.errors import SpecError
 from engine.interfaces.batch import Batch
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
-from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
 from engine.tasks.image.classification import TASK

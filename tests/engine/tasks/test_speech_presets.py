@@ -31,8 +31,8 @@ from engine.errors import DataError, ResourceError, SpecError
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
 from engine.models.speech.whisper import CrossAttentionMemory, DecoderStep, Whisper, WhisperEncoder
+from engine.specs.options.speech.recognition import SpeechAugmentationSpec
 from engine.specs.parse import parse_training_spec
-from engine.specs.speech_recognition import SpeechAugmentationSpec
 from engine.specs.training import TrainingSpec
 from engine.tasks.speech.recognition import TASK
 from engine.training.scoring import trained_model

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move
-from engine.specs.image_object_detection import RegionAugmentationSpec
+from engine.specs.options.image.object_detection import RegionAugmentationSpec
 
 STILL = RegionAugmentationSpec(
     horizontal_flip=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
-from engine.specs.sound_classification import AudioAugmentationSpec
+from engine.specs.options.speech.sound_classification import AudioAugmentationSpec
 
 OFF = {"time_shift": 0, "tempo": 0, "pitch": 0, "noise": 0, "time_mask": 0, "band_mask": 0}
 

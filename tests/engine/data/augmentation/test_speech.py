@@ -9,7 +9,7 @@ from easel.runtime.audio.spectrum import LogMel
 
 from engine.data.augmentation.speech import augment_speech, lay_together
 from engine.specs.ops.audio import LogMelOp
-from engine.specs.speech_recognition import SpeechAugmentationSpec
+from engine.specs.options.speech.recognition import SpeechAugmentationSpec
 
 NONE = dict.fromkeys(SpeechAugmentationSpec.model_fields, 0.0)
 RATE = 8000

@@ -6,7 +6,7 @@ import torch
 
 from engine.data.augmentation.videos import augment_videos
 from engine.data.normalization import IMAGENET
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 
 
 def _augmented(videos: torch.Tensor, seed: int = 0, **options: object) -> torch.Tensor:

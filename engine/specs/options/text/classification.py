@@ -30,3 +30,6 @@ class TextClassificationOptions(TextOptions):
     class_weights: Literal["none", "balanced"] = option(
         "none", group="data", expert=True, among=("none", "balanced")
     )
+
+
+OPTIONS = TextClassificationOptions

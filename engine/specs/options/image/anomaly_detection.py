@@ -27,3 +27,6 @@ class AnomalyDetectionOptions(ScheduleOptions):
     )
     false_positive_rate: float = option(0.05, group="data", gt=0, lt=0.5)
     horizontal_flip: bool = option(False, group="augmentation", among=(False, True))
+
+
+OPTIONS = AnomalyDetectionOptions

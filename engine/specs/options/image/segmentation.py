@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.spec import option
 
 
@@ -16,3 +16,6 @@ class SegmentationOptions(ObjectDetectionOptions):
     """
 
     mode: Literal["instance", "semantic"] = option("instance", group="data")
+
+
+OPTIONS = SegmentationOptions

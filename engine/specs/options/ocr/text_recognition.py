@@ -37,3 +37,6 @@ class TextRecognitionOptions(ScheduleOptions):
     synthetic_lines: float = option(1.0, group="data", ge=0, le=100, search=(0.2, 5), log=True)
     words: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
     fonts: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
+
+
+OPTIONS = TextRecognitionOptions

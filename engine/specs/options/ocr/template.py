@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.specs.ocr_text_recognition import TextRecognitionOptions
+from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 from engine.specs.spec import option
 
 
@@ -28,3 +28,6 @@ class TemplateOptions(TextRecognitionOptions):
     number_fields: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
     date_fields: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
     reach: Annotated[float, Field(ge=0, le=5)] | Literal["auto"] = option("auto", group="data")
+
+
+OPTIONS = TemplateOptions

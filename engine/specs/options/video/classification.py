@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import option
 
@@ -30,3 +30,6 @@ class VideoClassificationOptions(ScheduleOptions):
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+
+
+OPTIONS = VideoClassificationOptions

@@ -25,3 +25,6 @@ class TextEntityExtractionOptions(TextOptions):
     )
     dropout: float = option(0.5, group="regularisation", ge=0, le=0.9, search=(0.2, 0.6))
     max_features: int = option(90_000, group="model", ge=0, le=1_000_000, expert=True)
+
+
+OPTIONS = TextEntityExtractionOptions

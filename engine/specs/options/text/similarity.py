@@ -13,3 +13,6 @@ class TextSimilarityOptions(TextOptions):
     """
 
     max_features: int = option(30_000, group="model", ge=0, le=1_000_000, expert=True)
+
+
+OPTIONS = TextSimilarityOptions

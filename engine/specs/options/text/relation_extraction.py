@@ -17,3 +17,6 @@ class TextRelationExtractionOptions(TextOptions):
         "auto", group="data", unit="words", expert=True
     )
     max_features: int = option(90_000, group="model", ge=0, le=1_000_000, expert=True)
+
+
+OPTIONS = TextRelationExtractionOptions

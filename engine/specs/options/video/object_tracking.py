@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.spec import option
 
 Auto = Literal["auto"]
@@ -40,3 +40,6 @@ class ObjectTrackingOptions(ObjectDetectionOptions):
         "auto", group="tracking", expert=True
     )
     appearance: float = option(0.0, group="tracking", ge=0, le=2, search=(0, 1))
+
+
+OPTIONS = ObjectTrackingOptions

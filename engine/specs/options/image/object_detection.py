@@ -37,3 +37,6 @@ class ObjectDetectionOptions(ScheduleOptions):
     class_weights: Literal["none", "balanced"] = option(
         "none", group="data", expert=True, among=("none", "balanced")
     )
+
+
+OPTIONS = ObjectDetectionOptions

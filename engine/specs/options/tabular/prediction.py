@@ -74,3 +74,6 @@ class TabularPredictionOptions(TaskOptions):
         if self.target in special:
             raise ValueError(f"The target column '{self.target}' cannot be left out of the data.")
         return self
+
+
+OPTIONS = TabularPredictionOptions

@@ -60,3 +60,6 @@ class SpeechRecognitionOptions(ScheduleOptions):
     )
     character_bonus: float = option(0.0, group="language", ge=-10, le=10, expert=True)
     beam_width: int = option(16, group="language", ge=1, le=256, expert=True)
+
+
+OPTIONS = SpeechRecognitionOptions

@@ -6,8 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.specs.image_classification import AugmentationSpec
-from engine.specs.image_object_detection import ObjectDetectionOptions, RegionAugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
+from engine.specs.options.image.object_detection import (
+    ObjectDetectionOptions,
+    RegionAugmentationSpec,
+)
 from engine.specs.spec import option
 
 
@@ -62,3 +65,6 @@ class ProductDetectionOptions(ObjectDetectionOptions):
     embedding_size: Annotated[int, Field(ge=8, le=1024)] = option(128, group="data", expert=True)
     margin: float = option(0.2, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.5))
     neighbour_share: float = option(0.4, group="data", ge=0, lt=1, expert=True)
+
+
+OPTIONS = ProductDetectionOptions

@@ -55,3 +55,6 @@ class ImageClassificationOptions(ScheduleOptions):
     transformer: TransformerDesign = Field(
         default_factory=TransformerDesign, json_schema_extra={"group": GROUP}
     )
+
+
+OPTIONS = ImageClassificationOptions

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.fine_tuning import LoraSpec
-from engine.specs.image_classification import AugmentationSpec
+from engine.specs.options.image.classification import AugmentationSpec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import option
 
@@ -35,3 +35,6 @@ class ImageTextRetrievalOptions(ScheduleOptions):
     )
     vocabulary_size: int = option(20_000, group="model", ge=100, le=200_000, expert=True)
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})
+
+
+OPTIONS = ImageTextRetrievalOptions

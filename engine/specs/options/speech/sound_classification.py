@@ -45,3 +45,6 @@ class SoundClassificationOptions(ScheduleOptions):
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+
+
+OPTIONS = SoundClassificationOptions

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.options.text.classification import TextClassificationOptions
 from engine.specs.spec import option
-from engine.specs.text_classification import TextClassificationOptions
 
 
 class TextSentimentOptions(TextClassificationOptions):
@@ -17,3 +17,6 @@ class TextSentimentOptions(TextClassificationOptions):
         "auto", group="data", unit="words", expert=True
     )
     max_features: int = option(90_000, group="model", ge=0, le=1_000_000, expert=True)
+
+
+OPTIONS = TextSentimentOptions

@@ -50,3 +50,6 @@ class TabularForecastingOptions(TaskOptions):
     )
     max_trees: int = option(400, group="schedule", ge=10, le=5000, expert=True)
     max_epochs: int = option(20, group="schedule", ge=1, le=500, expert=True, search=(5, 60))
+
+
+OPTIONS = TabularForecastingOptions
