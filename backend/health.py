@@ -16,8 +16,8 @@ from backend.api.room import Room, keep_reserve, room
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
 from backend.api.views import View
-from backend.files.rounds import round_state
-from backend.files.store import store
+from backend.files.services.rounds import round_state
+from backend.files.services.store import store
 from backend.jobs.selectors import queue_state
 
 logger = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ import time
 from django.db import connections
 
 from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
-from backend.files.checking import check, repair
-from backend.files.rounds import read_share, round_state
+from backend.files.services.checking import check, repair
+from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
 
 logger = logging.getLogger(__name__)

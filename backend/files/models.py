@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from backend.files.sources.source import MAX_ADDRESS
+from backend.files.contracts.source import MAX_ADDRESS
 
 
 class Blob(models.Model):

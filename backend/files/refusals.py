@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from backend.api.errors import ApiError, Invalid
 from backend.decoding.errors import Refused
-from backend.files.damage import damaged
+from backend.files.contracts.damage import damaged
 from backend.files.models import Blob
-from backend.files.rounds import look_into
+from backend.files.services.rounds import look_into
 
 # Larger files are left to the daily reading: somebody waits for this answer.
 _MAX_READ_BYTES = 64 << 20

@@ -5,9 +5,10 @@ from __future__ import annotations
 from backend.api.errors import NotFound
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.refusals import not_decoded
-from backend.files.store import key_of, store
+from backend.files.services.store import store
 
 SIZES = (160, 320, 640)
 # A zip is a video that is kept as its frames; see ``engine.formats.videos``.

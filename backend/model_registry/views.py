@@ -16,8 +16,8 @@ from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
-from backend.files.answers import blob_answer
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
+from backend.files.services.answers import blob_answer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
 from backend.model_registry import selectors

@@ -13,7 +13,7 @@ from backend.audit.selectors import recent_entries
 from backend.datasets.contracts import ProjectData, ProjectVersions
 from backend.datasets.selectors import summary as datasets
 from backend.deployments import selectors as deployments
-from backend.files.descent import freeable_bytes
+from backend.files.services.descent import freeable_bytes
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views, running_jobs
 from backend.model_registry import selectors as model_registry

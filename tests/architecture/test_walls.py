@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+import grimp
 import pytest
 
 from tests.site import ROOT
@@ -35,23 +37,6 @@ OPEN: dict[str, set[str]] = {
         "states",
     },
     "datasets": {"serializers"},
-    "files": {
-        "answers",
-        "checking",
-        "damage",
-        "descent",
-        "local",
-        "repairs",
-        "rounds",
-        "sourced",
-        "sources",
-        "spectrograms",
-        "store",
-        "streams",
-        "table_files",
-        "videos",
-        "waves",
-    },
 }
 
 
@@ -83,3 +68,12 @@ def test_only_where_all_is_put_together_is_an_import_left_out_of_the_layers() ->
         "backend.config.asgi",
         "backend.config.urls",
     }
+
+
+def test_no_files_of_backend_and_workers_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("backend", "workers", cache_dir=None)
+    needed = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
+    try:
+        TopologicalSorter(needed).prepare()
+    except CycleError as error:
+        pytest.fail(f"These import each other: {' ← '.join(error.args[1])}")

@@ -23,8 +23,8 @@ from django.conf import settings
 
 from backend.accounts.models import ApiKey, Membership, Organisation, Role, User
 from backend.datasets.models import Dataset, DatasetVersion, Sample
-from backend.files.services import put_bytes
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import put_bytes
 from backend.projects.models import Project
 from tests.sdk.tiny_package import LABELS, plain_image, write_package
 

@@ -28,7 +28,7 @@ django.setup()
 from pathlib import Path
 from django.conf import settings
 from backend.datasets.models import Sample
-from backend.files.services import put_path
+from backend.files.services.blobs import put_path
 piece = bytes(range(256)) * 4096
 path = settings.ENVIRONMENT.data / "large"
 with path.open("wb") as file:

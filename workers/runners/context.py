@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, close_old_connections
 
-from backend.files.store import NO_ROOM
+from backend.files.services.backends import NO_ROOM
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.services import lifecycle
 from workers.events import worker_event

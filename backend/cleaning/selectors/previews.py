@@ -16,7 +16,8 @@ from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.sample_views import SampleRegion, SampleView, bare_many
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.services.counters import label_names
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import require_job
 from backend.jobs.services.jobs import job_folder

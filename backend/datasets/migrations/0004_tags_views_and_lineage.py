@@ -7,7 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 
 
 _SAID = ("labels", "regions", "relations", "texts", "value", "is_annotated")

@@ -19,7 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from backend.api.errors import Conflict
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 
 
 class Difference(StrEnum):

@@ -13,7 +13,7 @@ from backend.api.errors import NotFound
 from backend.datasets.models import Archive, Import, ImportProblem, Sample
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.services.statements import Tally
-from backend.files.damage import damage_of
+from backend.files.services.damage import damage_of
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views
 

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from backend.annotation.imported import Given, given_of
 from backend.annotation.selectors import states_of
 from backend.datasets.models import Label, Sample
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
 from engine.specs.data import SampleRecord, Split
 
 _BATCH = 2000

@@ -11,8 +11,8 @@ from backend.datasets.models import Sample
 from backend.datasets.selectors.tables import unreadable
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
-from backend.files.store import store
-from backend.files.table_files import pages_key, statistics_key
+from backend.files.services.store import store
+from backend.files.services.table_files import pages_key, statistics_key
 
 # What takes no longer to read than an answer may: larger tables are read by a worker.
 MAX_BYTES_AT_ONCE = 4 << 20

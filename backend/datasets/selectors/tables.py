@@ -17,7 +17,8 @@ from backend.datasets.media.table import Row
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from engine.catalog import TASKS, Media
 from engine.formats.cell_units import are_codes
 from engine.formats.table_cells import is_infinite

@@ -27,7 +27,7 @@ from backend.datasets.contracts import (
     SampleFilter,
     Selection,
 )
-from backend.files.spectrograms import MAX_COLUMNS
+from backend.files.services.spectrograms import MAX_COLUMNS
 from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.data import Split
 

@@ -26,7 +26,7 @@ from backend.datasets.services.ingestion import ArchiveStep, Incoming, ingest
 from backend.datasets.services.labels import declare_labels
 from backend.datasets.services.source_trees import SourceTree, Unread, open_source_tree
 from backend.datasets.services.time_limits import TimedReport
-from backend.files.sources.source import FileSource
+from backend.files.contracts.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
 from engine.formats.declared_labels import declared_labels

@@ -14,7 +14,7 @@ from backend.api.errors import Conflict, Invalid, TooLarge
 from backend.api.room import require_room
 from backend.datasets.models import Archive, Import
 from backend.datasets.services.sessions import require_open
-from backend.files.store import naming_full_disk
+from backend.files.services.backends import naming_full_disk
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of

@@ -22,7 +22,7 @@ from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.selectors.samples import samples_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.splits import Item
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
 from engine.specs.data import Region, Relation, SampleRecord, Split
 
 _BATCH = 2000

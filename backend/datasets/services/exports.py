@@ -18,11 +18,11 @@ from django.utils.http import content_disposition_header
 
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.models import DatasetVersion
-from backend.files.damage import Damage, sample_damaged
-from backend.files.rounds import damaged_files
-from backend.files.sourced import source_of
-from backend.files.store import key_of, store
-from backend.files.streams import streamed
+from backend.files.contracts.damage import Damage, sample_damaged
+from backend.files.contracts.keys import key_of
+from backend.files.services.rounds import damaged_files
+from backend.files.services.store import source_of, store
+from backend.files.services.streams import streamed
 from engine.catalog import TASKS, DatasetFormat
 from engine.formats.layout import Copy, Item, Piece, Problem
 from engine.formats.loading import write_items

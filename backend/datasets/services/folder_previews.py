@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from backend.api.errors import Invalid
 from backend.datasets.models import Dataset
 from backend.datasets.services.source_trees import FolderSources
-from backend.files.sources import folders
+from backend.files.services.sources import folders
 from backend.projects.selectors import organisation_of
 from engine.formats.detection import Guess, detect
 

@@ -16,7 +16,7 @@ from backend.datasets.models import Archive, Dataset, Import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.sessions import require_open
 from backend.datasets.services.source_trees import WEB_LIST
-from backend.files.sources import buckets, folders
+from backend.files.services.sources import buckets, folders
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of

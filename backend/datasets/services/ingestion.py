@@ -30,10 +30,11 @@ from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
 from backend.datasets.services.statements import Statements, Tally
 from backend.datasets.services.trash import restore_in_locked
-from backend.files.repairs import is_damaged
-from backend.files.services import record_blobs
-from backend.files.sources.source import FileSource
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.contracts.source import FileSource
+from backend.files.services.blobs import record_blobs
+from backend.files.services.repairs import is_damaged
+from backend.files.services.store import store
 from engine.catalog import TASKS, AnnotationKind, Media
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES
 from engine.specs.data import Split

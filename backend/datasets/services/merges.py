@@ -20,7 +20,8 @@ from backend.datasets.models import Dataset, DatasetVersion, Label, VersionMerge
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from backend.datasets.services.version_merge import COUNTS, VersionMerger
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of

@@ -17,8 +17,9 @@ from backend.datasets.services.datasets import record
 from backend.datasets.services.ingestion import MAX_NAME, name_of
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
-from backend.files.services import delete_unused, record_blobs
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import delete_unused, record_blobs
+from backend.files.services.store import store
 from engine.catalog import Media
 from engine.specs.table_reading import TableReading
 

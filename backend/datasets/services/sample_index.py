@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from backend.datasets.contracts import VersionRef
-from backend.files.local import bring_sample_here, local_root
-from backend.files.rounds import damaged_files
-from backend.files.store import key_of, naming_full_disk, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.backends import naming_full_disk
+from backend.files.services.local import bring_sample_here, local_root
+from backend.files.services.rounds import damaged_files
+from backend.files.services.store import store
 
 
 def records(versions: Sequence[VersionRef]) -> Iterator[dict[str, Any]]:

@@ -15,8 +15,8 @@ from typing import BinaryIO, Protocol, cast
 from urllib.parse import unquote, urlsplit
 
 from backend.api.errors import ApiError
-from backend.files.sources import addresses, buckets, folders
-from backend.files.sources.source import FileSource, not_there
+from backend.files.contracts.source import FileSource, not_there
+from backend.files.services.sources import addresses, buckets, folders
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import FreePaths, clean_path
 from engine.formats.trees import FolderTree

@@ -19,8 +19,9 @@ from backend.datasets.selectors.tables import MISSING, table_of, unreadable
 from backend.datasets.services.datasets import record
 from backend.decoding.decode import decode_alone
 from backend.decoding.errors import Refused
-from backend.files.store import key_of, store
-from backend.files.table_files import pages_key, statistics_key
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
+from backend.files.services.table_files import pages_key, statistics_key
 
 Report = Callable[[int, int], None]
 

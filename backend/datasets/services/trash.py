@@ -16,7 +16,7 @@ from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
 from backend.datasets.services.tags import count_moved
-from backend.files.services import delete_unused
+from backend.files.services.blobs import delete_unused
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of

@@ -24,7 +24,8 @@ from backend.datasets.services import counters
 from backend.datasets.services.attributes import label_plan, save_plan
 from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from engine.catalog import TASKS, AnnotationKind
 from engine.specs.data import Region, Relation, SampleRecord
 from engine.specs.table_reading import STORED_READING

@@ -23,8 +23,8 @@ from backend.datasets.contracts.uses import HISTORIES
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
 from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
-from backend.files.services import put_path
-from backend.files.store import naming_full_disk
+from backend.files.services.backends import naming_full_disk
+from backend.files.services.blobs import put_path
 from engine.catalog import TASKS, AnnotationKind
 from engine.specs.data import Split
 

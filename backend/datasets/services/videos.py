@@ -8,7 +8,7 @@ from uuid import UUID
 
 from backend.api.errors import NotFound
 from backend.datasets.models import Sample
-from backend.files.videos import make_copy
+from backend.files.services.videos import make_copy
 
 # Videos that do not say how long they are, as on the page.
 _FRAME_RATE = Fraction(25)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from backend.api.errors import NotFound
 from backend.datasets.models import Sample
-from backend.files.waves import make_wave
+from backend.files.services.waves import make_wave
 
 
 def draw_wave(sample_id: UUID, report: Callable[[int, int], None]) -> None:

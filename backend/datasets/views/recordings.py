@@ -15,8 +15,8 @@ from backend.api.views import View
 from backend.datasets.selectors.samples import require_recording
 from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.spectrograms import spectrogram_answer
-from backend.files.waves import WAVE_TYPE, wave_answer
+from backend.files.services.spectrograms import spectrogram_answer
+from backend.files.services.waves import WAVE_TYPE, wave_answer
 from backend.jobs.contracts import names
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view

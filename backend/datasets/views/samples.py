@@ -24,7 +24,7 @@ from backend.datasets.serializers import samples as shapes
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
 from backend.datasets.services.selections import Action, act
-from backend.files.answers import file_answer, image_answer
+from backend.files.services.answers import file_answer, image_answer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
 

@@ -15,8 +15,8 @@ from backend.api.views import View
 from backend.datasets.selectors.samples import require_video
 from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.answers import lasting_answer
-from backend.files.videos import COPY_TYPE, copy_answer, frame_times_of
+from backend.files.services.answers import lasting_answer
+from backend.files.services.videos import COPY_TYPE, copy_answer, frame_times_of
 from backend.jobs.contracts import names
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view

@@ -18,7 +18,8 @@ from backend.api.errors import Invalid, NotFound, Unavailable
 from backend.datasets.selectors.references import sample_ref
 from backend.deployments.services import playgrounds
 from backend.deployments.services.parts import Part, form_request, parts_of_content
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.model_registry.contracts import ModelVersionRef
 from backend.projects.selectors import require_project
 

@@ -18,9 +18,9 @@ from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import SampleFilter, Selection
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.files.local import bring_sample_here, local_root
-from backend.files.rounds import damaged_files
-from backend.files.store import naming_full_disk
+from backend.files.services.backends import naming_full_disk
+from backend.files.services.local import bring_sample_here, local_root
+from backend.files.services.rounds import damaged_files
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.maps.contracts import MappedDataset

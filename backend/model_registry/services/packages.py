@@ -12,9 +12,11 @@ from pathlib import Path, PurePosixPath
 from django.conf import settings
 
 from backend.api.errors import Invalid
-from backend.files.damage import Damage, damaged
-from backend.files.services import is_known
-from backend.files.store import key_of, naming_full_disk, store
+from backend.files.contracts.damage import Damage, damaged
+from backend.files.contracts.keys import key_of
+from backend.files.services.backends import naming_full_disk
+from backend.files.services.blobs import is_known
+from backend.files.services.store import store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _STORED = frozenset({".onnx", ".safetensors", ".png", ".jpg", ".webp"})

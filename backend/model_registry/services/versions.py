@@ -16,7 +16,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
 from backend.audit import services as audit
-from backend.files.services import put_path
+from backend.files.services.blobs import put_path
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.model_registry.contracts.serving import SERVING

@@ -24,7 +24,8 @@ from backend.datasets.services.replacing import content_of, replace_file
 from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.quality.models import Finding, Fix, FoundSample
 from engine.catalog.quality import FixKind
 

@@ -14,7 +14,8 @@ from django.utils import timezone
 from backend.api.errors import Conflict, Invalid, Unavailable
 from backend.datasets.contracts import SampleRef
 from backend.deployments.services.tokens import sign_token
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.segmenting.contracts import SegmentAnswer
 from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.status import current, status_of

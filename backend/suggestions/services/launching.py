@@ -14,9 +14,9 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.files import files_of
 from backend.datasets.services.counters import label_names
-from backend.files.local import bring_sample_here, local_root
-from backend.files.rounds import damaged_files
-from backend.files.store import naming_full_disk
+from backend.files.services.backends import naming_full_disk
+from backend.files.services.local import bring_sample_here, local_root
+from backend.files.services.rounds import damaged_files
 from backend.model_registry.selectors import version_refs
 from backend.model_registry.services.packages import unpacked
 from backend.suggestions.models import SuggestionRun

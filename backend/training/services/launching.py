@@ -13,7 +13,7 @@ from backend.api.errors import NotFound
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.sample_index import records
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
 from backend.model_registry.services.packages import unpacked
 from backend.model_registry.services.versions import next_version_number
 from backend.training.models import TrainingRun

@@ -14,7 +14,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Unavailable
 from backend.datasets.selectors.summary import num_samples_of
-from backend.files.descent import delete_dependents
+from backend.files.services.descent import delete_dependents
 from backend.jobs.contracts import names
 from backend.jobs.selectors import unfinished_job
 from backend.jobs.services import jobs

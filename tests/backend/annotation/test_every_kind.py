@@ -19,8 +19,9 @@ from backend.datasets.services import labels as label_services
 from backend.datasets.services.freeze import freeze_version
 from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.datasets.services.versions import build_version
-from backend.files.services import put_bytes
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import put_bytes
+from backend.files.services.store import store
 from engine.catalog import AnnotationKind, Media
 from engine.specs.data import SampleRecord
 from tests.backend.cards import add_card, world_of

@@ -19,7 +19,7 @@ from backend.api.errors import ApiError, Conflict
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.services import labels as label_services
 from backend.datasets.services import trash
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image
 

@@ -24,7 +24,7 @@ from backend.datasets.models import (
     VersionSample,
 )
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from backend.audit.models import AuditEntry
 from backend.config.env import ROOT
 from backend.datasets.models import Dataset, Sample
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import ModelVersion
 from tests.backend.api.everything import parameters_of

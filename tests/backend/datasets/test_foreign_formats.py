@@ -16,8 +16,8 @@ from rest_framework.test import APIClient
 from backend.datasets.models import Archive, DatasetVersion, ForeignExport, Import, Sample
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.foreign import run_export
-from backend.files.services import put_bytes
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import put_bytes
 from backend.projects.models import Project
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import place, quietly

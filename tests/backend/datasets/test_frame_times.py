@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from easel.runtime.video import open_video
 
-from backend.files.services import put_bytes
-from backend.files.store import store
-from backend.files.videos import copy_key, make_copy
+from backend.files.services.blobs import put_bytes
+from backend.files.services.store import store
+from backend.files.services.videos import copy_key, make_copy
 from engine.catalog import Media
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload

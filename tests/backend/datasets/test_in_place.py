@@ -27,11 +27,12 @@ from backend.config.env import _owners
 from backend.datasets.models import Import, ImportProblem, Sample
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.sample_index import write_records
-from backend.files.local import bring_here, local_root
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.services import put_bytes
-from backend.files.sources import addresses
-from backend.files.store import key_of, store
+from backend.files.services.blobs import put_bytes
+from backend.files.services.local import bring_here, local_root
+from backend.files.services.sources import addresses
+from backend.files.services.store import store
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image
 
@@ -135,7 +136,7 @@ def test_a_folder_that_the_server_may_not_list_is_named(
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("backend.files.sources.folders.os.scandir", refuse)
+    monkeypatch.setattr("backend.files.services.sources.folders.os.scandir", refuse)
     address = f"/api/v1/datasets/{world.dataset.id}/import-places"
     answer = api.get(address, {"folder": 0, "path": "pets"})
     assert (answer.status_code, answer.json()["code"]) == (422, "folder_unreadable")

@@ -13,7 +13,8 @@ import pytest
 from backend.datasets.media.content import LocalFile, spool
 from backend.datasets.models import ImportProblem, Sample
 from backend.datasets.services.imports import run_archive_import
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from engine.catalog import AnnotationKind, DatasetFormat, Media
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World

@@ -12,10 +12,10 @@ import soundfile
 from PIL import Image
 
 from backend.datasets.services.waves import draw_wave
-from backend.files import waves
 from backend.files.audio import pieces_of, stretch_of
 from backend.files.peaks import peaks
 from backend.files.previews import preview_of
+from backend.files.services import waves
 from backend.files.shades import shades_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok

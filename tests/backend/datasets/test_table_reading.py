@@ -15,8 +15,9 @@ from backend.accounts.models import User
 from backend.datasets.media.facts import Facts
 from backend.datasets.media.table import examine
 from backend.datasets.models import Import, ImportProblem, Sample
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.store import key_of, store
+from backend.files.services.store import store
 from engine.catalog import TASKS
 from engine.data.tables import read_table
 from tests.backend.cards import world_of

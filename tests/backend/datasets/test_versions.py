@@ -19,8 +19,9 @@ from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.datasets.services.versions import build_version, fail_version
 from backend.datasets.splits import Item, split_items
-from backend.files.services import put_bytes
-from backend.files.store import key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import put_bytes
+from backend.files.services.store import store
 from engine.specs.data import SampleRecord, Split
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image

@@ -12,9 +12,9 @@ from PIL import Image
 
 from backend.api.errors import Invalid
 from backend.datasets.services.videos import copy_video
-from backend.files.services import delete_unused, put_bytes
-from backend.files.store import store
-from backend.files.videos import copy_key, make_copy
+from backend.files.services.blobs import delete_unused, put_bytes
+from backend.files.services.store import store
+from backend.files.services.videos import copy_key, make_copy
 from engine.catalog import Media
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree

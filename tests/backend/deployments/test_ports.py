@@ -17,7 +17,7 @@ from django.test import override_settings
 from backend.audit.models import AuditEntry
 from backend.deployments.models import Deployment
 from backend.deployments.services import serving
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import DeploymentSpec
 from tests.backend.conftest import World

@@ -26,7 +26,7 @@ from backend.deployments.services.statistics import (
     percentile,
     summarise,
 )
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import CallRecord
 from tests.backend.conftest import World

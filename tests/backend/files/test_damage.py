@@ -14,11 +14,12 @@ from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from backend.api.errors import Invalid, NotFound
-from backend.files.checking import check, delete_orphan, repair
-from backend.files.damage import Damage
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.services import put_bytes
-from backend.files.store import key_of, store
+from backend.files.services.blobs import put_bytes
+from backend.files.services.checking import check, delete_orphan, repair
+from backend.files.services.store import store
 from backend.files.thumbnails import ensure_thumbnail
 from backend.model_registry.services.packages import unpacked
 from tests.backend.conftest import World, ok

@@ -12,10 +12,11 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from backend.datasets.models import Sample
-from backend.files import services
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.services import delete_unused, put_bytes, referred_to
-from backend.files.store import key_of, store
+from backend.files.services import blobs as services
+from backend.files.services.blobs import delete_unused, put_bytes, referred_to
+from backend.files.services.store import store
 from tests.backend.conftest import World, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)

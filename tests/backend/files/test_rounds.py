@@ -20,12 +20,13 @@ from backend.datasets.models import Sample
 from backend.datasets.services.freeze import freeze_version
 from backend.datasets.services.sample_index import write_records
 from backend.datasets.services.versions import build_version
-from backend.files.checking import check
-from backend.files.damage import Damage
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob, StoreRound
-from backend.files.rounds import damaged_files, look_into, read_on, read_share, round_state
-from backend.files.services import put_bytes
-from backend.files.store import key_of, store
+from backend.files.services.blobs import put_bytes
+from backend.files.services.checking import check
+from backend.files.services.rounds import damaged_files, look_into, read_on, read_share, round_state
+from backend.files.services.store import store
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
 from tests.backend.images import image
@@ -125,7 +126,7 @@ def test_a_file_that_is_put_in_order_while_it_is_read_is_not_marked(
         path.write_bytes(b"good")
         return Damage.CONTENT
 
-    monkeypatch.setattr("backend.files.rounds.content_damage", read_then_repaired)
+    monkeypatch.setattr("backend.files.services.rounds.content_damage", read_then_repaired)
     assert look_into(sha256, 4) is None
     assert damaged_files() == {}
 

@@ -20,8 +20,10 @@ from backend.api.errors import NotFound
 from backend.datasets.models import DatasetVersion, Sample
 from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.trash import purge_trash, trash_batch
-from backend.files.services import put_bytes, put_path
-from backend.files.store import FolderStore, key_of, store
+from backend.files.contracts.keys import key_of
+from backend.files.services.backends import FolderStore
+from backend.files.services.blobs import put_bytes, put_path
+from backend.files.services.store import store
 from backend.training.services.index import write_data
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_versions import fill, freeze
@@ -52,7 +54,7 @@ FULL_DISK = """
 import json, resource, sys
 from pathlib import Path
 from backend.api.errors import ApiError
-from backend.files.store import FolderStore
+from backend.files.services.backends import FolderStore
 
 folder = Path(sys.argv[1])
 source = folder / "source"

@@ -20,7 +20,7 @@ from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.datasets.models import Sample
 from backend.deployments.services.serving import list_servers, note_server, server_spec
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job, WorkerHeartbeat
 from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.weights import configured

@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from backend.annotation.models import Annotation
 from backend.datasets.models import Label, Sample
 from backend.datasets.services import labels as label_services
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.services.versions import store_package

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from backend.files.services import put_bytes
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.training.models import TrainingRun

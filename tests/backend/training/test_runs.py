@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.datasets.models import DatasetVersion
-from backend.files.services import put_bytes
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
+from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from tests.backend.conftest import World, make_world, ok
 

@@ -10,8 +10,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion
-from backend.files.local import local_root
-from backend.files.store import key_of
+from backend.files.contracts.keys import key_of
+from backend.files.services.local import local_root
 from backend.tuning.models import Study, Trial
 from backend.tuning.services.measurements import complete_trial
 from backend.tuning.services.proposals import prepare_proposal

@@ -20,9 +20,10 @@ from backend.datasets.models import Archive, ForeignExport
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.foreign import export_folder
 from backend.deployments.models import Deployment
-from backend.files import descent
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.store import key_of, store
+from backend.files.services import descent
+from backend.files.services.store import store
 from backend.jobs.models import Job
 from backend.jobs.services.jobs import job_folder
 from backend.model_registry.models import ModelVersion

@@ -16,10 +16,11 @@ from backend.audit.models import AuditEntry
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge, VersionSample
 from backend.datasets.services.version_merge import COUNTS
 from backend.deployments.models import Application, Deployment
-from backend.files import descent
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.services import put_bytes
-from backend.files.store import key_of, store
+from backend.files.services import descent
+from backend.files.services.blobs import put_bytes
+from backend.files.services.store import store
 from backend.jobs.contracts import names
 from backend.jobs.models import Job
 from backend.projects.models import Project

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import hashlib
 import os
 import shutil
 import sys
@@ -32,11 +31,6 @@ from backend.api.errors import NotFound, Unavailable
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # How far a bucket is read ahead; the client's own 50 MB would be held for every download.
 _AHEAD = 4 << 20
-
-
-def key_of(sha256: str) -> str:
-    """Return where a blob lies, relative to the root of the store."""
-    return f"blobs/{sha256[:2]}/{sha256[2:4]}/{sha256}"
 
 
 class Store(Protocol):
@@ -132,7 +126,7 @@ class FolderStore:
         path = self.folder / key
         try:
             if path.is_symlink():
-                # It leads to a file that is referred to; see ``backend.files.local``.
+                # It leads to a file that is referred to; see ``backend.files.services.local``.
                 raise _missing()
             return path.open("rb")
         except FileNotFoundError as error:
@@ -213,14 +207,6 @@ class BucketStore:
         return f"{self.prefix}/{key}"
 
 
-def store() -> Store:
-    """Return the store that the installation uses."""
-    # Imported here: it reads the rows of files, and settings import nothing that has models.
-    from backend.files.sourced import SourcedStore
-
-    return SourcedStore(kept_store())
-
-
 def kept_store() -> Store:
     """Return the store without what is known of its files, for whoever finds that out."""
     environment = settings.ENVIRONMENT
@@ -250,12 +236,6 @@ def _store(url: str, endpoint: str) -> Store:
         f"EASEL_FILES_URL has the scheme '{parts.scheme}'. "
         "Expected file:///folder or s3://bucket/prefix."
     )
-
-
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.files.models import Blob
-from backend.files.services import delete_unused
+from backend.files.services.blobs import delete_unused
 
 # As many as are gone in a few hundredths of a second: so long others wait on SQLite.
 BATCH = 200

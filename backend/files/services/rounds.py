@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import F, Sum
 from django.utils import timezone
 
-from backend.files.damage import Damage, content_damage, damage_of
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob, StoreRound
-from backend.files.store import key_of, store
+from backend.files.services.damage import content_damage, damage_of
+from backend.files.services.store import store
 
 # However little may be read a day, the whole store is read in so many.
 MAX_DAYS = 30

@@ -7,8 +7,8 @@ import tempfile
 from typing import IO
 
 from backend.api.errors import ApiError
-from backend.files.sources import addresses, buckets, folders
-from backend.files.sources.source import FileSource, changed, refused
+from backend.files.contracts.source import FileSource, changed, refused
+from backend.files.services.sources import addresses, buckets, folders
 
 _PIECE = 1 << 20
 _IN_MEMORY = 4 * 2**20

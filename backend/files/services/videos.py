@@ -18,9 +18,10 @@ from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
-from backend.files.answers import blob_answer, lasting_answer
+from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.store import key_of, store
+from backend.files.services.answers import blob_answer, lasting_answer
+from backend.files.services.store import store
 
 COPY_TYPE = "video/webm"
 # A video that came as images (``engine.formats.videos``).

@@ -12,11 +12,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from backend.files.damage import Damage
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.rounds import look_at, look_into
-from backend.files.services import batched, delete_unused, referred_to
-from backend.files.store import key_of, store
+from backend.files.services.blobs import batched, delete_unused, referred_to
+from backend.files.services.rounds import look_at, look_into
+from backend.files.services.store import store
 
 # What is younger may belong to somebody who is still bringing it.
 GRACE = timedelta(days=1)

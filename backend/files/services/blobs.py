@@ -11,11 +11,12 @@ from django.db.models import QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.config.rows import insert_rows
+from backend.files.contracts.keys import key_of, sha256_of
+from backend.files.contracts.source import FileSource
 from backend.files.models import Blob
-from backend.files.repairs import delete_derived, make_way
-from backend.files.sources.opening import still_there
-from backend.files.sources.source import FileSource
-from backend.files.store import key_of, sha256_of, store
+from backend.files.services.repairs import delete_derived, make_way
+from backend.files.services.sources.opening import still_there
+from backend.files.services.store import store
 
 
 def put_bytes(*, content: bytes, media_type: str) -> str:

@@ -8,11 +8,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from backend.api.errors import NotFound
-from backend.files.damage import Damage, damage_of, damaged
+from backend.files.contracts.damage import Damage, damaged
+from backend.files.contracts.source import FileSource
 from backend.files.models import Blob
-from backend.files.sources.opening import open_source
-from backend.files.sources.source import FileSource
-from backend.files.store import Store, kept_store
+from backend.files.services.backends import Store, kept_store
+from backend.files.services.damage import damage_of
+from backend.files.services.sources.opening import open_source
 
 
 def source_of(sha256: str) -> FileSource | None:
@@ -94,3 +95,8 @@ class SourcedStore:
     def local_path(self, key: str) -> Path | None:
         """Return the path of a key when the store lies on this machine."""
         return self.kept.local_path(key)
+
+
+def store() -> Store:
+    """Return the store that the installation uses."""
+    return SourcedStore(kept_store())

@@ -11,9 +11,10 @@ from backend.api.errors import NotFound
 from backend.decoding.decode import decode, decode_alone
 from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
-from backend.files.answers import lasting_answer
+from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.store import key_of, store
+from backend.files.services.answers import lasting_answer
+from backend.files.services.store import store
 
 # What takes no longer than an answer may: longer recordings are drawn by a worker.
 MAX_MS_AT_ONCE = 15 * 60_000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.files.store import store
+from backend.files.services.store import store
 
 
 def pages_key(sha256: str) -> str:

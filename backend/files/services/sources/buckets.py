@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.conf import settings
 
-from backend.files.sources.owners import may_use
-from backend.files.sources.source import FileSource, changed, refused, vanished
+from backend.files.contracts.source import FileSource, changed, refused, vanished
+from backend.files.services.sources.owners import may_use
 
 SCHEME = "s3://"
 _AHEAD = 4 << 20

@@ -12,8 +12,8 @@ from uuid import UUID
 from django.conf import settings
 
 from backend.api.errors import Invalid
-from backend.files.sources.owners import may_use
-from backend.files.sources.source import FileSource, changed, refused, vanished
+from backend.files.contracts.source import FileSource, changed, refused, vanished
+from backend.files.services.sources.owners import may_use
 
 _MAX_SHOWN = 20
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from enum import StrEnum
 
 from backend.api.errors import NotFound
-from backend.files.store import kept_store, key_of, sha256_of
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of, sha256_of
+from backend.files.services.backends import kept_store
 
 _PIECE = 1 << 20
-
-
-class Damage(StrEnum):
-    """What is wrong with a file."""
-
-    MISSING = "missing"
-    SIZE = "size"
-    CONTENT = "content"
 
 
 def damage_of(sha256: str, num_bytes: int, *, is_read: bool) -> Damage | None:
@@ -53,25 +46,3 @@ def content_damage(sha256: str, num_bytes: int) -> Damage | None:
     if length != num_bytes:
         return Damage.SIZE
     return Damage.CONTENT if digest.hexdigest() != sha256 else None
-
-
-def sample_damaged(*, name: str, sample_id: str, damage: Damage) -> NotFound:
-    """Return the error of a sample whose file is damaged, for work that cannot go on without it."""
-    return NotFound(
-        f"The file of sample '{name}' ({sample_id}) is damaged ({damage}). Import the good file "
-        "again: it takes its place. Or remove the sample.",
-        code="sample_file_damaged",
-        sample=name,
-        sample_id=sample_id,
-        damage=damage,
-    )
-
-
-def damaged(sha256: str, found: Damage) -> NotFound:
-    """Return the error of a file that cannot be sent."""
-    return NotFound(
-        f"The stored file {sha256[:12]}… is damaged ({found}). Import the good file again: it "
-        "takes its place.",
-        code="file_damaged",
-        damage=found,
-    )

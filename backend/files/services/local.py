@@ -9,11 +9,11 @@ from uuid import uuid4
 from django.conf import settings
 
 from backend.api.errors import NotFound
-from backend.files.damage import Damage, sample_damaged
-from backend.files.sourced import source_of
-from backend.files.sources.folders import path_of
-from backend.files.sources.opening import open_source
-from backend.files.store import key_of, store
+from backend.files.contracts.damage import Damage, sample_damaged
+from backend.files.contracts.keys import key_of
+from backend.files.services.sources.folders import path_of
+from backend.files.services.sources.opening import open_source
+from backend.files.services.store import source_of, store
 
 
 def local_root() -> Path:

@@ -20,7 +20,7 @@ import httpcore
 import httpx
 from django.conf import settings
 
-from backend.files.sources.source import refused, unreachable, vanished
+from backend.files.contracts.source import refused, unreachable, vanished
 
 SCHEMES = ("http://", "https://")
 MAX_BYTES = 512 * 2**20

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from backend.files.damage import Damage, damage_of
-from backend.files.local import forget_here
-from backend.files.store import key_of, store
-from backend.files.table_files import delete_table_files
+from backend.files.contracts.damage import Damage
+from backend.files.contracts.keys import key_of
+from backend.files.services.damage import damage_of
+from backend.files.services.local import forget_here
+from backend.files.services.store import store
+from backend.files.services.table_files import delete_table_files
+from backend.files.services.videos import delete_copy
+from backend.files.services.waves import delete_wave
 from backend.files.thumbnails import delete_thumbnails
-from backend.files.videos import delete_copy
-from backend.files.waves import delete_wave
 
 
 def is_damaged(sha256: str, num_bytes: int) -> bool:

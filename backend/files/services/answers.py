@@ -8,11 +8,12 @@ from typing import IO
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from backend.files.damage import damage_of, damaged
+from backend.files.contracts.damage import damaged
+from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
-from backend.files.sourced import require_undamaged
-from backend.files.store import key_of, store
-from backend.files.streams import streamed
+from backend.files.services.damage import damage_of
+from backend.files.services.store import require_undamaged, store
+from backend.files.services.streams import streamed
 from backend.files.thumbnails import ensure_thumbnail
 
 FOR_EVER = "private, max-age=31536000, immutable"

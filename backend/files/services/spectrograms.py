@@ -7,9 +7,10 @@ from django.http import HttpResponse, HttpResponseBase
 from backend.api.errors import Invalid
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
-from backend.files.answers import lasting_answer
+from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.store import key_of, store
+from backend.files.services.answers import lasting_answer
+from backend.files.services.store import store
 
 MAX_MS = 120_000
 MAX_COLUMNS = 2000

@@ -1,0 +1,1 @@
+"""What other apps may know of files."""

@@ -1,0 +1,1 @@
+"""What is done with files, one module each kind of work."""
