@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from backend.annotation.contracts.states import Region
 from backend.annotation.extents import corners
-from backend.annotation.states import Region
 
 # Files write pixels with few digits, and some of them whole.
 NEAR_PIXELS = 0.5

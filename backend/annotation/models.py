@@ -7,15 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from backend.annotation.states import says_nothing
-
-
-class Source(models.TextChoices):
-    """Who said it."""
-
-    HUMAN = "human"
-    IMPORT = "import"
-    MODEL = "model"
+from backend.annotation.contracts import Source as Source
+from backend.annotation.contracts.states import says_nothing
 
 
 class Annotation(models.Model):
@@ -96,7 +89,8 @@ class Relation(models.Model):
 class AnnotationRevision(models.Model):
     """All that a sample was given by one act: its whole state after it, for history and undo.
 
-    ``state`` is null for "not annotated"; otherwise see ``backend.annotation.states.described``.
+    ``state`` is null for "not annotated"; otherwise see
+    ``backend.annotation.contracts.states.described``.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

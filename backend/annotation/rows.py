@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.annotation import models
-from backend.annotation.states import Region, Relation, State
+from backend.annotation.contracts.states import Region, Relation, State
 
 
 def state_of(rows: Sequence[models.Annotation], relations: Sequence[models.Relation]) -> State:

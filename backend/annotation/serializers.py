@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.annotation.kinds import MAX_REGIONS, MAX_RELATIONS, MAX_TEXTS
-from backend.annotation.models import Source
-from backend.annotation.shapes import MAX_TEXT, GivenRegionSerializer, GivenRelationSerializer
+from backend.annotation.contracts.given import (
+    AnnotatedBySerializer,
+    AnnotationSerializer,
+    LabelIdsField,
+)
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
     StrictBooleanField,
-    StrictCharField,
-    StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
-from backend.datasets.serializers.samples import (
+from backend.datasets.contracts.serializers.samples import (
     RevisionSerializer,
     SampleSerializer,
     SelectionSerializer,
@@ -24,16 +24,6 @@ from backend.datasets.serializers.samples import (
 
 MODES = ("set", "add", "remove", "clear", "negative")
 MAX_BATCH = 500
-GIVEN_SOURCES = (Source.HUMAN.value, Source.MODEL.value)
-
-
-class LabelIdsField(serializers.ListField):
-    """Ids of labels, each once."""
-
-    child = StrictUUIDField()
-
-    def __init__(self, **arguments: object) -> None:
-        super().__init__(max_length=1000, **arguments)  # type: ignore[arg-type]
 
 
 class RevisionGuardSerializer(InputSerializer):
@@ -42,40 +32,10 @@ class RevisionGuardSerializer(InputSerializer):
     revision = StrictIntegerField(min_value=0, max_value=2**31 - 1)
 
 
-class AnnotatedBySerializer(InputSerializer):
-    """Whether what is new was marked by the person, or is a model's suggestion they accepted."""
-
-    source = serializers.ChoiceField(GIVEN_SOURCES, required=False)  # type: ignore[assignment]
-
-
 class SampleLabelsSerializer(RevisionGuardSerializer, AnnotatedBySerializer):
     """All labels that a sample shall have; none and ``is_negative``: it shows none of them."""
 
     label_ids = LabelIdsField()
-    is_negative = StrictBooleanField(required=False)
-
-
-class AnnotationSerializer(AnnotatedBySerializer):
-    """All that is said of a sample; what is left out is empty.
-
-    Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
-    nothing to annotate in it. Which parts are used depends on the annotation kind of the dataset's
-    task.
-    """
-
-    label_ids = LabelIdsField(required=False)
-    regions = serializers.ListField(
-        child=GivenRegionSerializer(), required=False, max_length=MAX_REGIONS
-    )
-    relations = serializers.ListField(
-        child=GivenRelationSerializer(), required=False, max_length=MAX_RELATIONS
-    )
-    texts = serializers.ListField(
-        child=StrictCharField(max_length=MAX_TEXT, trim_whitespace=False),
-        required=False,
-        max_length=MAX_TEXTS,
-    )
-    value = StrictFloatField(required=False, allow_null=True)
     is_negative = StrictBooleanField(required=False)
 
 

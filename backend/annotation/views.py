@@ -11,18 +11,19 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from backend.accounts.contracts import Role
-from backend.annotation import selectors, services
 from backend.annotation import serializers as shapes
+from backend.annotation.selectors import annotations as selectors
+from backend.annotation.services import annotations as services
 from backend.api.schema import operation
 from backend.api.views import View
-from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
-from backend.datasets.selectors.samples import require_sample
-from backend.datasets.serializers.samples import (
+from backend.datasets.contracts.serializers.samples import (
     AnnotatedSampleSerializer,
     ChangedSerializer,
     SampleSerializer,
 )
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
+from backend.datasets.selectors.samples import require_sample
 from backend.datasets.services.selections import Action, act
 
 

@@ -171,7 +171,8 @@ class WorkItem(models.Model):
 class Answer(models.Model):
     """What one person said at a work item.
 
-    ``state`` has the form of ``backend.annotation.states.described``; null says "not annotated".
+    ``state`` has the form of ``backend.annotation.contracts.states.described``; null says "not
+    annotated".
     ``version`` guards against two tabs of one person; 0 until something was saved.
     ``base_revision`` is the revision of the sample that they started from: what others said of the
     sample since then is never overwritten unasked. ``is_late`` marks an answer that was handed in

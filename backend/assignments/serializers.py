@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.annotation.kinds import MAX_KEY
-from backend.annotation.serializers import AnnotationSerializer
+from backend.annotation.contracts.given import AnnotationSerializer
+from backend.annotation.contracts.kinds import MAX_KEY
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -19,8 +19,8 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.assignments.models import Act, Assignment, ItemState, Part
-from backend.datasets.serializers.datasets import LabelSerializer
-from backend.datasets.serializers.samples import (
+from backend.datasets.contracts.serializers.labels import LabelSerializer
+from backend.datasets.contracts.serializers.samples import (
     SampleDetailSerializer,
     SampleFilterSerializer,
     SampleSerializer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.annotation.shapes import RegionSerializer
+from backend.annotation.contracts.shapes import RegionSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -13,7 +13,7 @@ from backend.api.serializers import (
     StrictIntegerField,
 )
 from backend.cleaning.models import CleaningRun
-from backend.datasets.serializers.samples import (
+from backend.datasets.contracts.serializers.samples import (
     SampleFilterSerializer,
     SampleSerializer,
     SelectionSerializer,

@@ -58,7 +58,8 @@ class Label(models.Model):
     The kept counters cover samples outside the trash: ``num_samples`` those that show the label
     in any of these ways, ``num_regions`` and ``num_relations`` how often they do.
 
-    ``attributes`` define what its regions can have (``backend.annotation.attributes.Definition``).
+    ``attributes`` define what its regions can have
+    (``backend.annotation.contracts.attributes.Definition``).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -10,7 +10,7 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictFloatField,
 )
-from backend.datasets.serializers.samples import SPLITS
+from backend.datasets.contracts.serializers.samples import SPLITS
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.maps.models import EmbeddingMap
 

@@ -11,8 +11,8 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.maps import serializers as shapes
 from backend.maps.models import EmbeddingMap
 from backend.maps.selectors import maps

@@ -11,7 +11,7 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictUUIDField,
 )
-from backend.datasets.serializers.samples import SampleSerializer
+from backend.datasets.contracts.serializers.samples import SampleSerializer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.quality.models import Fix, Inspection
 from engine.catalog.quality import FindingKind, FixKind, Severity

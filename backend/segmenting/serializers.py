@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.annotation.shapes import MaskSerializer
+from backend.annotation.contracts.shapes import MaskSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backend.annotation.contracts.overlap import overlap
-from backend.annotation.states import Region, State
+from backend.annotation.contracts.states import Region, State
 from backend.datasets.contracts import DisagreementKind
 from backend.suggestions.states import ScoredRegion, Suggested
 from engine.catalog import AnnotationKind

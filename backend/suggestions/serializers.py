@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.annotation.shapes import AttributesField, GeometryField
+from backend.annotation.contracts.shapes import AttributesField, GeometryField
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -12,7 +12,7 @@ from backend.api.serializers import (
     StrictFloatField,
     StrictUUIDField,
 )
-from backend.datasets.serializers.samples import SampleFilterSerializer, SampleSerializer
+from backend.datasets.contracts.serializers.samples import SampleFilterSerializer, SampleSerializer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.suggestions.contracts import Method
 

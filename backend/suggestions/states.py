@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from backend.annotation.attributes import Attributes
-from backend.annotation.states import Region, Relation, State
+from backend.annotation.contracts.attributes import Attributes
+from backend.annotation.contracts.states import Region, Relation, State
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.annotation.shapes import GeometryField, KeyPointSerializer
+from backend.annotation.contracts.shapes import GeometryField, KeyPointSerializer
 from backend.api.catalog import TIERS
 from backend.api.serializers import (
     InputSerializer,

@@ -12,7 +12,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.audit.contracts import AuditEntrySerializer
-from backend.datasets.serializers.versions import DatasetVersionSerializer
+from backend.datasets.contracts.serializers.versions import DatasetVersionSerializer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.model_registry.contracts.serializers import ModelVersionSerializer
 from backend.training.contracts.serializers import TrainingRunSerializer

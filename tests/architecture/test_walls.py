@@ -21,23 +21,6 @@ APPS = sorted(
     for path in (ROOT / "backend").glob("*/__init__.py")
     if path.parent.name not in LIBRARIES | ROOTS
 )
-# Of these apps more is used still; a name leaves the list with its last import.
-OPEN: dict[str, set[str]] = {
-    "annotation": {
-        "answers",
-        "attribute_counts",
-        "attributes",
-        "changes",
-        "counts",
-        "imported",
-        "kinds",
-        "merging",
-        "serializers",
-        "shapes",
-        "states",
-    },
-    "datasets": {"serializers"},
-}
 
 
 def contracts() -> list[dict[str, Any]]:
@@ -58,7 +41,7 @@ def test_all_but_services_selectors_and_contracts_of_an_app_is_protected(app: st
         for one in contracts()
         if one["type"] == "protected" and one["allowed_importers"] == [f"backend.{app}"]
     )
-    missing = children - SHOWN - {"__init__", "__pycache__"} - OPEN.get(app, set())
+    missing = children - SHOWN - {"__init__", "__pycache__"}
     assert set(protected) == {f"backend.{app}.{name}" for name in missing}
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
-from backend.annotation.models import Source
+from django.db import models
 
-__all__ = ["Source"]
+
+class Source(models.TextChoices):
+    """Who said it."""
+
+    HUMAN = "human"
+    IMPORT = "import"
+    MODEL = "model"

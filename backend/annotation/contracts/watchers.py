@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 from uuid import UUID
 
-from backend.annotation.states import OptionalState
+from backend.annotation.contracts.states import OptionalState
 from backend.config.registry import Registry
 
 

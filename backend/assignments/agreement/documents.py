@@ -1,6 +1,7 @@
 """How alike two whole answers are, and which of several the majority stands behind.
 
-An answer has the form of ``backend.annotation.states.described``; ``None`` says "not annotated".
+An answer has the form of ``backend.annotation.contracts.states.described``; ``None`` says "not
+annotated".
 """
 
 from __future__ import annotations

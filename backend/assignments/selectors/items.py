@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from backend.annotation.answers import Document
 from backend.annotation.contracts import Source
-from backend.annotation.states import says_nothing
+from backend.annotation.contracts.states import says_nothing
+from backend.annotation.services.answers import Document
 from backend.assignments.models import (
     Answer,
     Assignment,

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from backend.annotation.answers import check_answer
+from backend.annotation.services.answers import check_answer
 from backend.api.errors import Conflict, NotAllowed
 from backend.assignments.models import Act, Answer, Assignment, Comment, ItemState, WorkItem
 from backend.assignments.selectors.access import require_open

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from backend.annotation.answers import standing_of
+from backend.annotation.services.answers import standing_of
 from backend.api.errors import Conflict
 from backend.assignments.models import (
     Act,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from backend.annotation.answers import adopt, standing_of
+from backend.annotation.services.answers import adopt, standing_of
 from backend.api.errors import Conflict
 from backend.assignments.agreement.documents import agreement, majority
 from backend.assignments.models import Act, Answer, Assignment, ItemState, WorkItem

@@ -14,8 +14,8 @@ from backend.assignments import serializers as shapes
 from backend.assignments.selectors import items as selectors
 from backend.assignments.selectors.access import Access, require_assignment, require_item
 from backend.assignments.services import answers, claims, reviews
+from backend.datasets.contracts.serializers.samples import EmptySerializer
 from backend.datasets.selectors.samples import require_sample
-from backend.datasets.serializers.samples import EmptySerializer
 
 
 class AssignmentItemsView(View):

@@ -17,8 +17,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from backend.annotation.imported import Given, given_of
-from backend.annotation.selectors import states_of
+from backend.annotation.contracts.imported import Given, given_of
+from backend.annotation.selectors.annotations import states_of
 from backend.api.errors import Conflict
 from backend.cleaning.contracts import INDEX
 from backend.cleaning.models import CleanedSample, CleaningRun

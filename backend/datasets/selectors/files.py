@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from backend.annotation.selectors import whole_labels
+from backend.annotation.selectors.annotations import whole_labels
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.selectors.samples import samples_of

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.annotation.imported import DETAILS
+from backend.annotation.contracts.imported import DETAILS
 from backend.api.errors import NotFound
 from backend.datasets.models import Archive, Import, ImportProblem, Sample
 from backend.datasets.selectors.datasets import require_dataset

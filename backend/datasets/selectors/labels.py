@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from backend.annotation import counts
-from backend.annotation.attribute_counts import num_values_lost
-from backend.annotation.kinds import FIELDS
+from backend.annotation.contracts.kinds import FIELDS
+from backend.annotation.selectors import counts
+from backend.annotation.selectors.attribute_counts import num_values_lost
 from backend.datasets.contracts.uses import USES
 from backend.datasets.models import Dataset, DatasetVersion, Label
 from backend.datasets.selectors.label_rows import label_of

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from backend.annotation.imported import Given, given_of
-from backend.annotation.selectors import states_of
+from backend.annotation.contracts.imported import Given, given_of
+from backend.annotation.selectors.annotations import states_of
 from backend.datasets.models import Label, Sample
 from backend.files.contracts.keys import key_of
 from engine.specs.data import SampleRecord, Split

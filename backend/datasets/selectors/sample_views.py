@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from backend.annotation import selectors as labelling
+from backend.annotation.selectors import annotations as labelling
 from backend.datasets.models import Sample, SampleTag, VersionSample
 
 

@@ -10,9 +10,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.annotation import selectors as labelling
-from backend.annotation.attribute_counts import has_attribute
-from backend.annotation.kinds import FIELDS
+from backend.annotation.contracts.kinds import FIELDS
+from backend.annotation.selectors import annotations as labelling
+from backend.annotation.selectors.attribute_counts import has_attribute
 from backend.api.errors import Invalid, NotAllowed, NotFound
 from backend.datasets.contracts import DatasetRef, Measure, Range, SampleFilter, Selection
 from backend.datasets.contracts.conditions import CONDITIONS, CONTENT_READERS, ELSEWHERE

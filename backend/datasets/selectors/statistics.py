@@ -14,8 +14,8 @@ from uuid import UUID
 from django.db.models import Count, F, Max, Min, QuerySet, Value
 from django.db.models.functions import Least
 
-from backend.annotation import selectors as labelling
-from backend.annotation.attribute_counts import num_with_values
+from backend.annotation.selectors import annotations as labelling
+from backend.annotation.selectors.attribute_counts import num_with_values
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.selectors.labels import labels_of
 from backend.datasets.services import counters

@@ -6,8 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.annotation.attributes import MAX_CHOICE, MAX_CHOICES, MAX_DEFINITIONS, MAX_NAME
 from backend.annotation.contracts import Source
+from backend.annotation.contracts.attributes import (
+    MAX_CHOICE,
+    MAX_CHOICES,
+    MAX_DEFINITIONS,
+    MAX_NAME,
+)
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -17,11 +22,15 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.datasets.contracts.serializers.labels import (
+    ATTRIBUTE_KINDS,
+    AttributeDefinitionSerializer,
+    LabelSerializer,
+)
 from backend.datasets.services.attributes import Wanted
 from engine.catalog import TASKS
 from engine.specs.data import AttributeKind
 
-ATTRIBUTE_KINDS = tuple(kind.value for kind in AttributeKind)
 COLOR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -30,14 +39,6 @@ class VersionRefSerializer(OutputSerializer):
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
-
-
-class AttributeDefinitionSerializer(OutputSerializer):
-    """An attribute that regions can have; ``values`` are those of a choice."""
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
-    values = serializers.ListField(child=serializers.CharField())
 
 
 class DatasetSerializer(OutputSerializer):
@@ -84,20 +85,6 @@ class DatasetChangeSerializer(InputSerializer):
 
     name = StrictCharField(max_length=120, required=False)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
-
-
-class LabelSerializer(OutputSerializer):
-    """A name that samples, their regions and relations between them can be given."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    color = serializers.CharField()
-    description = serializers.CharField()
-    position = serializers.IntegerField()
-    num_samples = serializers.IntegerField()
-    num_regions = serializers.IntegerField()
-    num_relations = serializers.IntegerField()
-    attributes = AttributeDefinitionSerializer(many=True)
 
 
 class LabelSetSerializer(OutputSerializer):

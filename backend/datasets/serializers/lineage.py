@@ -12,8 +12,8 @@ from backend.api.serializers import (
     StrictCharField,
     StrictUUIDField,
 )
+from backend.datasets.contracts.serializers.samples import SPLITS
 from backend.datasets.selectors.diffs import Difference
-from backend.datasets.serializers.samples import SPLITS
 from backend.jobs.contracts.serializers import JobSerializer
 
 DIFFERENCES = tuple(one.value for one in Difference)

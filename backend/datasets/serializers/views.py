@@ -13,7 +13,7 @@ from backend.api.serializers import (
     StrictCharField,
 )
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.serializers.samples import (
+from backend.datasets.contracts.serializers.samples import (
     ORDERINGS,
     SampleFilterSerializer,
     SelectionSerializer,

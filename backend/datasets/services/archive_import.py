@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from backend.annotation.imported import Given
+from backend.annotation.contracts.imported import Given
 from backend.api.errors import Invalid
 from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem

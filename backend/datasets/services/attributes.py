@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.accounts.contracts import Caller
-from backend.annotation.attributes import (
+from backend.annotation.contracts.attributes import (
     MAX_DEFINITIONS,
     Definition,
     Plan,
     definitions_of,
     storable_name,
 )
-from backend.annotation.services import change_attributes
+from backend.annotation.services.annotations import change_attributes
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.selectors.label_rows import label_of

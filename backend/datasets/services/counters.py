@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from backend.annotation.attributes import Definition, definitions_of
+from backend.annotation.contracts.attributes import Definition, definitions_of
 from backend.datasets.models import Dataset, Label, Sample
 
 _STATE_FIELDS = (

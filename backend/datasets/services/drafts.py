@@ -15,8 +15,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from backend.annotation.selectors import annotated_states_of
-from backend.annotation.states import State
+from backend.annotation.contracts.states import State
+from backend.annotation.selectors.annotations import annotated_states_of
 from backend.datasets.contracts.filters import filter_of
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.selectors.samples import samples_of

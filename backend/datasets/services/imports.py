@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.accounts.contracts import Caller
-from backend.annotation.imported import Given
+from backend.annotation.contracts.imported import Given
 from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile, SpooledFile
 from backend.datasets.media.content import Content, LocalFile

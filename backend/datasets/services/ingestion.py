@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from backend.annotation.imported import Given
+from backend.annotation.contracts.imported import Given
 from backend.api.errors import Param
 from backend.api.room import require_room
 from backend.config.rows import insert_rows

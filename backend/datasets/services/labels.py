@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from backend.accounts.contracts import Caller
-from backend.annotation.attributes import storable_text, united
-from backend.annotation.kinds import FIELDS
-from backend.annotation.services import replace_label
+from backend.annotation.contracts.attributes import storable_text, united
+from backend.annotation.contracts.kinds import FIELDS
+from backend.annotation.services.annotations import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.palette import color_at

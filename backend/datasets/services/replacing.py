@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, annotation_from, fit, given_of
-from backend.annotation.selectors import states_of
-from backend.annotation.services import extent_of
-from backend.annotation.states import State
+from backend.annotation.contracts.imported import Given, annotation_from, fit, given_of
+from backend.annotation.contracts.states import State
+from backend.annotation.selectors.annotations import states_of
+from backend.annotation.services.annotations import extent_of
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.datasets.models import Dataset, Import, Sample, SampleTag
 from backend.datasets.services import counters
 from backend.datasets.services.ingestion import Incoming, Outcome, ingest

@@ -17,8 +17,8 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from backend.accounts.contracts import Caller
-from backend.annotation.changes import Author
-from backend.annotation.services import change_labels, check_label_change
+from backend.annotation.services.annotations import change_labels, check_label_change
+from backend.annotation.services.changes import Author
 from backend.datasets.contracts import Selection
 from backend.datasets.contracts.filters import document, filter_of
 from backend.datasets.models import ChosenSample, Dataset, Sample, SelectionChange

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
-from backend.annotation.attributes import Plan
-from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import (
+from backend.annotation.contracts.attributes import Plan
+from backend.annotation.contracts.imported import (
     CHANGED,
     DETAILS,
     Change,
@@ -23,9 +22,10 @@ from backend.annotation.imported import (
     fit,
     with_attributes,
 )
-from backend.annotation.merging import Merge, merged, num_annotations
-from backend.annotation.services import extent_of
-from backend.annotation.states import OptionalState
+from backend.annotation.contracts.merging import Merge, merged, num_annotations
+from backend.annotation.contracts.states import OptionalState
+from backend.annotation.services.annotations import extent_of
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.api.errors import Param
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Dataset, Import, Label, Sample

@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.annotation.selectors import count_labels
+from backend.annotation.selectors.annotations import count_labels
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record

@@ -11,12 +11,12 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.utils import timezone
 
-from backend.annotation.attributes import Plan, definitions_of
-from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, annotation_from, fit, with_attributes
-from backend.annotation.services import extent_of
-from backend.annotation.states import OptionalState
+from backend.annotation.contracts.attributes import Plan, definitions_of
+from backend.annotation.contracts.imported import Given, annotation_from, fit, with_attributes
+from backend.annotation.contracts.states import OptionalState
+from backend.annotation.services.annotations import extent_of
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.datasets.media.facts import Facts
 from backend.datasets.media.inspection import examine
 from backend.datasets.models import DatasetVersion, Label, Sample, VersionMerge

@@ -17,7 +17,7 @@ import orjson
 from django.conf import settings
 from django.db import transaction
 
-from backend.annotation.states import says_nothing
+from backend.annotation.contracts.states import says_nothing
 from backend.api.errors import Conflict
 from backend.datasets.contracts.uses import HISTORIES
 from backend.datasets.models import DatasetVersion, Sample, VersionSample

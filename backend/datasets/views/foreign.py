@@ -13,11 +13,11 @@ from backend.accounts.contracts import Role
 from backend.api.errors import NotFound
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts.serializers import versions as shapes
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.foreign import describe_export, require_export
 from backend.datasets.selectors.versions import require_version
-from backend.datasets.serializers import versions as shapes
 from backend.datasets.services import foreign
 
 

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts.serializers.labels import LabelSerializer
 from backend.datasets.models import Dataset
 from backend.datasets.selectors import labels as selectors
 from backend.datasets.selectors.datasets import require_dataset
@@ -30,12 +31,12 @@ class LabelsView(View):
     def get(self, request: Request, dataset: Dataset) -> Response:
         """List the labels of a dataset by position."""
         labels = selectors.labels_of(dataset_id=dataset.id)
-        return Response({"results": shapes.LabelSerializer(labels, many=True).data})
+        return Response({"results": LabelSerializer(labels, many=True).data})
 
     @operation(
         "datasets_labels_create",
         body=shapes.NewLabelSerializer,
-        answer=shapes.LabelSerializer,
+        answer=LabelSerializer,
         status=201,
         least=Role.ANNOTATOR,
         about=require_dataset,
@@ -44,7 +45,7 @@ class LabelsView(View):
         """Create a label at the end."""
         fields = self.body(shapes.NewLabelSerializer)
         label = services.create_label(dataset=dataset, created_by=self.caller, **fields)
-        return Response(shapes.LabelSerializer(label).data, status=201)
+        return Response(LabelSerializer(label).data, status=201)
 
 
 class LabelView(View):
@@ -53,7 +54,7 @@ class LabelView(View):
     @operation(
         "datasets_labels_update",
         body=shapes.LabelChangeSerializer,
-        answer=shapes.LabelSerializer,
+        answer=LabelSerializer,
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
@@ -64,7 +65,7 @@ class LabelView(View):
         label = services.change_label(
             dataset=dataset, label=label, changed_by=self.caller, **fields
         )
-        return Response(shapes.LabelSerializer(label).data)
+        return Response(LabelSerializer(label).data)
 
     @operation("datasets_labels_delete", status=204, least=Role.DEVELOPER, about=require_dataset)
     def delete(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
@@ -98,7 +99,7 @@ class LabelMergeView(View):
     @operation(
         "datasets_labels_merge",
         body=shapes.LabelMergeSerializer,
-        answer=shapes.LabelSerializer,
+        answer=LabelSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -110,4 +111,4 @@ class LabelMergeView(View):
         remaining = services.merge_labels(
             dataset=dataset, label=label, into=into, merged_by=self.caller
         )
-        return Response(shapes.LabelSerializer(remaining).data)
+        return Response(LabelSerializer(remaining).data)

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts.serializers import samples as shapes
 from backend.datasets.selectors.samples import require_recording
-from backend.datasets.serializers import samples as shapes
 from backend.datasets.services.sample_jobs import start_once
 from backend.files.services.spectrograms import spectrogram_answer
 from backend.files.services.waves import WAVE_TYPE, wave_answer

@@ -15,12 +15,12 @@ from backend.api.pagination import Start
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts.serializers import samples as shapes
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.selectors import sample_views
 from backend.datasets.selectors import samples as selectors
 from backend.datasets.selectors import trash as trash_selectors
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.serializers import samples as shapes
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
 from backend.datasets.services.selections import Action, act

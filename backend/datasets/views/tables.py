@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts.serializers.samples import EmptySerializer
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors import tables as selectors
 from backend.datasets.selectors.datasets import require_dataset
@@ -17,7 +18,6 @@ from backend.datasets.selectors.table_pages import is_small, rows_of, statistics
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
 from backend.datasets.serializers.readings import SampleReadingSerializer, TableLookSerializer
-from backend.datasets.serializers.samples import EmptySerializer
 from backend.datasets.services.readings import look_at_sample, read_again
 from backend.datasets.services.sample_jobs import start_once
 from backend.datasets.services.tables import describe_columns, make_pages

@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts.serializers.samples import ChangedSerializer
 from backend.datasets.models import Dataset
 from backend.datasets.selectors import tags as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import views as shapes
-from backend.datasets.serializers.samples import ChangedSerializer
 from backend.datasets.services import tags as services
 from backend.datasets.services.selections import Action, act
 

@@ -11,13 +11,13 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts.serializers import versions as shapes
+from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.named_splits import named_splits
-from backend.datasets.serializers import versions as shapes
 from backend.datasets.serializers.lineage import VersionNoteSerializer
-from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.datasets.services import exports
 from backend.datasets.services import freeze as services
 from backend.projects.selectors import require_project

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.annotation.selectors import whole_labels
+from backend.annotation.selectors.annotations import whole_labels
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person, SampleFilter, Selection
 from backend.datasets.selectors.datasets import require_dataset

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 
 from backend.accounts.contracts import Caller
-from backend.annotation import services as annotation
-from backend.annotation.selectors import states_of
+from backend.annotation.selectors.annotations import states_of
+from backend.annotation.services import annotations as annotation
 from backend.api.errors import Conflict, NotFound
 from backend.datasets.services import counters
 from backend.datasets.services.replacing import content_of, replace_file

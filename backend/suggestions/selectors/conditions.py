@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from backend.annotation.selectors import is_shown
+from backend.annotation.selectors.annotations import is_shown
 from backend.datasets.contracts import DatasetRef, Disagreement
 from backend.suggestions.models import SuggestedLabel, Suggestion
 

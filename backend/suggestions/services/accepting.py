@@ -12,11 +12,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.kinds import FIELDS
-from backend.annotation.selectors import states_before
-from backend.annotation.states import OptionalState, State, defined
+from backend.annotation.contracts.kinds import FIELDS
+from backend.annotation.contracts.states import OptionalState, State, defined
+from backend.annotation.selectors.annotations import states_before
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from backend.annotation.states import OptionalState
+from backend.annotation.contracts.states import OptionalState
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.suggestions.comparison import disagreements

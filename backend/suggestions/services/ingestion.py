@@ -10,11 +10,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from backend.annotation.attributes import Attributes, Definitions, fitted
-from backend.annotation.changes import current_states
-from backend.annotation.imported import Given, fit
-from backend.annotation.kinds import FIELDS
-from backend.annotation.services import extent_of
+from backend.annotation.contracts.attributes import Attributes, Definitions, fitted
+from backend.annotation.contracts.imported import Given, fit
+from backend.annotation.contracts.kinds import FIELDS
+from backend.annotation.services.annotations import extent_of
+from backend.annotation.services.changes import current_states
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState

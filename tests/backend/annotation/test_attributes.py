@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from backend.annotation.attributes import Definition, Plan, converted, inferred
-from backend.annotation.imported import Given
+from backend.annotation.contracts.attributes import Definition, Plan, converted, inferred
+from backend.annotation.contracts.imported import Given
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.services import labels as label_services
 from backend.datasets.services.freeze import freeze_version

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from backend.annotation.contracts.imported import Given, fit
 from backend.annotation.extents import Extent
-from backend.annotation.imported import Given, fit
 from engine.catalog import AnnotationKind
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree

@@ -13,8 +13,8 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from backend.annotation import services
 from backend.annotation.models import Annotation, AnnotationRevision
+from backend.annotation.services import annotations as services
 from backend.api.errors import ApiError, Conflict
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.services import labels as label_services

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.models import User
 from backend.annotation.models import Annotation
-from backend.annotation.services import set_labels
+from backend.annotation.services.annotations import set_labels
 from backend.assignments.models import Answer, WorkItem
 from tests.backend.assignments.team import Team, add_label, label_ids, make_team
 from tests.backend.conftest import World, ok

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from backend.accounts.contracts import Role
 from backend.accounts.models import Membership, User
 from backend.annotation.models import Annotation, AnnotationRevision
-from backend.annotation.services import set_labels
+from backend.annotation.services.annotations import set_labels
 from backend.assignments.models import Answer, Assignment, ItemState, WorkItem
 from backend.assignments.services.claims import claim_batch
 from backend.datasets.models import Sample

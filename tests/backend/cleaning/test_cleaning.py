@@ -13,8 +13,8 @@ from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
-from backend.annotation.imported import Given
-from backend.annotation.services import set_labels
+from backend.annotation.contracts.imported import Given
+from backend.annotation.services.annotations import set_labels
 from backend.cleaning.models import CleanedSample, CleaningRun
 from backend.cleaning.services import applying
 from backend.cleaning.services.previews import prepare_preview

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from backend.annotation.imported import Given
-from backend.annotation.selectors import states_of
-from backend.annotation.states import State
+from backend.annotation.contracts.imported import Given
+from backend.annotation.contracts.states import State
+from backend.annotation.selectors.annotations import states_of
 from backend.datasets.models import Import, Sample
 from backend.datasets.services.ingestion import Incoming, ingest
 from backend.datasets.services.sessions import open_import

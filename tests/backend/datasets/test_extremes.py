@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from rest_framework.test import APIClient
 
-from backend.annotation.imported import Given
+from backend.annotation.contracts.imported import Given
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.services.archive_import import run_archive_import

@@ -9,8 +9,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from backend.annotation.imported import DETAILS, Given
-from backend.annotation.merging import num_annotations
+from backend.annotation.contracts.imported import DETAILS, Given
+from backend.annotation.contracts.merging import num_annotations
 from backend.datasets.models import Dataset, Import
 from engine.catalog import TASKS, AnnotationKind, Media
 from engine.specs.data import Region, Relation

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from backend.annotation.kinds import FIELDS
+from backend.annotation.contracts.kinds import FIELDS
 from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
 from engine.formats.conversion_losses import conversion_losses

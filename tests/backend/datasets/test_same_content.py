@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.annotation import services
-from backend.annotation.imported import Given
+from backend.annotation.contracts.imported import Given
+from backend.annotation.services import annotations as services
 from backend.datasets.models import Label, Sample
 from engine.catalog import AnnotationKind, Media
 from engine.specs.data import Region

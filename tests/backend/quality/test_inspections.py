@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
-from backend.annotation.services import set_labels
+from backend.annotation.services.annotations import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
 from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import restore_batch, trash_batch

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from backend.annotation.states import Region, State
+from backend.annotation.contracts.states import Region, State
 from backend.suggestions.comparison import disagreements
 from backend.suggestions.states import ScoredLabel, ScoredRegion, Suggested
 from engine.catalog import AnnotationKind

@@ -19,8 +19,8 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.models import DatasetVersion
-from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.jobs.contracts.serializers import JobSerializer
 
 MAX_SEED = 2**31 - 1

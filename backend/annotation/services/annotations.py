@@ -10,11 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from backend.accounts.contracts import Caller
-from backend.annotation.attributes import Definition, fitted
-from backend.annotation.changes import Author, current_states, write_states
-from backend.annotation.contracts.watchers import WATCHERS, StateWatcher
-from backend.annotation.extents import Extent
-from backend.annotation.kinds import (
+from backend.annotation.contracts import Source
+from backend.annotation.contracts.attributes import Definition, fitted
+from backend.annotation.contracts.kinds import (
     FIELDS,
     check_labels,
     check_state,
@@ -22,9 +20,19 @@ from backend.annotation.kinds import (
     too_many_labels,
     unused,
 )
-from backend.annotation.models import Annotation, AnnotationRevision, Source
+from backend.annotation.contracts.states import (
+    OptionalState,
+    Region,
+    Relation,
+    State,
+    defined,
+    restored,
+)
+from backend.annotation.contracts.watchers import WATCHERS, StateWatcher
+from backend.annotation.extents import Extent
+from backend.annotation.models import Annotation, AnnotationRevision
 from backend.annotation.models import Relation as RelationRow
-from backend.annotation.states import OptionalState, Region, Relation, State, defined, restored
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref

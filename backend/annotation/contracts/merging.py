@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_POINTS, MAX_REGIONS, Fields
+from backend.annotation.contracts.kinds import FIELDS, MAX_KEY, MAX_POINTS, MAX_REGIONS, Fields
+from backend.annotation.contracts.states import Region, Relation, State
 from backend.annotation.likeness import matched
-from backend.annotation.states import Region, Relation, State
 from engine.catalog import AnnotationKind
 
 

@@ -10,11 +10,12 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from backend.annotation.contracts import Source
+from backend.annotation.contracts.states import OptionalState, Relation, State, described
 from backend.annotation.contracts.watchers import WATCHERS
-from backend.annotation.models import Annotation, AnnotationRevision, Source
+from backend.annotation.models import Annotation, AnnotationRevision
 from backend.annotation.models import Relation as RelationRow
 from backend.annotation.rows import state_of
-from backend.annotation.states import OptionalState, Relation, State, described
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.datasets.services.counters import LabelCounts, SampleState

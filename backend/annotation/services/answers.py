@@ -9,10 +9,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from backend.annotation.changes import Author, current_states, write_states
-from backend.annotation.kinds import FIELDS, check_state, statement
-from backend.annotation.services import extent_of
-from backend.annotation.states import Region, Relation, State, described, restored
+from backend.annotation.contracts.kinds import FIELDS, check_state, statement
+from backend.annotation.contracts.states import Region, Relation, State, described, restored
+from backend.annotation.services.annotations import extent_of
+from backend.annotation.services.changes import Author, current_states, write_states
 from backend.api.errors import Conflict, NotFound
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.services import counters

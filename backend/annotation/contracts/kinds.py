@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from backend.annotation.attributes import Definitions, check_attributes
+from backend.annotation.contracts.attributes import Definitions, check_attributes
+from backend.annotation.contracts.states import Region, State
 from backend.annotation.extents import Extent, off_image, outside
-from backend.annotation.states import Region, State
 from backend.api.errors import Invalid
 from engine.catalog import AnnotationKind
 

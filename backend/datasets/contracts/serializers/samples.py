@@ -8,9 +8,9 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from backend.annotation.attributes import MAX_NAME, MAX_TEXT
 from backend.annotation.contracts import Source
-from backend.annotation.shapes import RegionSerializer, RelationSerializer
+from backend.annotation.contracts.attributes import MAX_NAME, MAX_TEXT
+from backend.annotation.contracts.shapes import RegionSerializer, RelationSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from backend.annotation.attributes import Attributes, Definitions, fitted
+from backend.annotation.contracts.attributes import Attributes, Definitions, fitted
 
 
 @dataclass(frozen=True)

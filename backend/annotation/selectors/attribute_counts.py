@@ -12,7 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, TextField
 from django.db.models.sql.compiler import SQLCompiler
 
-from backend.annotation.attributes import Definition, converted
+from backend.annotation.contracts.attributes import Definition, converted
 from backend.annotation.models import Annotation
 from engine.specs.data import AttributeKind
 

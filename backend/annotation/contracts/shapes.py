@@ -8,10 +8,10 @@ import pydantic
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from backend.annotation.attributes import MAX_NAME, MAX_PER_REGION, storable
-from backend.annotation.kinds import MAX_KEY, MAX_POINTS
-from backend.annotation.models import Source
-from backend.annotation.states import Region, Relation
+from backend.annotation.contracts import Source
+from backend.annotation.contracts.attributes import MAX_NAME, MAX_PER_REGION, storable
+from backend.annotation.contracts.kinds import MAX_KEY, MAX_POINTS
+from backend.annotation.contracts.states import Region, Relation
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,

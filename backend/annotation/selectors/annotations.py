@@ -13,10 +13,11 @@ from django.contrib.auth import get_user_model
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast, Substr
 
-from backend.annotation.attributes import Definitions
-from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
+from backend.annotation.contracts import Source
+from backend.annotation.contracts.attributes import Definitions
+from backend.annotation.contracts.states import OptionalState, State, restored
+from backend.annotation.models import Annotation, AnnotationRevision, Relation
 from backend.annotation.rows import state_of
-from backend.annotation.states import OptionalState, State, restored
 from backend.datasets.services.counters import LabelCounts
 
 

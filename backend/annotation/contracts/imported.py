@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from backend.annotation import attributes
-from backend.annotation.attributes import Attributes, Plan, Value, storable_text
-from backend.annotation.extents import Extent, corners, off_image, outside
-from backend.annotation.kinds import (
+from backend.annotation.contracts import attributes
+from backend.annotation.contracts.attributes import Attributes, Plan, Value, storable_text
+from backend.annotation.contracts.kinds import (
     FIELDS,
     MAX_KEY,
     MAX_POINTS,
@@ -24,7 +23,8 @@ from backend.annotation.kinds import (
     Fields,
     may_be_negative,
 )
-from backend.annotation.states import OptionalState, Region, Relation, State
+from backend.annotation.contracts.states import OptionalState, Region, Relation, State
+from backend.annotation.extents import Extent, corners, off_image, outside
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
 from engine.formats.boxes import box_of, corners_of

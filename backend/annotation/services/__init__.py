@@ -1,0 +1,1 @@
+"""Writes of annotations, one module each use case."""

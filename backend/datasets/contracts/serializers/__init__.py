@@ -1,0 +1,1 @@
+"""Shapes of data that other apps show in theirs."""
