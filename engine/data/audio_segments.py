@@ -12,12 +12,12 @@ from easel.runtime.audio.decode import Audio, mixed
 from easel.runtime.container import MALFORMED, open_container
 from numpy.typing import NDArray
 
-from engine.catalog.usable import is_transcribed
 from engine.data.files import SampleFiles, SampleSource, unreadable
 from engine.data.samples import SampleSet
 from engine.data.segments import cut, cut_classes, segment_of
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Segment
+from engine.validation.usable import is_transcribed
 
 # Of an image beside the audio, which is not decoded but looked at.
 _COVER_PIXELS = 1 << 24

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from engine.catalog.checks import Finding
-from engine.catalog.confirmation import CODE, refusal, unconfirmed
 from engine.errors import DataError
+from engine.validation.checks import Finding
+from engine.validation.confirmation import CODE, refusal, unconfirmed
 
 
 def require_confirmed(findings: Iterable[Finding], accepted: Collection[str]) -> None:

@@ -14,11 +14,11 @@ from easel.runtime.image import Pixels, decode_image
 from easel.runtime.ocr.alignment import are_on_a_line
 from PIL import Image
 
-from engine.catalog.checks import Finding
 from engine.data.files import SampleFiles
 from engine.data.text_regions import AnnotatedLine, Points, annotated_lines
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
+from engine.validation.checks import Finding
 
 ANCHOR = "anchor"
 """The label of a printed word that every copy of the form has; other labels name fields."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from engine.catalog.usable import labels_of
 from engine.errors import DataError
 from engine.specs.data import ManifestDataSpec, SampleRecord
+from engine.validation.usable import labels_of
 
 
 def read_manifest(spec: ManifestDataSpec) -> tuple[SampleRecord, ...]:

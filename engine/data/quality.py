@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 
 from engine.catalog import TaskCard
-from engine.catalog.checks import Census, Finding, about_samples, blocking_first, check_census
-from engine.catalog.usable import labels_learnt, telling_segments
 from engine.data.samples import SampleSet
 from engine.specs.data import SampleRecord
+from engine.validation.checks import Census, Finding, about_samples, blocking_first, check_census
+from engine.validation.usable import labels_learnt, telling_segments
 
 
 def check_samples(samples: SampleSet, card: TaskCard) -> tuple[Finding, ...]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.catalog import TaskCard
-from engine.catalog.usable import is_usable, labels_of
 from engine.data.files import FolderFiles, SampleFiles
 from engine.data.folders import read_files
 from engine.data.manifest import read_manifest
@@ -16,6 +15,7 @@ from engine.errors import DataError
 from engine.formats.layout import Problem
 from engine.formats.splits import Candidate, fill_empty_splits, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, SampleRecord, Split
+from engine.validation.usable import is_usable, labels_of
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.catalog.usable import segments_of
 from engine.data.samples import SampleSet
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Segment
+from engine.validation.usable import segments_of
 
 Cut = Callable[[SampleRecord, Region], SampleRecord]
 

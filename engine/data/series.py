@@ -16,11 +16,11 @@ from easel.runtime.series.window import fill
 from easel.runtime.table.cells import number_of, time_of
 from numpy.typing import NDArray
 
-from engine.catalog.checks import Finding
-from engine.catalog.series_checks import check_series
 from engine.data.tables import MISSING_TEXTS, Frame, describe_column
 from engine.errors import DataError, SpecError
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.validation.checks import Finding
+from engine.validation.series import check_series
 
 Values = NDArray[np.float64]
 

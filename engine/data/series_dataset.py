@@ -15,10 +15,10 @@ from easel.runtime.series import HISTORY, Clock, SeriesContext
 from easel.runtime.series.window import fill
 from numpy.typing import NDArray
 
-from engine.catalog.checks import Finding
 from engine.data.lazy_records import LazyRecords
 from engine.data.series import Series, SeriesColumns
 from engine.specs.data import SampleRecord, Split
+from engine.validation.checks import Finding
 
 Floats = NDArray[np.float64]
 

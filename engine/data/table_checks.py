@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.checks import Finding
-from engine.catalog.uneven_checks import check_uneven
 from engine.data.encoded_table import Floats
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import Frame, Schema
@@ -18,6 +16,8 @@ from engine.formats.blank_formulas import formula_without_value
 from engine.formats.table_look import Look
 from engine.formats.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
+from engine.validation.checks import Finding
+from engine.validation.uneven_rows import check_uneven
 
 # A single column that orders the classes, or the values, nearly without a fault.
 SUSPICIOUS_AREA, SUSPICIOUS_CORRELATION = 0.995, 0.998

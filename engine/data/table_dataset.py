@@ -14,12 +14,12 @@ from easel.runtime.table import ColumnEncoder, RowsContext
 from easel.runtime.table.cells import Cell, category_of, number_of
 from easel.runtime.table.input import tensors_of
 
-from engine.catalog.checks import Finding
 from engine.data.encoded_table import Encoded, Floats, Problem, Question
 from engine.data.lazy_records import LazyRecords
 from engine.data.tables import MISSING_TEXTS, Frame, Schema
 from engine.specs.data import SampleRecord, Split
 from engine.specs.ops.table import EncodeColumnsOp
+from engine.validation.checks import Finding
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,6 @@ import numpy as np
 from easel.runtime.table.cells import category_of, number_of, time_of
 
 from engine.catalog import TaskCard
-from engine.catalog.checks import Finding
-from engine.catalog.target_checks import (
-    TargetFacts,
-    check_guess,
-    check_problem,
-    check_target,
-)
 from engine.data.confirmation import require_confirmed
 from engine.data.encoded_table import Problem
 from engine.data.folders import read_files
@@ -37,6 +30,13 @@ from engine.formats.splits import Candidate, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from engine.validation.checks import Finding
+from engine.validation.targets import (
+    TargetFacts,
+    check_guess,
+    check_problem,
+    check_target,
+)
 
 Parts = dict[Split, list[int]]
 

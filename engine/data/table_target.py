@@ -10,18 +10,18 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from easel.runtime.table.cells import Cell, category_of, number_of
 
-from engine.catalog.checks import Finding
-from engine.catalog.target_checks import (
+from engine.data.tables import MISSING_TEXTS
+from engine.errors import DataError, SpecError
+from engine.formats.table_cells import is_infinite
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from engine.validation.checks import Finding
+from engine.validation.targets import (
     Problem,
     TargetFacts,
     check_target,
     learns_numbers,
     problem_of_facts,
 )
-from engine.data.tables import MISSING_TEXTS
-from engine.errors import DataError, SpecError
-from engine.formats.table_cells import is_infinite
-from engine.specs.options.tabular.prediction import TabularPredictionOptions
 
 
 def target_facts(target: str, cells: Sequence[Cell]) -> TargetFacts:

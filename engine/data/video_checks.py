@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.catalog import TaskCard
-from engine.catalog.checks import Finding, about_samples, blocking_first
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet
 from engine.data.video_frames import boxes_by_frame
 from engine.specs.data import SampleRecord
+from engine.validation.checks import Finding, about_samples, blocking_first
 
 
 def check_videos(samples: SampleSet, card: TaskCard) -> tuple[Finding, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.catalog.checks import Finding
 from engine.specs.sections import NoteSection
+from engine.validation.checks import Finding
 
 
 def confirmed_notes(findings: Iterable[Finding]) -> Iterator[NoteSection]:

@@ -26,7 +26,6 @@ from easel.runtime import Example, Tensors
 from torch import nn
 
 from engine.catalog import TaskCard
-from engine.catalog.checks import Finding
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -36,6 +35,7 @@ from engine.specs.data import DataSpec
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
+from engine.validation.checks import Finding
 
 
 class Task(Protocol[Outcome]):

@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.usable import labels_of
 from engine.quality.hashing import THUMBNAIL_SIDE
 from engine.quality.outliers import Numbers
 from engine.specs.data import SampleRecord, Split
@@ -26,6 +25,7 @@ from engine.specs.inspection import (
     Param,
     SkippedCheck,
 )
+from engine.validation.usable import labels_of
 
 Features = NDArray[np.float32] | str
 # Shorter than SHA-256, as it only has to tell the samples of one dataset apart.

@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from backend.datasets.selectors.tables import Column, TableView, first_tables, uneven_tables
-from engine.catalog.checks import Finding
-from engine.catalog.series_checks import check_series
-from engine.catalog.target_checks import (
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from engine.specs.spec import ColumnChoice
+from engine.specs.training import TaskOptions
+from engine.validation.checks import Finding
+from engine.validation.series import check_series
+from engine.validation.targets import (
     TargetFacts,
     check_guess,
     check_problem,
     check_target,
 )
-from engine.catalog.uneven_checks import check_uneven
-from engine.specs.options.tabular.forecasting import TabularForecastingOptions
-from engine.specs.options.tabular.prediction import TabularPredictionOptions
-from engine.specs.spec import ColumnChoice
-from engine.specs.training import TaskOptions
+from engine.validation.uneven_rows import check_uneven
 
 
 def check_columns(options: TaskOptions, version_ids: Sequence[UUID]) -> Iterator[Finding]:

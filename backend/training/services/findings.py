@@ -14,13 +14,13 @@ from backend.training.services.columns import check_columns
 from backend.training.services.data import label_union, require_versions
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
-from engine.catalog.checks import Census, Finding, blocking_first, check_census
-from engine.catalog.confirmation import CODE, refusal, unconfirmed
-from engine.catalog.usable import is_usable, labels_learnt, telling_segments
 from engine.specs.data import SampleRecord
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
+from engine.validation.checks import Census, Finding, blocking_first, check_census
+from engine.validation.confirmation import CODE, refusal, unconfirmed
+from engine.validation.usable import is_usable, labels_learnt, telling_segments
 
 
 def check_data(

@@ -14,7 +14,6 @@ from easel.runtime.image import TENSOR
 from easel.runtime.predictions.anomaly import AnomalyDecoder
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.image import ANOMALY_DETECTION
 from engine.data.augmentation.defects import paint_defects
 from engine.data.ground_truth import take_masks
@@ -57,6 +56,7 @@ from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.resources import place
 from engine.training.scoring import score, trained_model
+from engine.validation.checks import Finding
 from engine.weights.pretrained import find_weights
 
 ANOMALOUS = "anomalous"

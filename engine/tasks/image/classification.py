@@ -12,7 +12,6 @@ from easel.runtime.image import TENSOR
 from torch import nn
 
 from engine.catalog.cards import BackboneCard
-from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
@@ -54,6 +53,7 @@ from engine.training.resolve import (
     resolve_schedule,
     resolve_threads,
 )
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 

@@ -10,7 +10,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.boxes import BoxesDecoder
 from torch import nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.image import OBJECT_DETECTION
 from engine.data.augmentation.regions import augment_regions
 from engine.data.quality import check_samples
@@ -45,6 +44,7 @@ from engine.training.detectors import (
 )
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule
+from engine.validation.checks import Finding
 
 
 class ObjectDetection:

@@ -10,7 +10,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.masks import InstanceMasksDecoder, SemanticMasksDecoder
 from torch import nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.image import SEGMENTATION
 from engine.data.augmentation.regions import augment_classes, augment_regions
 from engine.data.class_maps import ClassMapTargets, class_map
@@ -53,6 +52,7 @@ from engine.training.segmenters import (
     segmenter_preset,
     suppression_threshold,
 )
+from engine.validation.checks import Finding
 
 # Masks are made of all that is found: below this score there are many detections and few objects.
 MIN_SCORE = 0.05

@@ -15,7 +15,6 @@ from easel.runtime.predictions.matches import MatchesDecoder
 from easel.runtime.text.windows import padded_length
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
 from engine.data.gallery import NAMES, VECTORS, Pair, gallery_files
@@ -61,6 +60,7 @@ from engine.training.resolve import (
     resolve_threads,
 )
 from engine.training.scoring import score, trained_model
+from engine.validation.checks import Finding
 from engine.weights.initial import absent, load_initial, read_initial_file, read_initial_manifest
 from engine.weights.pretrained import find_weights, read_tokenizer
 

@@ -10,7 +10,6 @@ import easel.runtime
 import numpy as np
 from easel.runtime import Example, PredictOptions, Tensors, Words
 
-from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.ocr import TEMPLATE
 from engine.data.drawn_forms import DrawnForms
 from engine.data.form_crops import annotated_crops
@@ -56,6 +55,7 @@ from engine.tasks.ocr.text_recognition import (
     resolved_size,
 )
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.validation.checks import Finding, blocking_first
 
 REACH = 0.25
 _PRESET = SchedulePreset(

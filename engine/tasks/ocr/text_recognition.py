@@ -13,7 +13,6 @@ from easel.runtime import Example, Tensors, Words
 from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.ocr import TEXT_RECOGNITION
 from engine.data.augmentation.images import transform_colors
 from engine.data.normalization import IMAGENET
@@ -58,6 +57,7 @@ from engine.training import gradient
 from engine.training.reading_losses import lines_loss, map_loss
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial, read_initial_file
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"

@@ -15,7 +15,6 @@ from easel.runtime.predictions.boxes import BOXES, LOGITS
 from easel.runtime.predictions.products import CROP, VECTOR, Named, ProductsDecoder
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.retail import PRODUCT_DETECTION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
@@ -65,6 +64,7 @@ from engine.training.recipe import recipe_of
 from engine.training.region_objectives import detection_objective, label_weights
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 from engine.training.scoring import trained_model
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 
 DETECTOR, EMBEDDER = "model", "embedder"

@@ -16,7 +16,6 @@ from easel.runtime.predictions.generated_text import GeneratedTextDecoder
 from easel.runtime.predictions.transcript import TranscriptDecoder
 from torch import nn
 
-from engine.catalog.checks import Finding, about_samples
 from engine.catalog.speech import RECOGNITION
 from engine.data.audio_dataset import LENGTHS
 from engine.data.audio_segments import cut_utterances
@@ -46,6 +45,7 @@ from engine.training.recogniser_families import recogniser_of
 from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
 from engine.training.weighing import Weighing, weigh
+from engine.validation.checks import Finding, about_samples
 
 WEIGHING_FILE = "language_weights.json"
 # Enough to tell weights apart; each is tried on all of them.

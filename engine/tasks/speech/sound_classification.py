@@ -11,7 +11,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.audio import TENSOR
 from torch import nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.speech import SOUND_CLASSIFICATION
 from engine.data.audio_dataset import LENGTHS, AudioDataset
 from engine.data.audio_reading import (
@@ -48,6 +47,7 @@ from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 

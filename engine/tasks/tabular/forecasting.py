@@ -10,7 +10,6 @@ import numpy as np
 from easel.runtime import Example, Tensors
 from numpy.typing import NDArray
 
-from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.tabular import FORECASTING
 from engine.data.series import choose_columns, guess_findings, read_series
 from engine.data.series_dataset import SeriesDataset
@@ -38,6 +37,7 @@ from engine.training.series.blend import OUTPUTS, SeriesNetwork
 from engine.training.series.fingerprint import fingerprint
 from engine.training.series.fitting import Fitting
 from engine.training.series.learning import SeriesLearner
+from engine.validation.checks import Finding, blocking_first
 
 Outputs = NDArray[np.float64]
 """Forecast, low and high of one window (3, H, T)."""

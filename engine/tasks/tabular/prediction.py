@@ -9,7 +9,6 @@ import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
 
-from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.tabular import PREDICTION
 from engine.data.encoded_table import Floats
 from engine.data.table_checks import column_findings, frame_findings, leaking_columns
@@ -38,6 +37,7 @@ from engine.training.tabular.folds import make_folds
 from engine.training.tabular.learning import TableLearner
 from engine.training.tabular.portfolio import TREES, setting
 from engine.training.tabular.table_network import TableNetwork
+from engine.validation.checks import Finding, blocking_first
 
 Logits = Floats
 

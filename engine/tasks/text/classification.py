@@ -11,7 +11,6 @@ from easel.runtime import Example, Tensors
 from torch import Tensor, nn
 
 from engine.catalog import TaskCard
-from engine.catalog.checks import Finding
 from engine.catalog.text import CLASSIFICATION
 from engine.data.augmentation.texts import rearrange
 from engine.data.label_targets import label_targets
@@ -64,6 +63,7 @@ from engine.training.ngrams import fit_ngrams, restore_ngrams
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import score, trained_model
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights, read_tokenizer
 

@@ -10,7 +10,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.spans import SpansDecoder
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.text import ENTITY_EXTRACTION
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
@@ -54,6 +53,7 @@ from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 

@@ -10,7 +10,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.relations import RelationsDecoder
 from torch import Tensor, nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.text import RELATION_EXTRACTION
 from engine.data.aspect_labels import records_of
 from engine.data.quality import check_samples
@@ -57,6 +56,7 @@ from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 

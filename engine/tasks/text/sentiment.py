@@ -14,7 +14,6 @@ from easel.runtime.predictions.aspect_sentiment import AspectSentimentDecoder
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.catalog.checks import Finding
 from engine.catalog.text import SENTIMENT
 from engine.data.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.quality import check_samples
@@ -56,6 +55,7 @@ from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 

@@ -13,7 +13,6 @@ from easel.runtime.predictions.score import ScoreDecoder
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.catalog.checks import Finding
 from engine.catalog.text import SIMILARITY
 from engine.data.pair_targets import Scale, scale_of
 from engine.data.quality import check_samples
@@ -54,6 +53,7 @@ from engine.training import gradient
 from engine.training.adaptation import adapt
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights, read_tokenizer
 

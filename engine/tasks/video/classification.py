@@ -11,7 +11,6 @@ from easel.runtime import Example, Tensors
 from easel.runtime.video import TENSOR
 from torch import nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.video import CLASSIFICATION
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.videos import augment_videos
@@ -45,6 +44,7 @@ from engine.training import gradient
 from engine.training.classification import classification_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 
 LABELS, LOGITS = "labels", "logits"

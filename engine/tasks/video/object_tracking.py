@@ -14,7 +14,6 @@ from easel.runtime.predictions.tracks import TracksDecoder, frames_context
 from easel.runtime.tracking import Association
 from torch import nn
 
-from engine.catalog.checks import Finding
 from engine.catalog.video import OBJECT_TRACKING
 from engine.data.augmentation.regions import augment_regions
 from engine.data.frame_dataset import FrameDataset
@@ -52,6 +51,7 @@ from engine.training.detectors import (
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import score, trained_model
+from engine.validation.checks import Finding
 
 # What is tried for rules that the options leave open, in the order in which they are chosen.
 CHOICES: dict[str, tuple[float | bool, ...]] = {

@@ -9,9 +9,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from engine.catalog.checks import check_census
 from engine.catalog.speech import RECOGNITION, SOUND_CLASSIFICATION
-from engine.catalog.usable import is_usable, labels_learnt
 from engine.catalog.video import CLASSIFICATION
 from engine.data.audio_dataset import LENGTHS, AudioDataset
 from engine.data.audio_reading import audio_reading
@@ -21,6 +19,8 @@ from engine.data.quality import take_census
 from engine.data.samples import SampleSet
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Segment
+from engine.validation.checks import check_census
+from engine.validation.usable import is_usable, labels_learnt
 
 RATE = 8000
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
 from engine.data.files import FolderFiles
 from engine.data.quality import check_samples
@@ -22,6 +21,7 @@ from engine.specs.data import (
     Split,
 )
 from engine.tasks.image.classification import TASK
+from engine.validation.checks import Finding
 from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import spec_of
 

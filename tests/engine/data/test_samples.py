@@ -9,7 +9,6 @@ import pytest
 
 from engine.catalog import AnnotationKind, Media
 from engine.catalog.image import CLASSIFICATION
-from engine.catalog.usable import is_usable, labels_of
 from engine.data.files import FolderFiles, TreeFiles
 from engine.data.samples import read_samples
 from engine.data.sources import sample_source
@@ -17,6 +16,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box
+from engine.validation.usable import is_usable, labels_of
 from tests.engine.images import write_folder
 
 RECORD = SampleRecord(id="1", file="1", name="one", sha256="1", split=Split.TRAIN)

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.catalog.cards import AnnotationKind, TaskCard
-from engine.catalog.usable import learns_segments
 from engine.specs.data import Split
+from engine.validation.usable import learns_segments
 
 MAX_LABELS = 10_000
 IMBALANCE = 20

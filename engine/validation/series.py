@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.catalog.checks import Finding
-from engine.catalog.target_checks import listed
+from engine.validation.checks import Finding
+from engine.validation.targets import listed
 
 
 def check_series(

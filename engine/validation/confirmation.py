@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from engine.catalog.checks import Finding
+from engine.validation.checks import Finding
 
 CODE = "not_confirmed"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.catalog.checks import Finding
+from engine.validation.checks import Finding
 
 
 def check_uneven(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.catalog.checks import Finding
+from engine.validation.checks import Finding
 
 Problem = Literal["binary", "multi_class", "regression"]
 
