@@ -7,6 +7,7 @@ from rest_framework import serializers
 from backend.accounts.models import Role
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -64,8 +65,8 @@ class SignUpSerializer(InputSerializer):
 
     email = StrictCharField(max_length=254)
     password = StrictCharField(max_length=200, trim_whitespace=False)
-    name = StrictCharField(max_length=120)
-    organisation_name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120)
+    organisation_name = NameField(max_length=120, required=False)
     invitation_token = StrictCharField(max_length=100, required=False)
 
 
@@ -117,7 +118,7 @@ class NewPasswordSerializer(InputSerializer):
 class UserChangeSerializer(InputSerializer):
     """What people may change about themselves."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     language = serializers.ChoiceField(LANGUAGES, required=False)
     password = PasswordChangeSerializer(required=False)
 
@@ -137,7 +138,7 @@ class OrganisationSerializer(OutputSerializer):
 class OrganisationNameSerializer(InputSerializer):
     """The name of an organisation."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
 
 
 class MemberUserSerializer(OutputSerializer):
@@ -221,7 +222,7 @@ class NewApiKeySerializer(InputSerializer):
     """A key to make."""
 
     organisation_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     scopes = serializers.ListField(
         child=serializers.ChoiceField(SCOPES), allow_empty=False, max_length=3
     )

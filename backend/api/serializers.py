@@ -7,6 +7,8 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from engine.specs.hidden_characters import has_hidden
+
 
 class StrictCharField(serializers.CharField):
     """Text, and only text; a NUL character is refused because PostgreSQL cannot store it."""
@@ -22,6 +24,25 @@ class StrictCharField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("not_text")
         return str(super().to_internal_value(data))
+
+
+class NameField(StrictCharField):
+    """A name that people read; characters that nobody sees are refused."""
+
+    default_error_messages = {
+        "hidden_characters": "The name holds characters that nobody sees. Type it anew."
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the name.
+
+        Raises:
+            ValidationError: ``hidden_characters``, or when the value is not a string.
+        """
+        name = super().to_internal_value(data)
+        if has_hidden(name):
+            self.fail("hidden_characters")
+        return name
 
 
 class StrictIntegerField(serializers.IntegerField):

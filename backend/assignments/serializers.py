@@ -10,6 +10,7 @@ from backend.annotation.contracts.given import AnnotationSerializer
 from backend.annotation.contracts.kinds import MAX_KEY
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -45,7 +46,7 @@ class NewAssignmentSerializer(InputSerializer):
     ``filter`` chooses samples as the list of samples does; with ``sample_ids`` only these of them.
     """
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     instructions = StrictCharField(
         max_length=50_000, allow_blank=True, required=False, default="", trim_whitespace=False
     )
@@ -71,7 +72,7 @@ class NewAssignmentSerializer(InputSerializer):
 class AssignmentChangeSerializer(InputSerializer):
     """What to change; what is left out stays."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     instructions = StrictCharField(
         max_length=50_000, allow_blank=True, required=False, trim_whitespace=False
     )

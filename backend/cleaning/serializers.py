@@ -7,9 +7,9 @@ from rest_framework import serializers
 from backend.annotation.contracts.shapes import RegionSerializer
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
-    StrictCharField,
     StrictIntegerField,
 )
 from backend.cleaning.models import CleaningRun
@@ -55,7 +55,7 @@ class NewCleaningRecipeSerializer(StepsSerializer):
     """A recipe to keep."""
 
     media = serializers.ChoiceField(CLEANED_MEDIA)
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
 
 
 class CleaningRecipeSerializer(OutputSerializer):
@@ -73,7 +73,7 @@ class CleaningRecipeSerializer(OutputSerializer):
 class NewCleaningRunSerializer(SelectionSerializer, StepsSerializer):
     """Which samples are cleaned, and how; ``name`` is that of the recipe, for the history."""
 
-    name = StrictCharField(max_length=120, allow_blank=True, required=False)
+    name = NameField(max_length=120, allow_blank=True, required=False)
 
 
 class NewCleaningPreviewSerializer(SelectionSerializer, StepsSerializer):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -18,3 +21,35 @@ class FieldFormatter(logging.Formatter):
         fields = {k: v for k, v in vars(record).items() if k not in _STANDARD}
         line = super().formatMessage(record)
         return f"{line} {' '.join(f'{k}={v}' for k, v in fields.items())}" if fields else line
+
+
+@dataclass
+class RefusedRequests:
+    """Makes short warnings of the requests that Django itself refuses, a few of a kind a minute.
+
+    Django logs each as an error with a traceback, and whoever scans the internet sends thousands
+    with the ``Host`` of somebody else. How many were left out is said by the next line of a kind.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    a_minute: int = 5
+    _shown: dict[str, list[float]] = field(default_factory=dict, init=False)
+    _left_out: dict[str, int] = field(default_factory=dict, init=False)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a record about a refused request, and tell whether it is shown."""
+        if not record.name.startswith("django.security"):
+            return True
+        now = self.clock()
+        recent = [at for at in self._shown.get(record.name, ()) if now - at < 60.0]
+        self._shown[record.name] = recent
+        if len(recent) >= self.a_minute:
+            self._left_out[record.name] = self._left_out.get(record.name, 0) + 1
+            return False
+        recent.append(now)
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        vars(record).pop("request", None)
+        if record.name in self._left_out:
+            vars(record)["num_left_out"] = self._left_out.pop(record.name)
+        return True

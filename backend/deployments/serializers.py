@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictCharField,
@@ -89,7 +90,7 @@ class DeploymentCreateSerializer(InputSerializer):
     """A model version to publish."""
 
     model_version_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     suffix = StrictCharField(max_length=60, validators=[RegexValidator(SUFFIX)])
     replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
 
@@ -97,7 +98,7 @@ class DeploymentCreateSerializer(InputSerializer):
 class DeploymentUpdateSerializer(InputSerializer):
     """What may change of an endpoint in place."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     replicas = StrictIntegerField(min_value=1, max_value=64, required=False)
     model_version_id = StrictUUIDField(required=False)
 
@@ -115,7 +116,7 @@ class DeploymentRevisionSerializer(OutputSerializer):
 class EndpointKeyCreateSerializer(InputSerializer):
     """A key to make."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
@@ -200,7 +201,7 @@ class ApplicationCreateSerializer(InputSerializer):
     """A caller to register, for chosen deployments or for all of the organisation."""
 
     organisation_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     deployment_ids = serializers.ListField(child=StrictUUIDField(), max_length=200, default=list)
     may_call_all = serializers.BooleanField(default=False)
 

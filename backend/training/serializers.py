@@ -10,6 +10,7 @@ from backend.annotation.contracts.shapes import GeometryField, KeyPointSerialize
 from backend.api.catalog import TIERS
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     StrictBooleanField,
     StrictCharField,
@@ -33,7 +34,7 @@ class TrainingRunCreateSerializer(InputSerializer):
     """A run to start."""
 
     project_id = StrictUUIDField()
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     dataset_version_ids = serializers.ListField(
         child=StrictUUIDField(), min_length=1, max_length=20
     )
@@ -49,7 +50,7 @@ class TrainingRunCreateSerializer(InputSerializer):
 class TrainingRunUpdateSerializer(InputSerializer):
     """What may change of a run: its name."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
 
 
 class TrainingRunRerunSerializer(InputSerializer):

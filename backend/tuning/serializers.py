@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -123,7 +124,7 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     """A study to start; its first trial has ``backbone`` and ``options`` as they are."""
 
     project_id = StrictUUIDField()
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     dataset_version_ids = serializers.ListField(
         child=StrictUUIDField(), min_length=1, max_length=20
     )
@@ -145,7 +146,7 @@ class ScriptedStudyCreateSerializer(StudyBudgetSerializer):
     """A study whose trials are run by scripts; ``first`` are the settings of its first trial."""
 
     project_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     metric = StrictCharField(max_length=40)
     direction = serializers.ChoiceField(choices=Study.Direction.choices)
     space = SearchSpaceSerializer()
@@ -175,7 +176,7 @@ class TrialFinishSerializer(InputSerializer):
 class StudyUpdateSerializer(InputSerializer):
     """What may change of a study at any time."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
 
 
 class StudyExtendSerializer(InputSerializer):
@@ -199,7 +200,7 @@ class StudyForkSerializer(StudyBudgetSerializer):
     At least one limit has to be given; ``max_trials`` counts new trials alone.
     """
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     space = SearchSpaceSerializer(required=False)
     sampler = SamplerSerializer(required=False)
     pruner = PrunerSerializer(required=False)
@@ -371,7 +372,7 @@ class TrialQuery(serializers.Serializer[Any]):
 class TrialTrainSerializer(InputSerializer):
     """How the training on all data is called."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
 
 
 class StudyModelVersionSerializer(OutputSerializer):

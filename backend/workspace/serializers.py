@@ -7,6 +7,7 @@ from rest_framework import serializers
 from backend.accounts.contracts import Role
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     StrictCharField,
     StrictUUIDField,
@@ -81,7 +82,7 @@ class NewProjectSerializer(InputSerializer):
     """A project to make."""
 
     organisation_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
     task = serializers.ChoiceField(tuple(TASKS))
 
@@ -95,7 +96,7 @@ class NewSampleProjectSerializer(InputSerializer):
 class ProjectChangeSerializer(InputSerializer):
     """What may be changed about a project."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
 
 

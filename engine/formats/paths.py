@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 
 from engine.formats.layout import Problem
 from engine.specs.data import Split
+from engine.specs.hidden_characters import has_hidden
 
 MAX_PATH = 500
 _DRIVE = re.compile(r"^[A-Za-z]:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|]")
 _SPLITS = {
     "train": Split.TRAIN,
@@ -48,11 +48,12 @@ def clean_path(name: str) -> str | Problem:
     """Return a relative path with forward slashes, or why the name is refused."""
     path = unicodedata.normalize("NFC", name).replace("\\", "/")
     parts = [part for part in path.split("/") if part not in ("", ".")]
-    if path.startswith("/") or _DRIVE.match(path) or ".." in parts or _CONTROL.search(path):
+    if path.startswith("/") or _DRIVE.match(path) or ".." in parts or has_hidden(path):
         return Problem(
             "path_unsafe",
             shown(name),
-            "The file's path leads out of its folder or holds control characters. Rename it.",
+            "The file's path leads out of its folder or holds characters that nobody sees. "
+            "Rename it.",
         )
     cleaned = "/".join(parts)
     if not cleaned or len(cleaned) > MAX_PATH:

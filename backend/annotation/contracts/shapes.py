@@ -14,6 +14,7 @@ from backend.annotation.contracts.kinds import MAX_KEY, MAX_POINTS
 from backend.annotation.contracts.states import Region, Relation
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -149,7 +150,7 @@ class KeyPointSerializer(OutputSerializer):
 class GivenKeyPointSerializer(InputSerializer):
     """A named point that an object shall have; covered ones are not visible."""
 
-    name = StrictCharField(max_length=MAX_KEY)
+    name = NameField(max_length=MAX_KEY)
     x = StrictFloatField()
     y = StrictFloatField()
     is_visible = StrictBooleanField(required=False, default=True)

@@ -15,6 +15,7 @@ from backend.annotation.contracts.attributes import (
 )
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -75,7 +76,7 @@ class NewDatasetSerializer(InputSerializer):
     """A dataset to make."""
 
     project_id = StrictUUIDField()
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
     multi_label = StrictBooleanField(required=False)
 
@@ -83,7 +84,7 @@ class NewDatasetSerializer(InputSerializer):
 class DatasetChangeSerializer(InputSerializer):
     """What may be changed about a dataset."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
 
 
@@ -96,7 +97,7 @@ class LabelSetSerializer(OutputSerializer):
 class NewLabelSerializer(InputSerializer):
     """A label to make; without a colour it gets the next of the palette."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     color = serializers.RegexField(COLOR, required=False)
     description = StrictCharField(max_length=500, allow_blank=True, required=False)
 
@@ -104,7 +105,7 @@ class NewLabelSerializer(InputSerializer):
 class LabelChangeSerializer(InputSerializer):
     """What may be changed about a label."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     color = serializers.RegexField(COLOR, required=False)
     description = StrictCharField(max_length=500, allow_blank=True, required=False)
     position = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
@@ -130,7 +131,7 @@ class LabelConsequencesSerializer(OutputSerializer):
 class WantedAttributeSerializer(InputSerializer):
     """An attribute as it shall be; ``before`` is its name until now, absent for a new one."""
 
-    name = StrictCharField(max_length=MAX_NAME)
+    name = NameField(max_length=MAX_NAME)
     kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
     values = serializers.ListField(
         child=StrictCharField(max_length=MAX_CHOICE),

@@ -14,6 +14,7 @@ from backend.api.catalog import FORMATS
 from backend.api.parsers import ReceivedFile
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     StrictCharField,
     StrictIntegerField,
@@ -278,7 +279,7 @@ class ReferenceOutcomesSerializer(OutputSerializer):
 class NewArchiveSerializer(InputSerializer):
     """A zip, or one file of a format that holds many samples, that is about to be sent."""
 
-    name = StrictCharField(max_length=500)
+    name = NameField(max_length=500)
     num_bytes = StrictIntegerField(min_value=1, max_value=2**50)
 
 

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictBooleanField,
@@ -164,7 +165,7 @@ class VersionLineageSerializer(OutputSerializer):
 class ForkSerializer(InputSerializer):
     """The dataset that a fork makes."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     description = StrictCharField(max_length=2000, allow_blank=True, required=False)
 
 

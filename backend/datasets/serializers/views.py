@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import (
     InputSerializer,
+    NameField,
     OutputSerializer,
     PersonSerializer,
     StrictCharField,
@@ -43,7 +44,7 @@ class SavedViewsSerializer(OutputSerializer):
 class NewSavedViewSerializer(InputSerializer):
     """A view to save."""
 
-    name = StrictCharField(max_length=120)
+    name = NameField(max_length=120)
     query = SampleFilterSerializer()
     ordering = serializers.ChoiceField(ORDERINGS, default="-created_at")
 
@@ -55,7 +56,7 @@ class NewSavedViewSerializer(InputSerializer):
 class SavedViewChangeSerializer(InputSerializer):
     """What may be changed about a view."""
 
-    name = StrictCharField(max_length=120, required=False)
+    name = NameField(max_length=120, required=False)
     query = SampleFilterSerializer(required=False)
     ordering = serializers.ChoiceField(ORDERINGS, required=False)
 
@@ -81,7 +82,7 @@ class TagsSerializer(OutputSerializer):
 class TagChangeSerializer(InputSerializer):
     """A tag's new name."""
 
-    name = StrictCharField(max_length=60)
+    name = NameField(max_length=60)
 
 
 class TaggingSerializer(SelectionSerializer):

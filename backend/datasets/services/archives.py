@@ -18,10 +18,11 @@ from backend.files.services.backends import naming_full_disk
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
+from engine.specs.hidden_characters import without_hidden
 
 MAX_CHUNK = 16 * 2**20
 _PIECE = 1 << 20
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]|^\.+")
+_UNSAFE = re.compile(r"[/\\:*?\"<>|]|^\.+")
 
 
 def archive_path(archive: Archive) -> Path:
@@ -30,7 +31,8 @@ def archive_path(archive: Archive) -> Path:
     Its name is kept, because it tells a zip from a table and is named in what is said of its rows.
     """
     folder: Path = settings.ENVIRONMENT.data / "uploads" / str(archive.id)
-    name = _UNSAFE.sub("_", PurePosixPath(archive.name.replace("\\", "/")).name)
+    last = PurePosixPath(archive.name.replace("\\", "/")).name
+    name = _UNSAFE.sub("_", without_hidden(last, "_"))
     suffix = PurePosixPath(name).suffix[:20]
     stem = name.removesuffix(suffix).encode()[:200].decode(errors="ignore")
     return folder / f"{stem or 'archive'}{suffix}"

@@ -28,11 +28,12 @@ from engine.formats.layout import Copy, Item, Piece, Problem
 from engine.formats.loading import write_items
 from engine.formats.packing import open_sample
 from engine.specs.data import SampleRecord
+from engine.specs.hidden_characters import without_hidden
 
 LOSSES = "losses.json"
 _NOT_HELD = "not_held"
 MAX_PLACES = 20
-_UNSAFE = re.compile(r"[\x00-\x1f/\\:*?\"<>|]")
+_UNSAFE = re.compile(r"[/\\:*?\"<>|]")
 _CHUNK = 1 << 20
 
 
@@ -100,7 +101,7 @@ def zip_answer(request: HttpRequest, *, version: DatasetVersion, layout: str) ->
     """
     export = _export(version, layout)
     response = streamed(request, export.pieces(), media_type="application/zip")
-    name = f"{_UNSAFE.sub('_', version.dataset.name)}-{version.number}.zip"
+    name = f"{_UNSAFE.sub('_', without_hidden(version.dataset.name, '_'))}-{version.number}.zip"
     response.headers["Content-Disposition"] = (
         content_disposition_header(as_attachment=True, filename=name) or "attachment"
     )

@@ -1,0 +1,22 @@
+"""Characters that no name may hold, because nobody sees them and they change what is seen.
+
+They are the control characters, halves of surrogate pairs, and those that turn the direction of
+the text after them: ``invoice\\u202egnp.exe`` reads as ``invoiceexe.png``. Marks that belong to
+right-to-left scripts (U+200E, U+200F, U+061C) turn nothing around and may stand in names.
+"""
+
+from __future__ import annotations
+
+import re
+
+_HIDDEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff]")
+
+
+def has_hidden(name: str) -> bool:
+    """Tell whether a name holds a character that no name may hold."""
+    return _HIDDEN.search(name) is not None
+
+
+def without_hidden(name: str, put: str) -> str:
+    """Return a name with ``put`` in place of each such character."""
+    return _HIDDEN.sub(put, name)
