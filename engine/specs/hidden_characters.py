@@ -17,6 +17,20 @@ def has_hidden(name: str) -> bool:
     return _HIDDEN.search(name) is not None
 
 
+def with_escapes(name: str) -> str:
+    """Return a name with each such character written out, as in ``\\u202e``.
+
+    NUL and halves of surrogate pairs stay: no database takes them, and what replaces them is seen.
+    """
+    return _HIDDEN.sub(lambda found: _written_out(found[0]), name)
+
+
 def without_hidden(name: str, put: str) -> str:
     """Return a name with ``put`` in place of each such character."""
     return _HIDDEN.sub(put, name)
+
+
+def _written_out(character: str) -> str:
+    if character == "\0" or "\ud800" <= character <= "\udfff":
+        return character
+    return character.encode("unicode_escape").decode("ascii")

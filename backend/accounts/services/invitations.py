@@ -93,6 +93,23 @@ def withdraw(*, organisation_id: UUID, invitation_id: UUID, withdrawn_by: Caller
     invitation.delete()
 
 
+def require_for(*, token: str, email: str) -> None:
+    """Refuse an invitation for another address than the one that somebody signs up with.
+
+    Raises:
+        NotFound: when there is no such invitation, or it was used or has expired.
+        NotAllowed: ``invitation_for_other_address``.
+    """
+    invitation = invitation_for(token)
+    if invitation.email != email.lower():
+        raise NotAllowed(
+            "This invitation is for another e-mail address. Sign up with that one, or ask for an "
+            f"invitation of '{email.lower()}'.",
+            code="invitation_for_other_address",
+            email=email.lower(),
+        )
+
+
 @transaction.atomic
 def accept(*, token: str, user_id: UUID) -> Membership:
     """Join the organisation that an invitation is for.

@@ -52,6 +52,8 @@ def sign_up(
             "This installation is open by invitation only. Ask an administrator for one.",
             code="sign_up_closed",
         )
+    if invitation_token is not None:
+        invitations.require_for(token=invitation_token, email=email)
     user = create_user(email=email, password=password, name=name)
     if invitation_token is not None:
         invitations.accept(token=invitation_token, user_id=user.id)

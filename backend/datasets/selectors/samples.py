@@ -93,13 +93,23 @@ def require_video(*, caller: Caller, sample_id: UUID) -> Sample:
     return sample
 
 
-def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
+def samples_of(
+    dataset: DatasetRef, wanted: SampleFilter = ALL, *, frozen: bool = False
+) -> QuerySet[Sample]:
     """Return the samples of a dataset that pass a filter.
+
+    Args:
+        dataset: whose samples.
+        wanted: the filter.
+        frozen: to look at them: those of a version are the ones that it was frozen with, also when
+            they lie in the trash of the dataset now. Whoever changes samples leaves that out.
 
     Raises:
         Invalid: when a split is given without its version, or another dataset's version.
     """
-    rows = Sample.objects.filter(dataset_id=dataset.id, trashed_at__isnull=not wanted.trashed)
+    rows = Sample.objects.filter(dataset_id=dataset.id)
+    if wanted.trashed or not frozen or wanted.version is None:
+        rows = rows.filter(trashed_at__isnull=not wanted.trashed)
     if wanted.unlabelled:
         rows = rows.filter(labelled_at=None)
     if wanted.labelled:
@@ -176,7 +186,7 @@ def rows_of_selection(dataset_id: UUID, selection: Selection) -> QuerySet[Sample
 def count(dataset: Dataset, wanted: SampleFilter = ALL) -> int:
     """Return how many samples pass a filter; a kept counter where there is one."""
     kept = known_count(dataset, wanted)
-    return samples_of(dataset, wanted).count() if kept is None else kept
+    return samples_of(dataset, wanted, frozen=True).count() if kept is None else kept
 
 
 def known_count(dataset: Dataset, wanted: SampleFilter) -> int | None:

@@ -36,10 +36,8 @@ from backend.files.services.blobs import record_blobs
 from backend.files.services.repairs import is_damaged
 from backend.files.services.store import store
 from engine.catalog import TASKS, AnnotationKind, Media
-from engine.formats.paths import shown
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES
 from engine.specs.data import Split
-from engine.specs.hidden_characters import has_hidden
 from engine.specs.label_names import label_name
 from engine.specs.table_reading import TableReading
 
@@ -189,13 +187,6 @@ def refusal_of(file: Incoming) -> Problem | None:
             "label_too_long",
             f"The label '{too_long[:40]}…' is longer than {MAX_LABEL} characters. Shorten it.",
             {"maximum": MAX_LABEL},
-        )
-    hidden = next((name for name in names if has_hidden(name)), None)
-    if hidden is not None:
-        return Problem(
-            "label_hidden_characters",
-            f"The label '{shown(hidden)}' holds characters that nobody sees. Rename it.",
-            {"label": shown(hidden)},
         )
     return None
 

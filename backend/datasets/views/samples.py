@@ -51,7 +51,7 @@ class SamplesView(View):
         if start.at is not None and start.at > _WALKED:
             start = replace(start, total=selectors.known_count(dataset, wanted))
         return self.page(
-            selectors.ordered_by(selectors.samples_of(dataset, wanted), order, wanted),
+            selectors.ordered_by(selectors.samples_of(dataset, wanted, frozen=True), order, wanted),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
             complete=lambda rows: sample_views.complete(rows, version_id=wanted.version),

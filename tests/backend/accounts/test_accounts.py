@@ -205,6 +205,24 @@ def test_a_changed_password_revokes_the_api_keys_made_before_unless_they_are_kep
     assert ok(here.get("/api/v1/session"))["user"] is not None
 
 
+def test_signing_up_with_an_invitation_of_another_address_says_so(
+    world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    invited = ok(
+        client_of(world.owner).post(
+            f"/api/v1/organisations/{world.organisation.id}/invitations",
+            {"email": "grace@example.com", "role": "viewer"},
+        ),
+        201,
+    )
+    person = {name: value for name, value in NEW.items() if name != "organisation_name"}
+    body = person | {"invitation_token": invited["token"]}
+    answer = ok(APIClient().post("/api/v1/users", body), 403)
+    assert answer["code"] == "invitation_for_other_address"
+    assert "signed in" not in answer["detail"]
+    assert not User.objects.filter(email=NEW["email"].lower()).exists()
+
+
 def key_of(world: World) -> APIClient:
     """Make an API key of the owner and return a client that calls with it."""
     made = api_keys.create_api_key(

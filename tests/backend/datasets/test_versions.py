@@ -131,6 +131,27 @@ def test_what_a_version_froze_survives_the_trash(api: APIClient, world: World) -
 
 
 @pytest.mark.django_db
+def test_a_frozen_version_lists_and_counts_its_samples_also_from_the_trash(
+    api: APIClient, world: World
+) -> None:
+    fill(world)
+    version = freeze(api, world)
+    samples = f"/api/v1/datasets/{world.dataset.id}/samples"
+    wanted = {"version": version["id"], "page_size": 200}
+    before = {row["id"] for row in ok(api.get(samples, wanted))["results"]}
+    trash_batch(world.dataset, list(before)[:5])
+    after = ok(api.get(samples, wanted))["results"]
+    assert {row["id"] for row in after} == before
+    assert sum(row["trashed_at"] is not None for row in after) == 5
+    assert ok(api.get(f"{samples}/count", {"version": version["id"]})) == {"count": 30}
+    assert len(ok(api.get(samples, {"page_size": 200}))["results"]) == 26
+    # What changes samples leaves the trash alone, whatever the version.
+    everything = {"filter": {"version": version["id"]}}
+    ok(api.post(f"/api/v1/datasets/{world.dataset.id}/trash", everything))
+    assert Sample.objects.filter(dataset=world.dataset, trashed_at=None).count() == 1
+
+
+@pytest.mark.django_db
 def test_a_custom_split_validates_on_another_version(api: APIClient, world: World) -> None:
     fill(world)
     first = freeze(api, world, split={**SPLIT, "train": 0.8, "test": 0.0})
