@@ -17,9 +17,9 @@ from PIL import Image
 from torch import Tensor
 
 from engine.catalog import Media
+from engine.data.image.seen_regions import key_points, point_names, seen_regions
 from engine.data.loader import step_seed
-from engine.data.seen_regions import key_points, point_names, seen_regions
-from engine.data.shelf_dataset import PRODUCTS
+from engine.data.retail.dataset import PRODUCTS
 from engine.disk import write_atomically
 from engine.errors import DataError, SpecError
 from engine.events import EventSink

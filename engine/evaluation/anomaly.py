@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from engine.data.normality import is_anomalous
-from engine.data.rasters import covered
-from engine.data.region_boxes import image_size
+from engine.data.image.normality import is_anomalous
+from engine.data.image.rasters import covered
+from engine.data.image.region_boxes import image_size
 from engine.metrics.curves import PrCurve, pr_curve
 from engine.specs.data import SampleRecord
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from easel.runtime.predictions.anomaly import NORMAL as NORMAL_NAME
 
-from engine.data.normality import is_anomalous
+from engine.data.image.normality import is_anomalous
 from engine.disk import writing_to
 from engine.evaluation import anomaly
 from engine.evaluation.anomaly import Anomaly, Flags, Floats

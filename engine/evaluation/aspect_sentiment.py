@@ -11,8 +11,8 @@ import numpy as np
 from easel.runtime.predictions.labels import softmax
 from numpy.typing import NDArray
 
-from engine.data.span_targets import Place, annotated_places
-from engine.data.tagging import as_texts
+from engine.data.text.span_targets import Place, annotated_places
+from engine.data.text.tagging import as_texts
 from engine.evaluation import spans
 from engine.evaluation.span_report import lexicon_baseline
 from engine.evaluation.spans import Pairs, SpanOutcome

@@ -13,7 +13,7 @@ import torch
 from easel.runtime import Example
 from torch import Tensor, nn
 
-from engine.data.text_dataset import TextDataset, context_of
+from engine.data.text.dataset import TextDataset, context_of
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
 from engine.models.text.ngram_classifier import NgramClassifier

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime import Words
 
-from engine.data.form_templates import ANCHOR, annotations_of, field_values
+from engine.data.ocr.form_templates import ANCHOR, annotations_of, field_values
 from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec

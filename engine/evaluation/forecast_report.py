@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.series_dataset import SeriesDataset
+from engine.data.tabular.series_dataset import SeriesDataset
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.forecast import (
     JudgedForecasts,

@@ -9,7 +9,7 @@ import numpy as np
 from easel.runtime import Words
 from numpy.typing import NDArray
 
-from engine.data.text_regions import AnnotatedLine, annotated_lines
+from engine.data.ocr.regions import AnnotatedLine, annotated_lines
 from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from easel.runtime.text.words import fold, word_spans
 
-from engine.data.pair_targets import Scale, value_of
-from engine.data.tagging import as_texts
+from engine.data.text.pair_targets import Scale, value_of
+from engine.data.text.tagging import as_texts
 from engine.evaluation import pairs
 from engine.evaluation.pairs import Numbers, PairOutcome
 from engine.interfaces.run import Scores, TrainedModel

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from easel.runtime.results import Result
 
-from engine.data.class_maps import class_map
-from engine.data.true_regions import class_masks
+from engine.data.image.class_maps import class_map
+from engine.data.image.true_regions import class_masks
 from engine.evaluation.detection_report import BACKGROUND, MAX_CASES, MAX_CONFUSION_LABELS
 from engine.metrics.matched_detections import Located
 from engine.metrics.pixels import (

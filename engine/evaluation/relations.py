@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from easel.runtime.predictions.relations import RelationResult
 
-from engine.data.relation_targets import Triple, annotated_triples
-from engine.data.span_targets import Place, annotated_places
-from engine.data.tagging import as_texts
+from engine.data.text.relation_targets import Triple, annotated_triples
+from engine.data.text.span_targets import Place, annotated_places
+from engine.data.text.tagging import as_texts
 from engine.evaluation import spans
 from engine.evaluation.spans import GRID, SpanOutcome, Tally
 from engine.interfaces.run import Scores, TrainedModel

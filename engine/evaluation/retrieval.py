@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.gallery import Pair, Vectors
+from engine.data.multimodal.gallery import Pair, Vectors
 from engine.metrics.intervals import share
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue

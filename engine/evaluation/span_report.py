@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.data.span_targets import Place, annotated_places
-from engine.data.tagging import as_texts
-from engine.data.text_dataset import TextDataset
+from engine.data.text.dataset import TextDataset
+from engine.data.text.span_targets import Place, annotated_places
+from engine.data.text.tagging import as_texts
 from engine.evaluation import spans
 from engine.evaluation.spans import SpanOutcome
 from engine.interfaces.run import Scores, TrainedModel

@@ -15,7 +15,7 @@ import numpy as np
 from easel.runtime.predictions.spans import SpanResult, select
 from numpy.typing import NDArray
 
-from engine.data.span_targets import Place
+from engine.data.text.span_targets import Place
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
 from engine.specs.sections import (

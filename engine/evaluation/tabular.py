@@ -15,7 +15,7 @@ import numpy as np
 from easel.runtime.predictions.rows import softmax
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Floats, Problem
+from engine.data.tabular.encoded_table import Floats, Problem
 from engine.metrics.counts import confusion_matrix, count, one_hot
 from engine.metrics.held_out import require_samples
 from engine.metrics.roc import area_under_roc

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.data.encoded_table import Encoded, Floats
-from engine.data.table_dataset import TableDataset
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.encoded_table import Encoded, Floats
 from engine.training.tabular.candidates import Scorer
 from engine.training.tabular.ensemble import Ensemble
 

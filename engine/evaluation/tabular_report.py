@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime.table.cells import category_of
 
-from engine.data.encoded_table import Encoded, Floats
-from engine.data.table_checks import leaking_columns, repeated_across_splits
-from engine.data.table_dataset import TableDataset
-from engine.data.tables import MISSING_TEXTS
+from engine.data.tabular.checks import leaking_columns, repeated_across_splits
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.encoded_table import Encoded, Floats
+from engine.data.tabular.tables import MISSING_TEXTS
 from engine.evaluation import tabular_sections as sections
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import Judged, numbers

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Floats
-from engine.data.tables import Schema
+from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.tables import Schema
 from engine.evaluation.tabular import Judged, confusion
 from engine.metrics.curves import pr_curve
 from engine.specs.sections import (

@@ -8,9 +8,9 @@ import numpy as np
 from easel.runtime.text.preprocessing import Preprocessing
 
 from engine.data.label_targets import label_targets
-from engine.data.tagging import as_texts
-from engine.data.text_reading import ngram_reading
-from engine.data.vocabulary import ngrams_of
+from engine.data.text.reading import ngram_reading
+from engine.data.text.tagging import as_texts
+from engine.data.text.vocabulary import ngrams_of
 from engine.interfaces.run import TrainedModel
 from engine.metrics.decisions import decide
 from engine.specs.report import MetricValue

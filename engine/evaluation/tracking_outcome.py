@@ -12,7 +12,7 @@ from easel.runtime.tracking import Association, Detections, Track, follow
 from easel.runtime.video import FramesContext
 from numpy.typing import NDArray
 
-from engine.data.video_frames import boxes_by_frame
+from engine.data.video.frames import boxes_by_frame
 from engine.interfaces.run import Scores
 from engine.metrics import detection
 from engine.metrics.matched_detections import Compared, Located, compare

@@ -21,7 +21,7 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.data.video_dataset import VideoDataset
+from engine.data.video.dataset import VideoDataset
 from engine.disk import writing_to
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.heatmaps import HEATMAPS, RAMP

@@ -13,7 +13,7 @@ import numpy as np
 from easel.runtime.table.cells import Cell, category_of, number_of
 from numpy.typing import NDArray
 
-from engine.data.tables import CLEAR_SHARE, MISSING_TEXTS, read_table
+from engine.data.tabular.tables import CLEAR_SHARE, MISSING_TEXTS, read_table
 from engine.errors import DataError
 from engine.quality.column_store import Finding, Unreadable
 from engine.quality.confidence import doubted

@@ -11,18 +11,18 @@ import torch
 from easel.runtime.audio import TENSOR
 from torch import Tensor, nn
 
-from engine.data.audio_reading import (
+from engine.data.audio.reading import (
     AudioReading,
     examine,
     initial_reading,
     speech_reading,
     wave_reading,
 )
+from engine.data.audio.speech_dataset import CLASSES, COUNTS, EncodedTexts
+from engine.data.audio.transcripts import characters_of, language_model, spoken_text
 from engine.data.augmentation.speech import augment_speech, lay_together
 from engine.data.augmentation.waves import augment_waves
 from engine.data.samples import SampleSet
-from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
-from engine.data.transcripts import characters_of, language_model, spoken_text
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
 from engine.models.speech.conformer import STRIDE, ConformerCtc

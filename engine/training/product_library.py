@@ -16,8 +16,8 @@ from easel.runtime.retail.cutout import CutOut
 from easel.runtime.retail.library import Library
 from numpy.typing import NDArray
 
-from engine.data.product_photos import CutOuts
-from engine.data.true_regions import true_boxes
+from engine.data.image.true_regions import true_boxes
+from engine.data.retail.product_photos import CutOuts
 from engine.interfaces.dataset import TaskDataset
 from engine.metrics.coco import box_overlaps
 from engine.models.vision.product_reader import Centres

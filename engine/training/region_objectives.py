@@ -10,7 +10,7 @@ from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.data.region_boxes import labelled_regions
+from engine.data.image.region_boxes import labelled_regions
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.models.vision.detr import DetrDetector

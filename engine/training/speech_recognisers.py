@@ -11,9 +11,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.catalog.speech import RECOGNITION
-from engine.data.audio_reading import AudioReading
+from engine.data.audio.reading import AudioReading
+from engine.data.audio.speech_dataset import EncodedTexts
 from engine.data.samples import SampleSet
-from engine.data.speech_dataset import EncodedTexts
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network

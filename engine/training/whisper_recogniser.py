@@ -12,11 +12,9 @@ from easel.runtime.audio.whisper_mel import FRAME_LENGTH, HOP_LENGTH, RANGE
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.data.audio_reading import AudioReading, initial_reading, whisper_reading
-from engine.data.augmentation.speech import augment_speech
-from engine.data.samples import SampleSet
-from engine.data.speech_dataset import CLASSES, COUNTS, EncodedTexts
-from engine.data.token_vocabulary import (
+from engine.data.audio.reading import AudioReading, initial_reading, whisper_reading
+from engine.data.audio.speech_dataset import CLASSES, COUNTS, EncodedTexts
+from engine.data.audio.token_vocabulary import (
     TOKENIZER,
     VOCABULARY_FILE,
     Vocabulary,
@@ -26,6 +24,8 @@ from engine.data.token_vocabulary import (
     read_tokenizer,
     tokenizer_vocabulary,
 )
+from engine.data.augmentation.speech import augment_speech
+from engine.data.samples import SampleSet
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.data.form_templates import ANCHOR, FormAnnotation
-from engine.data.text_regions import AnnotatedLine
-from engine.data.text_synthesis.fonts import find_fonts, open_font
-from engine.data.text_synthesis.forms import Photograph, photographed
+from engine.data.ocr.form_templates import ANCHOR, FormAnnotation
+from engine.data.ocr.regions import AnnotatedLine
+from engine.data.ocr.synthesis.fonts import find_fonts, open_font
+from engine.data.ocr.synthesis.forms import Photograph, photographed
 
 Random = np.random.Generator
 Value = Callable[[Random], str]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.data.text_synthesis.fonts import find_fonts, fonts_for, open_font
+from engine.data.ocr.synthesis.fonts import find_fonts, fonts_for, open_font
 
 
 def write_numbers(

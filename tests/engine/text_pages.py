@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from engine.data.text_synthesis.lines import Wear, draw_lines
+from engine.data.ocr.synthesis.lines import Wear, draw_lines
 
 
 @dataclass(frozen=True)

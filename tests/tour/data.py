@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from engine.data.text_synthesis.fonts import find_fonts
-from engine.data.text_synthesis.forms import Photograph
+from engine.data.ocr.synthesis.fonts import find_fonts
+from engine.data.ocr.synthesis.forms import Photograph
 from engine.formats import json_lines
 from engine.formats.layout import Item
 from engine.formats.packing import write_folder

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.data.normalization import Normalization
+from engine.data.image.normalization import Normalization
 from engine.specs.options.image.classification import AugmentationSpec
 
 # ITU-R BT.601 luma, the weights that Pillow's "L" mode uses.

@@ -7,7 +7,7 @@ from easel.runtime.image import TENSOR
 
 from engine.data.augmentation.boxes import AnnotatedImages, mosaic, move, move_classes
 from engine.data.augmentation.images import transform_colors
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 from engine.interfaces.batch import Batch
 from engine.specs.options.image.object_detection import RegionAugmentationSpec
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from engine.data.augmentation.images import erase, transform_colors, transform_places
-from engine.data.normalization import Normalization
+from engine.data.image.normalization import Normalization
 from engine.specs.options.image.classification import AugmentationSpec
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import torch
 from torch import Tensor, nn
 
-from engine.data.normalization import CENTRED, CLIP, Normalization
+from engine.data.image.normalization import CENTRED, CLIP, Normalization
 from engine.models.multimodal.dual_encoder import DualEncoder
 from engine.models.vision.transformers_backbones import vit_patch_size
 from engine.weights.pretrained import load_whole, unusable

@@ -12,7 +12,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.pairs import CategoryPairs, learn_pairs
 from engine.models.tabular.ratio_features import RatioFeatures
 from engine.onnx_graphs.graph import GraphBuilder

@@ -12,7 +12,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Problem, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
 from engine.models.tabular.boosting import tree_features
 from engine.models.tabular.probability_scores import (
     add_scores_of_probabilities,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.onnx_graphs.graph import GraphBuilder
 
 Arrays = Mapping[str, NDArray[np.generic]]

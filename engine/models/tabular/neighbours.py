@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Problem, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
 from engine.models.tabular.linear import Design
 from engine.models.tabular.probability_scores import (
     add_scores_of_probabilities,

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Floats
+from engine.data.tabular.encoded_table import Floats
 from engine.onnx_graphs.graph import GraphBuilder
 
 MAX_COLUMNS, MAX_CELLS = 10, 20_000

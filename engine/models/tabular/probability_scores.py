@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.data.encoded_table import Floats
+from engine.data.tabular.encoded_table import Floats
 from engine.onnx_graphs.graph import GraphBuilder
 
 SMALLEST = 0.01

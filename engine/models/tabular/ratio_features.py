@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded
+from engine.data.tabular.encoded_table import Encoded
 from engine.onnx_graphs.graph import GraphBuilder
 
 # A pair needs two columns of many values: the ratio of two flags says nothing new.

@@ -10,8 +10,8 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
-from engine.data.tokenizer_training import num_tokens
-from engine.data.vocabulary import vocabulary_sizes
+from engine.data.text.tokenizer_training import num_tokens
+from engine.data.text.vocabulary import vocabulary_sizes
 from engine.models.text.encoders import RecurrentLayer, WordEmbedding
 from engine.models.text.sparse_features import FeatureTable
 from engine.models.text.transformers_encoders import new_encoder, pretrained_encoder, set_rates

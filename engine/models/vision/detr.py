@@ -22,7 +22,7 @@ from easel.runtime.predictions.boxes import BOXES, LOGITS
 from easel.runtime.predictions.labels import sigmoid
 from torch import Tensor, nn
 
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 from engine.models.vision.objects import Objects
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.specs.manifest import TensorSpec

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 
 
 class FeatureMap(nn.Module):

@@ -16,13 +16,13 @@ from torch import Tensor, nn
 
 from engine.catalog.image import ANOMALY_DETECTION
 from engine.data.augmentation.defects import paint_defects
-from engine.data.ground_truth import take_masks
-from engine.data.image_dataset import ImageDataset
-from engine.data.network_size import network_size
-from engine.data.normality import divide, is_anomalous
-from engine.data.normalization import IMAGENET
+from engine.data.image.dataset import ImageDataset
+from engine.data.image.ground_truth import take_masks
+from engine.data.image.network_size import network_size
+from engine.data.image.normality import divide, is_anomalous
+from engine.data.image.normalization import IMAGENET
+from engine.data.image.region_boxes import image_size
 from engine.data.quality import check_samples
-from engine.data.region_boxes import image_size
 from engine.data.samples import read_samples
 from engine.evaluation import anomaly, anomaly_report
 from engine.evaluation.anomaly import Anomaly
@@ -82,7 +82,7 @@ class AnomalyDetection:
 
         Raises:
             DataError: when the index or folder is missing or malformed, or it cannot be told which
-                images are normal; see ``engine.data.normality.divide``.
+                images are normal; see ``engine.data.image.normality.divide``.
         """
         samples = divide(
             take_masks(read_samples(spec.data, self.card)),

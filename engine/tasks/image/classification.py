@@ -15,10 +15,10 @@ from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
-from engine.data.image_dataset import ImageDataset
-from engine.data.image_size import default_image_size
+from engine.data.image.dataset import ImageDataset
+from engine.data.image.normalization import IMAGENET
+from engine.data.image.size import default_image_size
 from engine.data.label_targets import label_targets
-from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import SpecError

@@ -12,11 +12,11 @@ from torch import nn
 
 from engine.catalog.image import OBJECT_DETECTION
 from engine.data.augmentation.regions import augment_regions
+from engine.data.image.region_boxes import BoxTargets
+from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
+from engine.data.image.true_regions import detections, true_boxes
 from engine.data.quality import check_samples
-from engine.data.region_boxes import BoxTargets
-from engine.data.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
-from engine.data.true_regions import detections, true_boxes
 from engine.evaluation import detection_report
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits

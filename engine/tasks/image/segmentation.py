@@ -12,14 +12,14 @@ from torch import nn
 
 from engine.catalog.image import SEGMENTATION
 from engine.data.augmentation.regions import augment_classes, augment_regions
-from engine.data.class_maps import ClassMapTargets, class_map
-from engine.data.image_dataset import Targets
+from engine.data.image.class_maps import ClassMapTargets, class_map
+from engine.data.image.dataset import Targets
+from engine.data.image.region_boxes import image_size
+from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
+from engine.data.image.region_masks import MaskTargets
+from engine.data.image.true_regions import class_masks, segments, true_masks
 from engine.data.quality import check_samples
-from engine.data.region_boxes import image_size
-from engine.data.region_images import input_size, long_side, open_splits, preprocessing
-from engine.data.region_masks import MaskTargets
 from engine.data.samples import read_samples
-from engine.data.true_regions import class_masks, segments, true_masks
 from engine.evaluation import detection_report, pixels_report
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits

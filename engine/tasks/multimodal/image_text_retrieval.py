@@ -17,15 +17,15 @@ from torch import Tensor, nn
 
 from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
-from engine.data.gallery import NAMES, VECTORS, Pair, gallery_files
-from engine.data.image_size import default_image_size
-from engine.data.image_text_dataset import IMAGES, TEXTS, ImageTextDataset, one_window
-from engine.data.normalization import IMAGENET, Normalization
+from engine.data.image.normalization import IMAGENET, Normalization
+from engine.data.image.size import default_image_size
+from engine.data.multimodal.dataset import IMAGES, TEXTS, ImageTextDataset, one_window
+from engine.data.multimodal.gallery import NAMES, VECTORS, Pair, gallery_files
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.text_reading import Reading, subword_reading, word_reading
-from engine.data.tokenizer_training import num_tokens
-from engine.data.vocabulary import vocabulary_sizes
+from engine.data.text.reading import Reading, subword_reading, word_reading
+from engine.data.text.tokenizer_training import num_tokens
+from engine.data.text.vocabulary import vocabulary_sizes
 from engine.errors import SpecError
 from engine.evaluation import retrieval
 from engine.interfaces.batch import Batch, Objective

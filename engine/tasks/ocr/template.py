@@ -11,9 +11,9 @@ import numpy as np
 from easel.runtime import Example, PredictOptions, Tensors, Words
 
 from engine.catalog.ocr import TEMPLATE
-from engine.data.drawn_forms import DrawnForms
-from engine.data.form_crops import annotated_crops
-from engine.data.form_templates import (
+from engine.data.ocr.drawn_forms import DrawnForms
+from engine.data.ocr.form_crops import annotated_crops
+from engine.data.ocr.form_templates import (
     DATES,
     NUMBERS,
     TEMPLATE_FILE,
@@ -23,13 +23,13 @@ from engine.data.form_templates import (
     template_files,
     template_findings,
 )
+from engine.data.ocr.pages import PageDataset
+from engine.data.ocr.synthesis.fonts import chosen_fonts
+from engine.data.ocr.synthesis.forms import FormPrinter, Photograph
+from engine.data.ocr.synthesis.lines import Line, draw_lines
+from engine.data.ocr.synthesis.values import draw_value
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.text_pages import PageDataset
-from engine.data.text_synthesis.fonts import chosen_fonts
-from engine.data.text_synthesis.forms import FormPrinter, Photograph
-from engine.data.text_synthesis.lines import Line, draw_lines
-from engine.data.text_synthesis.values import draw_value
 from engine.errors import DataError, SpecError
 from engine.evaluation import fields
 from engine.evaluation.synthetic_samples import show_made_samples

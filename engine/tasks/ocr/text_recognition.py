@@ -15,10 +15,8 @@ from torch import Tensor, nn
 
 from engine.catalog.ocr import TEXT_RECOGNITION
 from engine.data.augmentation.images import transform_colors
-from engine.data.normalization import IMAGENET
-from engine.data.quality import check_samples
-from engine.data.samples import read_samples
-from engine.data.text_pages import (
+from engine.data.image.normalization import IMAGENET
+from engine.data.ocr.pages import (
     BORDER,
     CHARACTERS,
     COLUMNS,
@@ -29,9 +27,11 @@ from engine.data.text_pages import (
     PageDataset,
     characters_of,
 )
-from engine.data.text_regions import annotated_lines
-from engine.data.text_synthesis.fonts import chosen_fonts
-from engine.data.text_synthesis.lines import Line, draw_lines
+from engine.data.ocr.regions import annotated_lines
+from engine.data.ocr.synthesis.fonts import chosen_fonts
+from engine.data.ocr.synthesis.lines import Line, draw_lines
+from engine.data.quality import check_samples
+from engine.data.samples import read_samples
 from engine.errors import DataError
 from engine.evaluation import lines
 from engine.interfaces.batch import Batch, Objective

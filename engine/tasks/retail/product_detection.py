@@ -18,14 +18,14 @@ from torch import Tensor, nn
 from engine.catalog.retail import PRODUCT_DETECTION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
-from engine.data.normalization import Normalization
-from engine.data.product_photos import CutOuts, read_cutouts
+from engine.data.image.normalization import Normalization
+from engine.data.image.region_images import input_size, long_side, preprocessing
+from engine.data.image.true_regions import detections, true_boxes
 from engine.data.quality import check_samples
-from engine.data.region_images import input_size, long_side, preprocessing
+from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
+from engine.data.retail.product_photos import CutOuts, read_cutouts
+from engine.data.retail.shelves import is_composed, open_shelves
 from engine.data.samples import read_samples
-from engine.data.shelf_dataset import CROPS, PRODUCTS, ShelfDataset
-from engine.data.shelves import is_composed, open_shelves
-from engine.data.true_regions import detections, true_boxes
 from engine.evaluation import detection_report
 from engine.evaluation import shelves as evaluation
 from engine.evaluation.shelves import ComparedShelf, ShelfDetections, compare_shelf

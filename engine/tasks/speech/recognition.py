@@ -17,12 +17,12 @@ from easel.runtime.predictions.transcript import TranscriptDecoder
 from torch import nn
 
 from engine.catalog.speech import RECOGNITION
-from engine.data.audio_dataset import LENGTHS
-from engine.data.audio_segments import cut_utterances
+from engine.data.audio.dataset import LENGTHS
+from engine.data.audio.segments import cut_utterances
+from engine.data.audio.speech_dataset import SpeechDataset
+from engine.data.audio.transcripts import spoken_text, transcript_of
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.data.speech_dataset import SpeechDataset
-from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError
 from engine.evaluation import transcripts
 from engine.evaluation.transcripts import Judged, Transcription, judge

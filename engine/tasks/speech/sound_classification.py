@@ -12,15 +12,15 @@ from easel.runtime.audio import TENSOR
 from torch import nn
 
 from engine.catalog.speech import SOUND_CLASSIFICATION
-from engine.data.audio_dataset import LENGTHS, AudioDataset
-from engine.data.audio_reading import (
+from engine.data.audio.dataset import LENGTHS, AudioDataset
+from engine.data.audio.reading import (
     AudioReading,
     audio_reading,
     examine,
     initial_reading,
     pretrained_reading,
 )
-from engine.data.audio_segments import cut_recordings
+from engine.data.audio.segments import cut_recordings
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
 from engine.data.label_targets import label_targets

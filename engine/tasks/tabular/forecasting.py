@@ -11,11 +11,11 @@ from easel.runtime import Example, Tensors
 from numpy.typing import NDArray
 
 from engine.catalog.tabular import FORECASTING
-from engine.data.series import choose_columns, guess_findings, read_series
-from engine.data.series_dataset import SeriesDataset
-from engine.data.series_splits import open_series
-from engine.data.table_checks import reading_of_frame
-from engine.data.table_splits import read_frame
+from engine.data.tabular.checks import reading_of_frame
+from engine.data.tabular.series import choose_columns, guess_findings, read_series
+from engine.data.tabular.series_dataset import SeriesDataset
+from engine.data.tabular.series_splits import open_series
+from engine.data.tabular.splits import read_frame
 from engine.errors import SpecError
 from engine.evaluation import forecast
 from engine.evaluation.forecast_report import forecast_report

@@ -10,11 +10,11 @@ import numpy as np
 from easel.runtime import Example, Tensors
 
 from engine.catalog.tabular import PREDICTION
-from engine.data.encoded_table import Floats
-from engine.data.table_checks import column_findings, frame_findings, leaking_columns
-from engine.data.table_dataset import TableDataset, TableMeaning
-from engine.data.table_splits import open_tables, read_frame
-from engine.data.tables import infer_schema
+from engine.data.tabular.checks import column_findings, frame_findings, leaking_columns
+from engine.data.tabular.dataset import TableDataset, TableMeaning
+from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.splits import open_tables, read_frame
+from engine.data.tabular.tables import infer_schema
 from engine.errors import SpecError
 from engine.evaluation import tabular
 from engine.evaluation.tabular_report import LearntTable, table_report

@@ -16,8 +16,8 @@ from engine.data.augmentation.texts import rearrange
 from engine.data.label_targets import label_targets
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import (
+from engine.data.text.dataset import TextDataset
+from engine.data.text.reading import (
     Reading,
     initial_reading,
     longest_in,
@@ -28,8 +28,8 @@ from engine.data.text_reading import (
     unit_of,
     word_reading,
 )
-from engine.data.tokenizer_training import num_tokens
-from engine.data.vocabulary import ngrams_of, vocabulary_sizes
+from engine.data.text.tokenizer_training import num_tokens
+from engine.data.text.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation import classifier
 from engine.evaluation.attributions import NgramAttributions, WordAttributions
 from engine.evaluation.classifier import Logits

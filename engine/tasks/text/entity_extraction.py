@@ -13,8 +13,10 @@ from torch import Tensor, nn
 from engine.catalog.text import ENTITY_EXTRACTION
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.span_targets import annotated_places, have_nesting, longest_place
-from engine.data.tagging import (
+from engine.data.text.dataset import TextDataset
+from engine.data.text.reading import Reading, longest_in, unit_in
+from engine.data.text.span_targets import annotated_places, have_nesting, longest_place
+from engine.data.text.tagging import (
     SPANS,
     TAGS,
     cut_window,
@@ -25,8 +27,6 @@ from engine.data.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import spans
 from engine.evaluation.span_report import span_report
 from engine.evaluation.spans import SpanOutcome

@@ -11,18 +11,20 @@ from easel.runtime.predictions.relations import RelationsDecoder
 from torch import Tensor, nn
 
 from engine.catalog.text import RELATION_EXTRACTION
-from engine.data.aspect_labels import records_of
 from engine.data.quality import check_samples
-from engine.data.relation_targets import (
+from engine.data.samples import SampleSet, read_samples
+from engine.data.text.aspect_labels import records_of
+from engine.data.text.dataset import TextDataset
+from engine.data.text.reading import Reading, longest_in, unit_in
+from engine.data.text.relation_targets import (
     HEADS,
     TAILS,
     RelationLabels,
     relation_labels,
     relation_targets,
 )
-from engine.data.samples import SampleSet, read_samples
-from engine.data.span_targets import have_nesting, longest_place
-from engine.data.tagging import (
+from engine.data.text.span_targets import have_nesting, longest_place
+from engine.data.text.tagging import (
     SPANS,
     cut_window,
     span_grid,
@@ -30,8 +32,6 @@ from engine.data.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import relations
 from engine.evaluation.relations import RelationOutcome
 from engine.evaluation.spans import SpanOutcome

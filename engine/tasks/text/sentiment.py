@@ -15,13 +15,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SENTIMENT
-from engine.data.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.span_targets import annotated_places, longest_place
-from engine.data.tagging import cut_window, tag_targets, tagging_reading, texts_of
-from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading, longest_in, unit_in
+from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
+from engine.data.text.dataset import TextDataset
+from engine.data.text.reading import Reading, longest_in, unit_in
+from engine.data.text.span_targets import annotated_places, longest_place
+from engine.data.text.tagging import cut_window, tag_targets, tagging_reading, texts_of
 from engine.errors import SpecError
 from engine.evaluation import spans
 from engine.evaluation.aspect_sentiment import (

@@ -14,12 +14,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SIMILARITY
-from engine.data.pair_targets import Scale, scale_of
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.tagging import sample_inputs, texts_of
-from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import (
+from engine.data.text.dataset import TextDataset
+from engine.data.text.pair_targets import Scale, scale_of
+from engine.data.text.reading import (
     Reading,
     initial_reading,
     subword_reading,
@@ -27,7 +26,8 @@ from engine.data.text_reading import (
     unit_of,
     word_reading,
 )
-from engine.data.vocabulary import vocabulary_sizes
+from engine.data.text.tagging import sample_inputs, texts_of
+from engine.data.text.vocabulary import vocabulary_sizes
 from engine.evaluation import pairs
 from engine.evaluation.pair_report import pair_numbers, pair_report
 from engine.evaluation.pairs import PairOutcome

@@ -14,12 +14,12 @@ from torch import nn
 from engine.catalog.video import CLASSIFICATION
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.videos import augment_videos
+from engine.data.image.normalization import IMAGENET
 from engine.data.label_targets import label_targets
-from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
-from engine.data.video_dataset import VideoDataset, default_video_size
+from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits

@@ -16,13 +16,13 @@ from torch import nn
 
 from engine.catalog.video import OBJECT_TRACKING
 from engine.data.augmentation.regions import augment_regions
-from engine.data.frame_dataset import FrameDataset
-from engine.data.region_boxes import BoxTargets
-from engine.data.region_images import input_size, long_side, preprocessing
+from engine.data.image.region_boxes import BoxTargets
+from engine.data.image.region_images import input_size, long_side, preprocessing
 from engine.data.samples import read_samples
-from engine.data.tracked_videos import TrackedVideos
-from engine.data.video_checks import check_videos
-from engine.data.video_frames import USUAL_FRAMES, sized_videos, video_frames
+from engine.data.video.checks import check_videos
+from engine.data.video.frame_dataset import FrameDataset
+from engine.data.video.frames import USUAL_FRAMES, sized_videos, video_frames
+from engine.data.video.tracked_videos import TrackedVideos
 from engine.evaluation import tracking_outcome, tracks_report
 from engine.evaluation.tracking_outcome import Watched, count_all, finding_thresholds, videos_of
 from engine.interfaces.batch import Batch, Objective

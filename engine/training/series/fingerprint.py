@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from engine.data.series_dataset import SeriesDataset
+from engine.data.tabular.series_dataset import SeriesDataset
 from engine.specs.training import TrainingSpec
 
 _SAYS_NOTHING = {"run_id", "resources", "model_name", "model_version", "data"}

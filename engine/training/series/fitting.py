@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.series_dataset import SeriesDataset
+from engine.data.tabular.series_dataset import SeriesDataset
 from engine.interrupt import Interrupt
 from engine.models.series.linear_map import CENTERS, LinearMap, Moments, moments
 from engine.models.series.smoothing import fit_smoothing

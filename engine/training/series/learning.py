@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.series_dataset import SeriesDataset
+from engine.data.tabular.series_dataset import SeriesDataset
 from engine.disk import write_atomically
 from engine.errors import SpecError
 from engine.interfaces.run import RunContext

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.series_dataset import SeriesDataset
+from engine.data.tabular.series_dataset import SeriesDataset
 from engine.training.ensemble_selection import select
 from engine.training.series.blend import Forecaster, logged, run, split_columns
 

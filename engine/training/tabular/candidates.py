@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
 from engine.models.tabular.ratio_features import RatioFeatures
 from engine.onnx_graphs.graph import GraphBuilder

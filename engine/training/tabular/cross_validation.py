@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.disk import write_atomically
 from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, Staged, TableModel

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.onnx_graphs.graph import GraphBuilder
 from engine.training.ensemble_selection import select
 from engine.training.tabular.candidates import TableModel

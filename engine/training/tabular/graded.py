@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.forest import LEAVES, ForestModel, fit_forest
 from engine.models.tabular.kernel import COSTS, KernelModel, fit_kernel
 from engine.models.tabular.linear import PENALTIES, LinearModel, fit_linear

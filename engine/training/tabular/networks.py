@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.data.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.models.tabular.ft_transformer import FtTransformer
 from engine.models.tabular.mlp import MlpSize, TabularMlp
 from engine.models.tabular.number_encoding import Scaling, quantile_edges, standardization

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.data.encoded_table import Encoded, Question
+from engine.data.tabular.encoded_table import Encoded, Question
 from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.kernel import MAX_ROWS as MAX_KERNEL_ROWS
 from engine.models.tabular.neighbours import MAX_ROWS as MAX_NEIGHBOUR_ROWS

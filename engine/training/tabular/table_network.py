@@ -13,7 +13,7 @@ from easel.runtime import Tensors
 from easel.runtime.table.input import CATEGORIES, NUMBERS
 from numpy.typing import NDArray
 
-from engine.data.encoded_table import Encoded, Floats, Problem
+from engine.data.tabular.encoded_table import Encoded, Floats, Problem
 from engine.onnx_graphs.graph import GraphBuilder
 from engine.onnx_graphs.torch_network import largest_difference
 from engine.specs.manifest import TensorSpec

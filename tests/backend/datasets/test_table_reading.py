@@ -19,7 +19,7 @@ from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services.store import store
 from engine.catalog import TASKS
-from engine.data.tables import read_table
+from engine.data.tabular.tables import read_table
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send

@@ -10,8 +10,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from engine.data.text_synthesis.fonts import find_fonts
-from engine.data.text_synthesis.forms import Photograph
+from engine.data.ocr.synthesis.fonts import find_fonts
+from engine.data.ocr.synthesis.forms import Photograph
 from tests.benchmarks.tasks.measuring import Measurement, measurement, train
 from tests.engine.form_pages import INVOICES, write_forms
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.data.text_synthesis.corpus import draw_text
-from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.ocr.synthesis.corpus import draw_text
+from engine.data.ocr.synthesis.fonts import find_fonts
 from tests.benchmarks.tasks.measuring import Measurement, measurement, train
 from tests.engine.text_pages import Ink, write_pages
 

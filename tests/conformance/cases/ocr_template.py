@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.data.text_synthesis.forms import Photograph
+from engine.data.ocr.synthesis.forms import Photograph
 from tests.conformance.case import Case
 from tests.engine.form_pages import write_ticket
 from tests.engine.runs import spec_document

@@ -9,10 +9,10 @@ import pytest
 import torch
 from easel.runtime.audio import TENSOR, AudioFacts
 
-from engine.data.audio_dataset import LENGTHS, AudioDataset
-from engine.data.audio_reading import AudioReading, audio_reading, pretrained_reading
+from engine.data.audio.dataset import LENGTHS, AudioDataset
+from engine.data.audio.reading import AudioReading, audio_reading, pretrained_reading
 from engine.data.files import FolderFiles
-from engine.data.video_dataset import VideoDataset, default_video_size
+from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import DataError
 from engine.specs.data import SampleRecord, Split
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from engine.data.augmentation.images import augment_images, erase, transform_places
 from engine.data.augmentation.mixing import mix
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 from engine.specs.options.image.classification import AugmentationSpec
 
 OFF = AugmentationSpec(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.catalog.tabular import FORECASTING, PREDICTION
-from engine.data.series_splits import open_series
-from engine.data.table_dataset import TableDataset
-from engine.data.table_splits import open_tables
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.series_splits import open_series
+from engine.data.tabular.splits import open_tables
 from engine.errors import DataError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from easel.runtime.run_lengths import encode
 
-from engine.data.class_maps import ClassMapTargets, class_map
-from engine.data.network_size import default_long_side, network_size
-from engine.data.rasters import covered, fill
-from engine.data.region_boxes import BoxTargets, enclosing_box
-from engine.data.region_images import preprocessing
-from engine.data.region_masks import MaskTargets
+from engine.data.image.class_maps import ClassMapTargets, class_map
+from engine.data.image.network_size import default_long_side, network_size
+from engine.data.image.rasters import covered, fill
+from engine.data.image.region_boxes import BoxTargets, enclosing_box
+from engine.data.image.region_images import preprocessing
+from engine.data.image.region_masks import MaskTargets
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad, Span

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.data.text_synthesis.corpus import draw_text
-from engine.data.text_synthesis.fonts import chosen_fonts, find_fonts, fonts_for, missing_glyphs
-from engine.data.text_synthesis.lines import NO_WEAR, Wear, draw_lines
+from engine.data.ocr.synthesis.corpus import draw_text
+from engine.data.ocr.synthesis.fonts import chosen_fonts, find_fonts, fonts_for, missing_glyphs
+from engine.data.ocr.synthesis.lines import NO_WEAR, Wear, draw_lines
 from engine.errors import ResourceError
 
 FONTS = find_fonts()

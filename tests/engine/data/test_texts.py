@@ -7,10 +7,10 @@ import json
 import torch
 
 from engine.data.augmentation.texts import rearrange
-from engine.data.span_targets import chain_tags, cuts_words, have_nesting, word_range
-from engine.data.tagging import SPANS, TAGS, cut_window
-from engine.data.tokenizer_training import num_tokens, train_tokenizer
-from engine.data.vocabulary import count_ngrams, is_mostly_unspaced
+from engine.data.text.span_targets import chain_tags, cuts_words, have_nesting, word_range
+from engine.data.text.tagging import SPANS, TAGS, cut_window
+from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
+from engine.data.text.vocabulary import count_ngrams, is_mostly_unspaced
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.text import NgramsOp

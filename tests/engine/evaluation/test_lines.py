@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from easel.runtime import Words
 
-from engine.data.text_regions import annotated_lines
+from engine.data.ocr.regions import annotated_lines
 from engine.errors import DataError
 from engine.evaluation.lines import (
     count,

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from engine.data.gallery import Pair
+from engine.data.multimodal.gallery import Pair
 from engine.evaluation.retrieval import chance_recall, headline, numbers, rank, sections
 from engine.specs.data import SampleRecord, Split
 

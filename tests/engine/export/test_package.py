@@ -21,7 +21,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from engine.data.files import FolderFiles
-from engine.data.image_dataset import ImageDataset
+from engine.data.image.dataset import ImageDataset
 from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.folder import zip_package

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from engine.data.table_checks import reading_findings
+from engine.data.tabular.checks import reading_findings
 from engine.formats.blank_formulas import blank_formulas
 from engine.formats.layout import Problem
 from engine.formats.loading import read_tree

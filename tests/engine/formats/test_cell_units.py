@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.data.tables import describe_column
+from engine.data.tabular.tables import describe_column
 from engine.formats.layout import Problem
 from engine.formats.plain_tables import plain_rows
 from engine.formats.table_look import LookedColumn, look

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.data.region_boxes import labelled_regions
+from engine.data.image.region_boxes import labelled_regions
 from engine.errors import DataError
 from engine.formats import coco, labelme, voc, yolo
 from engine.formats.json_stream import JsonError, iterate_json

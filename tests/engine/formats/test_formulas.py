@@ -10,7 +10,7 @@ from easel.cli import writers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.data.tables import read_table
+from engine.data.tabular.tables import read_table
 from engine.formats.contents import pair_content, text_content
 from engine.formats.formulas import guarded, unguarded
 from engine.formats.layout import Item, Piece

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.cli import main as engine
-from engine.data.tables import read_table
+from engine.data.tabular.tables import read_table
 from engine.errors import DataError
 from engine.formats.plain_tables import plain_csv, plain_rows
 from engine.formats.table_look import Look, look

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.data.true_regions import class_masks
+from engine.data.image.true_regions import class_masks
 from engine.metrics.pixels import (
     Pixels,
     count_pixels,

@@ -9,7 +9,7 @@ import torch
 
 from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 from engine.models.low_rank import add_adapters
 from engine.models.vision.backbones import build_classifier
 

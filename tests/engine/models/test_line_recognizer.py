@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from engine.data.text_pages import COLUMN_WIDTH
+from engine.data.ocr.pages import COLUMN_WIDTH
 from engine.models.ocr.recognizer import Recognizer
 
 

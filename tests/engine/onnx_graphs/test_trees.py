@@ -8,7 +8,7 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from engine.data.encoded_table import Encoded, Question
+from engine.data.tabular.encoded_table import Encoded, Question
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
 from engine.models.tabular.ratio_features import candidate_pairs
 from engine.onnx_graphs.graph import GraphBuilder

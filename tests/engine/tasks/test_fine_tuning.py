@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 
 from engine.commands.process import run_work
 from engine.commands.train import train as train_and_package
-from engine.data.tokenizer_training import num_tokens, train_tokenizer
+from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
 from engine.errors import Cancelled, SpecError
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec

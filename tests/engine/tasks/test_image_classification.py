@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
-from engine.data.image_size import default_image_size
+from engine.data.image.size import default_image_size
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch
 from engine.models.vision.backbones import build_classifier

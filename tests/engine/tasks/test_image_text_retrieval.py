@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 
 from engine.commands.process import run_work
 from engine.commands.train import train
-from engine.data.tokenizer_training import num_tokens, train_tokenizer
+from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
 from engine.models.multimodal import transformers_towers as towers
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import SectionedReport

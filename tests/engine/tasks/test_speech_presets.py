@@ -24,9 +24,9 @@ from transformers import (
     WhisperForConditionalGeneration,
 )
 
-from engine.data.audio_reading import wave_reading, whisper_reading
+from engine.data.audio.reading import wave_reading, whisper_reading
+from engine.data.audio.token_vocabulary import character_vocabulary, known_characters
 from engine.data.augmentation.waves import augment_waves
-from engine.data.token_vocabulary import character_vocabulary, known_characters
 from engine.errors import DataError, ResourceError, SpecError
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from easel.runtime.audio import AudioContext
 
-from engine.data.audio_reading import speech_reading
+from engine.data.audio.reading import speech_reading
 from engine.errors import DataError
 from engine.specs.data import FilesDataSpec
 from engine.specs.parse import parse_training_spec

@@ -9,7 +9,7 @@ import easel.runtime
 import pytest
 
 from engine.commands.train import train
-from engine.data.tagging import texts_of
+from engine.data.text.tagging import texts_of
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt

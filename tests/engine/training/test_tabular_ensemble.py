@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.data.encoded_table import Question
+from engine.data.tabular.encoded_table import Question
 from engine.evaluation.tabular import Judged, numbers
 from engine.metrics.roc import area_under_roc
 from engine.training.tabular.cross_validation import OutOfFold

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from engine.data.augmentation.videos import augment_videos
-from engine.data.normalization import IMAGENET
+from engine.data.image.normalization import IMAGENET
 from engine.specs.options.image.classification import AugmentationSpec
 
 

@@ -1,0 +1,1 @@
+"""Datasets of pages, lines and forms."""

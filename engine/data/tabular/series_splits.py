@@ -1,0 +1,180 @@
+"""From table files to windows: the latest points of each series are held out."""
+
+# L points looked back, H steps ahead, T targets
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog import TaskCard
+from engine.data.confirmation import require_confirmed
+from engine.data.tabular.checks import uneven_findings
+from engine.data.tabular.series import (
+    Series,
+    SeriesColumns,
+    choose_columns,
+    guess_findings,
+    read_series,
+)
+from engine.data.tabular.series_dataset import SeriesDataset, SeriesMeaning
+from engine.data.tabular.splits import read_frame
+from engine.errors import DataError
+from engine.specs.data import DataSpec, FilesDataSpec, Split
+from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+
+MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
+DEFAULT_SHARE = 0.15
+# Of the mean size of the values: less is the rounding of a series that repeats itself.
+SMALLEST_SHARE = 1e-4
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where the parts of one series end: training, validation, and all of it."""
+
+    train: int
+    validation: int
+    test: int
+
+
+def open_series(
+    data: DataSpec, options: TabularForecastingOptions, card: TaskCard
+) -> dict[Split, SeriesDataset]:
+    """Read the files and open the windows of the three splits.
+
+    Raises:
+        DataError: when the files, times or targets cannot be used, series are too short, or
+            something that has to be confirmed was not.
+        SpecError: when the options name a column that is not there.
+    """
+    frame, _ = read_frame(data, card)
+    columns = choose_columns(frame, options)
+    findings = (*uneven_findings(frame.uneven), *guess_findings(frame, options))
+    require_confirmed(findings, options.accepted)
+    series, clock, alias, found_season = read_series(frame, columns, options.frequency)
+    season = found_season if options.season == "auto" else options.season
+    shares = (DEFAULT_SHARE, DEFAULT_SHARE)
+    if isinstance(data, FilesDataSpec):
+        shares = (data.validation_share, data.test_share)
+    ends = [_ends(len(one), shares) for one in series]
+    shortest = min(end.test for end in ends)
+    horizon = _horizon(options, season, shortest, min(shares))
+    longest_train = max(end.train for end in ends)
+    lookback = _lookback(options, season, horizon, longest_train)
+    meaning = SeriesMeaning(
+        columns=columns,
+        clock=clock,
+        alias=alias,
+        season=season,
+        lookback=lookback,
+        horizon=horizon,
+        scales=_scales(series, ends, columns, season),
+        deviations=_deviations(series, ends, columns),
+        findings=findings,
+    )
+    ranges = {
+        Split.TRAIN: [(0, end.train) for end in ends],
+        Split.VALIDATION: [(end.train, end.validation) for end in ends],
+        Split.TEST: [(end.validation, end.test) for end in ends],
+    }
+    opened = {}
+    for split, parts in ranges.items():
+        origins = _origins(parts, series, meaning, is_train=split is Split.TRAIN)
+        if len(origins) == 0 and split is not Split.TEST:
+            raise DataError(
+                f"The {split.value} split is too short for a forecast of {horizon} steps that "
+                f"looks back on {lookback}: the longest series has {max(map(len, series))} points. "
+                "Add points, or choose a shorter horizon or lookback.",
+                code="series_too_short",
+                split=split.value,
+                horizon=horizon,
+                lookback=lookback,
+            )
+        opened[split] = SeriesDataset(series, origins, meaning, split)
+    return opened
+
+
+def _ends(num_points: int, shares: tuple[float, float]) -> Ends:
+    num_validation, num_test = (round(num_points * share) for share in shares)
+    return Ends(num_points - num_validation - num_test, num_points - num_test, num_points)
+
+
+def _horizon(options: TabularForecastingOptions, season: int, num_points: int, share: float) -> int:
+    if options.horizon != "auto":
+        return options.horizon
+    wanted = season if season > 1 else 8
+    return max(1, min(wanted, round(num_points * share) - 1))
+
+
+def _lookback(options: TabularForecastingOptions, season: int, horizon: int, num_train: int) -> int:
+    """Return two weeks of hours, eight of days, three years of months; a third of short series."""
+    if options.lookback != "auto":
+        return options.lookback
+    wanted = 14 * season if season >= 24 else max(8 * season if season == 7 else 3 * season, 12)
+    return max(2, min(max(wanted, horizon), max(2 * season, num_train // 3), num_train - horizon))
+
+
+def _origins(
+    parts: Sequence[tuple[int, int]],
+    series: Sequence[Series],
+    meaning: SeriesMeaning,
+    *,
+    is_train: bool,
+) -> NDArray[np.int64]:
+    """Return the series and first forecast point of each window; many are thinned evenly."""
+    rows = []
+    for number, (start, end) in enumerate(parts):
+        first = max(start, min(meaning.lookback, end - 1) if is_train else 2)
+        for origin in range(first, end - meaning.horizon + 1):
+            known = series[number].raw[max(0, origin - meaning.lookback) : origin]
+            ahead = series[number].raw[origin : origin + meaning.horizon, : meaning.num_targets]
+            # A window in which a column is wholly unknown cannot be asked, nor judged.
+            if np.isfinite(known).any(axis=0).all() and np.isfinite(ahead).any():
+                rows.append((number, origin))
+    most = MAX_TRAIN_WINDOWS if is_train else MAX_HELD_OUT_WINDOWS
+    if len(rows) > most:
+        rows = [rows[i] for i in np.linspace(0, len(rows) - 1, most).astype(int)]
+    return np.array(rows, np.int64).reshape(-1, 2)
+
+
+def _scales(
+    series: Sequence[Series], ends: Sequence[Ends], columns: SeriesColumns, season: int
+) -> NDArray[np.float64]:
+    """Return the mean absolute seasonal difference of training points (series, T).
+
+    Where a series repeats its season exactly, it is the difference of neighbours; 1 where it never
+    changes.
+    """
+    rows = []
+    for one, end in zip(series, ends, strict=True):
+        known = one.raw[: end.train, : len(columns.targets)]
+        rows.append([_scale(column, season if end.train > season else 1) for column in known.T])
+    return np.array(rows)
+
+
+def _scale(column: NDArray[np.float64], season: int) -> float:
+    for step in (season, 1):
+        apart = _mean(np.abs(column[step:] - column[:-step]))
+        if apart > SMALLEST_SHARE * _mean(np.abs(column)):
+            return apart
+    return 1.0
+
+
+def _deviations(
+    series: Sequence[Series], ends: Sequence[Ends], columns: SeriesColumns
+) -> NDArray[np.float64]:
+    """Return the standard deviation of training points (series, T)."""
+    rows = []
+    for one, end in zip(series, ends, strict=True):
+        known = one.raw[: end.train, : len(columns.targets)]
+        rows.append([_mean(np.square(c - _mean(c))) ** 0.5 for c in known.T])
+    return np.maximum(np.array(rows), 1e-9)
+
+
+def _mean(values: NDArray[np.float64]) -> float:
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else 0.0

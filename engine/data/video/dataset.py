@@ -1,0 +1,202 @@
+"""Videos of one split, whole or cut to segments, decoded by the code of the deployed runtime."""
+
+# B batch, N frames, H height, W width
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import torch
+from easel.errors import InputError
+from easel.runtime import Example
+from easel.runtime.image import Pixels
+from easel.runtime.video import TENSOR, Preprocessing, even_places, open_video
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.data.files import SampleFiles, SampleSource
+from engine.data.segments import segment_of
+from engine.data.video.segments import Stretch, packed
+from engine.errors import DataError
+from engine.interfaces.batch import Batch
+from engine.specs.data import SampleRecord
+from engine.specs.manifest import PreprocessingOp
+
+Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
+
+_MAX_NAMED = 5
+_CHUNK = 16
+# Above this many pixels a side, frames are reduced to the usual size of video networks.
+_SMALL_SIDE, _SMALL_SIZE, _USUAL_SIZE = 128, 64, 112
+_NUM_MEASURED = 8
+
+
+class VideoDataset:
+    """Chosen frames of videos at the network's size, kept in memory once ``load`` was called.
+
+    Args:
+        records: the samples of one split.
+        files: gives their content.
+        preprocessing: the op list of the package's manifest.
+        targets: of the samples at some places.
+        num_threads: threads that decode; FFmpeg lets go of the interpreter meanwhile.
+    """
+
+    sizes: Sequence[int] | None = None
+
+    def __init__(
+        self,
+        records: Sequence[SampleRecord],
+        files: SampleFiles,
+        preprocessing: Sequence[PreprocessingOp],
+        targets: Targets,
+        num_threads: int = 1,
+    ) -> None:
+        self.records = records
+        self.ops = tuple(preprocessing)
+        self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
+        self._files = files
+        self._targets = targets
+        self._num_threads = num_threads
+        self._loaded: list[_Decoded] | None = None
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Return the memory that ``load`` takes."""
+        height, width = self.preprocessing.images.size
+        return len(self) * self.preprocessing.num_frames * height * width * 3
+
+    @property
+    def is_loaded(self) -> bool:
+        """Return whether the frames are in memory."""
+        return self._loaded is not None
+
+    def load(self) -> Iterator[int]:
+        """Decode all videos into memory, yielding the number done so far.
+
+        Raises:
+            DataError: when videos are damaged; names the first ones.
+        """
+        decoded: list[_Decoded] = []
+        for start in range(0, len(self), _CHUNK):
+            decoded += self._decode(range(start, min(start + _CHUNK, len(self))))
+            yield len(decoded)
+        self._loaded = decoded
+
+    def read(self, indices: Sequence[int]) -> Batch:
+        """Return normalised videos ``video`` (B, N, 3, H, W) float32 and their targets.
+
+        Raises:
+            DataError: when a video is damaged.
+        """
+        pixels = np.stack([pixels for pixels, _ in self._at(indices)])
+        videos = torch.from_numpy(self.preprocessing.images.normalize(pixels))
+        return Batch({TENSOR: videos}, self._targets(np.asarray(indices, dtype=np.intp)))
+
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        """Return videos as the runtime prepares them.
+
+        Raises:
+            DataError: when a video is damaged.
+        """
+        return [self.preprocessing.example(*decoded) for decoded in self._at(indices)]
+
+    def pixels(self, index: int) -> Pixels:
+        """Return the chosen frames of one video, (N, H, W, 3) uint8."""
+        return self._at([index])[0][0]
+
+    def source(self, index: int) -> SampleSource:
+        """Return the file of one sample, or its content where it is in an archive.
+
+        Of a segment it is a video of those frames that the network looks at.
+
+        Raises:
+            InputError: when the video of a segment is damaged.
+        """
+        record = self.records[index]
+        segment = segment_of(record)
+        if segment is None:
+            return self._files.source(record)
+        stretch = Stretch(open_video(self._files.source(record)), segment)
+        return packed(stretch, even_places(stretch.num_frames, self.preprocessing.num_frames))
+
+    def _at(self, indices: Sequence[int]) -> Sequence[_Decoded]:
+        if self._loaded is not None:
+            return [self._loaded[index] for index in indices]
+        return self._decode(indices)
+
+    def _decode(self, indices: Sequence[int]) -> list[_Decoded]:
+        """Decode with several threads; the result does not depend on their order."""
+        by_video: dict[str, list[int]] = defaultdict(list)
+        for index in indices:
+            by_video[self.records[index].file].append(index)
+        with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
+            outcomes = list(pool.map(self._decode_video, by_video.values()))
+        damaged = [outcome for outcome in outcomes if isinstance(outcome, str)]
+        if damaged:
+            named = ", ".join(damaged[:_MAX_NAMED])
+            raise DataError(
+                f"{len(damaged)} video(s) cannot be decoded: {named}. "
+                "Replace or remove them, then start again.",
+                code="video_unreadable",
+                sample=named,
+                count=len(damaged),
+            )
+        decoded: dict[int, _Decoded] = {}
+        for outcome in outcomes:
+            assert not isinstance(outcome, str)
+            decoded.update(outcome)
+        return [decoded[index] for index in indices]
+
+    def _decode_video(self, indices: Sequence[int]) -> dict[int, _Decoded] | str:
+        """Return the chosen frames of one video, or of several segments of it, decoded once."""
+        record = self.records[indices[0]]
+        try:
+            video = open_video(self._files.source(record))
+            places, lengths = {}, {}
+            for index in indices:
+                segment = segment_of(self.records[index])
+                stretch = None if segment is None else Stretch(video, segment)
+                first = 0 if stretch is None else stretch.first
+                lengths[index] = video.num_frames if stretch is None else stretch.num_frames
+                chosen = even_places(lengths[index], self.preprocessing.num_frames)
+                places[index] = [first + place for place in chosen]
+            wanted = sorted({place for chosen in places.values() for place in chosen})
+            # Frames are reduced as they come, so that a video with many segments fits.
+            small = map(self.preprocessing.images.geometry, video.decode(wanted))
+            frames = dict(zip(wanted, small, strict=True))
+        except InputError as error:
+            return f"'{record.name}' ({error.message})"
+        return {
+            index: (np.stack([frames[place] for place in chosen]), lengths[index])
+            for index, chosen in places.items()
+        }
+
+
+_Decoded = tuple[Pixels, int]
+"""The chosen frames of a video (N, H, W, 3), and how many the whole video has."""
+
+
+def default_video_size(records: Sequence[SampleRecord], files: SampleFiles) -> int:
+    """Return the side of the network's frames: 64 pixels where videos are small, else 112.
+
+    Those that cannot be read are passed over: decoding names them.
+    """
+    sides: list[int] = []
+    for record in records[:_NUM_MEASURED]:
+        if record.width is not None and record.height is not None:
+            sides.append(max(record.width, record.height))
+            continue
+        try:
+            (frame,) = open_video(files.source(record)).frames([0])
+        except InputError:
+            continue
+        sides.append(max(frame.shape[:2]))
+    return _SMALL_SIZE if sides and max(sides) <= _SMALL_SIDE else _USUAL_SIZE

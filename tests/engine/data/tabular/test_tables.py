@@ -1,0 +1,196 @@
+"""Tables are read, their columns told apart, and their rows divided honestly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.catalog.tabular import PREDICTION
+from engine.data.tabular.splits import open_tables
+from engine.data.tabular.tables import (
+    Schema,
+    describe_column,
+    infer_schema,
+    read_table,
+    read_tables,
+)
+from engine.errors import DataError, SpecError
+from engine.specs.data import DatasetFormat, FilesDataSpec, Split
+from engine.specs.inputs import CategoryColumn
+from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from tests.engine.tables import write_table
+
+
+def data(root: Path) -> FilesDataSpec:
+    return FilesDataSpec(format=DatasetFormat.TABLE, root=str(root))
+
+
+def schema_of(path: Path) -> Schema:
+    frame = read_tables([(path.name, path)])
+    return infer_schema(frame, but=["answer"], max_categories=100)
+
+
+def said(**options: object) -> TabularPredictionOptions:
+    """Return options that leave nothing to be guessed of the target."""
+    return TabularPredictionOptions.model_validate(
+        {"target": "answer", "problem": "binary", **options}
+    )
+
+
+def test_columns_are_told_apart(tmp_path: Path) -> None:
+    schema = schema_of(write_table(tmp_path / "rows.csv", 200, "binary"))
+
+    assert {column.name: column.kind for column in schema.columns} == {
+        "size": "number",
+        "colour": "category",
+        "bought": "time",
+    }
+    assert schema.omitted == {"serial": "identifier", "source": "constant"}
+    assert schema.required == ("bought",)
+
+
+def test_a_few_cells_that_are_no_number_count_as_missing() -> None:
+    cells = [str(value / 7) for value in range(200)] + ["unknown"]
+
+    column, num_unreadable, _, num_missing = describe_column("size", cells, 10)  # type: ignore[misc]
+
+    assert (column.kind, num_unreadable, num_missing) == ("number", 1, 0)
+
+
+def test_prose_and_names_of_rows_are_not_learnt_from() -> None:
+    prose = [f"The customer number {n} was not happy with the delivery at all." for n in range(60)]
+    names = [f"order-{n:05d}" for n in range(60)]
+
+    assert describe_column("note", prose, 10) == "free_text"
+    assert describe_column("order", names, 10) == "identifier"
+
+
+def test_the_same_table_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
+    import openpyxl
+    from pyarrow import parquet, table
+
+    (tmp_path / "rows.csv").write_text("\ufeffsize,name\n1.5,a\n2,b\n", encoding="utf-8")
+    (tmp_path / "rows.tsv").write_text("size\tname\n1.5\ta\n2\tb\n")
+    parquet.write_table(table({"size": [1.5, 2.0], "name": ["a", "b"]}), tmp_path / "rows.parquet")
+    book = openpyxl.Workbook()
+    for row in (("size", "name"), (1.5, "a"), (2, "b")):
+        book.worksheets[0].append(row)
+    book.save(tmp_path / "rows.xlsx")
+
+    for suffix in ("csv", "tsv", "parquet", "xlsx"):
+        path = tmp_path / f"rows.{suffix}"
+        read = read_table(path, path.name)
+        assert [float(str(cell)) for cell in read["size"]] == [1.5, 2.0], suffix
+        assert read["name"] == ["a", "b"]
+        assert read_table(path.read_bytes(), path.name) == read
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ("size,size\n1,2\n", "table_columns_invalid"),
+        ("size,name\n1\n", "table_row_ragged"),
+        (b"\xff\xfe\x00\x01", "table_unreadable"),
+    ],
+)
+def test_a_broken_table_is_refused_with_its_name(
+    content: str | bytes, code: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.csv"
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    with pytest.raises(DataError) as refused:
+        read_table(path, "broken.csv")
+
+    assert refused.value.code == code
+    assert "broken.csv" in refused.value.message
+
+
+def test_files_of_one_dataset_need_the_same_columns(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("size,name\n1,a\n")
+    (tmp_path / "b.csv").write_text("size,colour\n1,a\n")
+
+    with pytest.raises(DataError) as refused:
+        read_tables([("a.csv", tmp_path / "a.csv"), ("b.csv", tmp_path / "b.csv")])
+
+    assert refused.value.params["columns"] == "colour, name"
+
+
+def test_a_column_of_splits_is_obeyed(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    words = ["train"] * 30 + ["dev"] * 5 + ["test"] * 5
+    lines = [f"{n % 7},{n % 2},{word}" for n, word in enumerate(words)]
+    path.write_text("\n".join(["size,answer,part", *lines]) + "\n")
+    options = said(split_column="part")
+
+    opened = open_tables(data(path), options, PREDICTION)
+
+    assert [len(opened[split]) for split in Split] == [30, 5, 5]
+    assert [column.name for column in opened[Split.TRAIN].meaning.schema.columns] == ["size"]
+
+
+def test_groups_are_never_in_two_splits_and_times_never_go_back(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    lines = [f"{n % 13},{n % 10},2024-01-{1 + n % 28:02d},{n % 2}" for n in range(280)]
+    path.write_text("\n".join(["size,person,day,answer", *lines]) + "\n")
+
+    by_group = open_tables(data(path), said(group_column="person"), PREDICTION)
+    people = [set(by_group[split].frame.columns["person"]) for split in Split]
+    assert not people[0] & people[1]
+    assert not people[0] & people[2]
+    assert all(people)
+
+    by_time = open_tables(data(path), said(time_column="day"), PREDICTION)
+    days = [by_time[split].frame.columns["day"] for split in Split]
+    assert max(days[0]) <= min(days[1])
+    assert max(days[1]) <= min(days[2])
+
+
+def test_a_column_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = write_table(tmp_path / "rows.csv", 40, "binary")
+
+    with pytest.raises(SpecError) as refused:
+        open_tables(data(path), TabularPredictionOptions(target="price"), PREDICTION)
+
+    assert refused.value.params["column"] == "price"
+
+
+def test_the_dataset_prepares_rows_as_the_runtime_does(tmp_path: Path) -> None:
+    path = write_table(tmp_path / "rows.csv", 60, "regression")
+    train = open_tables(data(path), said(problem="regression"), PREDICTION)[Split.TRAIN]
+
+    encoder = train.meaning.encoder()
+    numbers, categories = encoder([train.source(index) for index in range(len(train))])
+
+    assert numbers.tobytes() == train.encoded.numbers.tobytes()
+    assert categories.tobytes() == train.encoded.categories.tobytes()
+    assert train.records[3].value == pytest.approx(float(str(train.frame.columns["answer"][3])))
+
+
+def test_numbers_that_are_codes_can_be_taken_for_categories() -> None:
+    codes = [str(100 + place % 7) for place in range(70)]
+    taken = describe_column("zip", codes, 5, is_category=True)
+    assert not isinstance(taken, str)
+    column, num_unreadable, num_rare, _ = taken
+    assert isinstance(column, CategoryColumn)
+    assert (len(column.categories), num_unreadable, num_rare) == (5, 0, 20)
+    guessed = describe_column("zip", codes, 5)
+    assert not isinstance(guessed, str)
+    assert guessed[0].kind == "number"
+
+
+def test_rows_stay_in_their_split_when_others_come_and_go(tmp_path: Path) -> None:
+    """Rows are divided by what they say, not by where they stand in the file."""
+    rows = [f"{number},{number % 7},{'yes' if number % 3 else 'no'}" for number in range(203)]
+
+    def test_rows_of(lines: list[str]) -> set[float]:
+        path = tmp_path / f"{len(lines)}"
+        path.mkdir()
+        (path / "table.csv").write_text("\n".join(["a,b,answer", *lines]))
+        opened = open_tables(data(path), said(), PREDICTION)
+        return {float(str(one)) for one in opened[Split.TEST].frame.columns["a"]}
+
+    before, after = test_rows_of(rows[:200]), test_rows_of(rows[:4:-1])
+    assert all(abs(len(held) - 20) <= 1 for held in (before, after))
+    assert len(before & after) >= 16
