@@ -29,6 +29,7 @@ REPORT_WORDS = {
     "MetricValue": {"name"},
 }
 AXES = {"axis", "x_axis", "y_axis"}
+PLURAL = re.compile(r"_(one|other)$")
 ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
@@ -97,7 +98,8 @@ def _error_texts(language: str) -> set[str]:
     known = set()
     for file in (TEXTS / language).glob("*.json"):
         content: dict[str, Any] = json.loads(file.read_text())
-        known |= set(content if file.stem == "errors" else content.get("errors", {}))
+        codes = content if file.stem == "errors" else content.get("errors", {})
+        known |= {PLURAL.sub("", code) for code in codes}
         # What inspections find is named where it is shown.
         known |= set(content["kind"]) if file.stem == "quality" else set()
     return known

@@ -5,6 +5,12 @@ import { Problem, type Param } from "@/api/problem";
 /** Files that may hold an `errors` section of their own beside the shared errors.json. */
 const FEATURES = ["datasets", "formats", "labelling", "training", "models", "deployments"];
 
+/** Values of a text whose number is called `num`: it chooses between the forms for one and more. */
+export function counted(params: Record<string, unknown>): Record<string, Param> {
+  const count = params["count"] ?? params["num"];
+  return { ...(params as Record<string, Param>), ...(typeof count === "number" && { count }) };
+}
+
 /** Say a coded message in the reader's language; `fallback` is what the server said. */
 export function codedText(
   t: TFunction,
@@ -17,7 +23,7 @@ export function codedText(
     ...FEATURES.map((feature) => `${feature}.errors.${code}`),
     `ui.error.text.${code}`,
   ];
-  return t(keys, { ...(params as Record<string, Param>), defaultValue: fallback });
+  return t(keys, { ...counted(params), defaultValue: fallback });
 }
 
 /** Say what went wrong in the reader's language. */

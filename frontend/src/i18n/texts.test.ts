@@ -8,6 +8,25 @@ import { messages as chinesePages } from "./zh-CN-pages";
 const english = { ...englishFirst, ...englishPages };
 const chinese = { ...chineseFirst, ...chinesePages };
 
+/** Before the number of a limit. */
+const LIMIT = /^(least|most|than|first) $/;
+/** Said of two or more only. */
+const NEVER_ONE = new Set([
+  "accounts.field.passwordRule",
+  "errors.field_twice",
+  "errors.frames_left_out",
+  "errors.table_too_wide",
+  "errors.text_too_long",
+  "errors.too_many_texts",
+  "formats.errors.circle_drawn",
+  "formats.errors.parts_united",
+  "formats.errors.row_many_labels",
+  "formats.errors.sample_ambiguous",
+  "mapping.firstOf",
+  "models.sections.largeMatrix",
+  "reading.firstOf",
+  "training.errors.too_many_labels",
+]);
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 function flatten(texts: unknown, prefix = ""): Map<string, string> {
@@ -63,6 +82,16 @@ describe("texts", () => {
     };
     expect(forms(en, "en")).toEqual([]);
     expect(forms(zh, "zh-CN")).toEqual([]);
+  });
+
+  it("have a form for one in English wherever a number counts things", () => {
+    const counts = /(\w+ )?{{(?:count|num)(?:, number)?}} (?:[a-z-]+ )?[a-z]+[^s\W]s\b/;
+    const one = [...en].filter(([key, text]) => {
+      const [found, before = ""] = counts.exec(text) ?? [];
+      return !(found === undefined || PLURAL.test(key) || LIMIT.test(before) || NEVER_ONE.has(key));
+    });
+    expect(one).toEqual([]);
+    expect([...en].filter(([, text]) => text.includes("(s)"))).toEqual([]);
   });
 
   it("name the same values in both languages", () => {

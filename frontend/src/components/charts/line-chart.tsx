@@ -60,6 +60,8 @@ export function LineChart(props: LineChartProps) {
         line(name, smoothed(points, weight), color),
       ];
     });
+    const xs = new Set(series.flatMap(({ points }) => points.map(([x]) => x)));
+    const [only = 0] = xs;
     const whole = series.every(({ points }) => points.every(([x]) => Number.isInteger(x)));
     return {
       xAxis: axis(mode, {
@@ -69,6 +71,8 @@ export function LineChart(props: LineChartProps) {
         nameGap: 26,
         // Epochs begin and end with the data; other numbers with round ones.
         ...(whole ? { min: "dataMin", max: "dataMax" } : { scale: true }),
+        // Around a single epoch there would be halves of epochs.
+        ...(whole && xKind === "value" && xs.size === 1 && { min: only - 1, max: only + 1 }),
         minInterval: whole ? 1 : 0,
         splitLine: { show: false },
       }),

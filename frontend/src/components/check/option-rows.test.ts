@@ -3,9 +3,12 @@ import { expect, it } from "vitest";
 
 import { optionRows } from "./option-rows";
 
-const TEXTS: Record<string, string> = { "check.agree.target_guessed": "Yes, predict this column" };
-const t = ((key: string, { defaultValue }: { defaultValue: string }) =>
-  TEXTS[key] ?? defaultValue) as unknown as TFunction;
+const TEXTS: Record<string, string> = {
+  "check.agreed.target_guessed": "the last column is the target",
+  "check.agreed.other": "a point of the data check",
+};
+const t = ((key: string, options?: { defaultValue: string }) =>
+  TEXTS[key] ?? options?.defaultValue ?? key) as unknown as TFunction;
 
 it("names what was agreed to in words and lists in one row", () => {
   const options = {
@@ -14,7 +17,7 @@ it("names what was agreed to in words and lists in one row", () => {
     network: { depth: 3 },
   };
   expect(optionRows(options, t)).toEqual([
-    ["accepted", "Yes, predict this column · unknown_code"],
+    ["accepted", "the last column is the target · a point of the data check"],
     ["left_out", "a, b"],
     ["network.depth", "3"],
   ]);

@@ -19,7 +19,7 @@ export function optionRows(
 function listed(path: string, values: readonly unknown[], t: TFunction): string {
   const words = values.map((value) =>
     path === "accepted"
-      ? t(`check.agree.${String(value)}`, { defaultValue: String(value) })
+      ? t(`check.agreed.${String(value)}`, { defaultValue: t("check.agreed.other") })
       : typeof value === "object"
         ? JSON.stringify(value)
         : String(value),

@@ -22,6 +22,9 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
+/** Media of which a tile shows an image; of others it shows the first words. */
+const DRAWN: ReadonlySet<Media> = new Set(["image", "audio", "video"]);
+
 /** One sample of the wall with its labels drawn on. */
 export const SampleTile = memo(function SampleTile(props: Props) {
   const { sample, media, labelById, index, isActive, isSelected, isSelecting, size } = props;
@@ -30,7 +33,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
   const labels = sample.labels.flatMap(({ id }) => labelById.get(id) ?? []);
   const regions = sample.region_labels.flatMap(({ id, num }) => {
     const label = id === null ? undefined : labelById.get(id);
-    return label === undefined ? [] : [{ ...label, name: `${label.name} ${num}` }];
+    return label === undefined ? [] : [{ ...label, name: `${label.name} ×${num}` }];
   });
   const shown = [...labels, ...regions];
   const [text] = sample.texts;
@@ -78,7 +81,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         onClick={(event) => onSelect(sample.id, event.shiftKey)}
         onChange={() => undefined}
       />
-      <div className={styles.labels} aria-hidden>
+      <div className={styles.labels} data-below={!DRAWN.has(media)} aria-hidden>
         {shown.slice(0, 3).map((label) => (
           <span key={label.id} className={styles.label}>
             <i style={{ background: label.color }} />

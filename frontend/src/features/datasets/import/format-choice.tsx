@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 
+import { counted } from "@/i18n/problem-text";
+
 import type { FormatGuess } from "../api/use-detected-format";
 import type { DatasetFormat } from "../upload/formats";
 import styles from "./confirm-upload.module.css";
@@ -42,7 +44,7 @@ export function FormatChoice({ kind, formats, value, guesses = [], onChange }: P
             {guess !== undefined && (
               <span className={styles.reason}>
                 {t(`formats.sign.${guess.code}`, {
-                  ...guess.params,
+                  ...counted(guess.params),
                   defaultValue: guess.message,
                 })}
               </span>

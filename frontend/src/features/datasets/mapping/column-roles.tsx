@@ -1,6 +1,8 @@
 import { Select } from "antd";
 import { useTranslation } from "react-i18next";
 
+import { counted } from "@/i18n/problem-text";
+
 import type { LookedRole } from "../api/use-column-look";
 import reading from "../reading/reading.module.css";
 
@@ -38,7 +40,7 @@ export function ColumnRoles({ roles, names, onChange }: Props) {
                 <small className={isDoubtful ? reading.doubt : reading.reason}>
                   {isDoubtful && `${t("reading.unsure")} `}
                   {t(`mapping.reason.${reason.code}`, {
-                    ...reason.params,
+                    ...counted(reason.params),
                     defaultValue: reason.message,
                   })}
                 </small>

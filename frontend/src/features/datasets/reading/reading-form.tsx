@@ -2,6 +2,8 @@ import { Alert, Radio, Select } from "antd";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { counted } from "@/i18n/problem-text";
+
 import type { GivenReading, TableLook } from "../api/use-table-look";
 import styles from "./reading.module.css";
 
@@ -164,7 +166,7 @@ function Line({ part, look, given, disabled, onChange, children }: LineProps) {
             {isDoubtful && `${t("reading.unsure")} `}
             {reasons
               .map(({ code, params, message }) =>
-                t(`reading.reason.${code}`, { ...texts(params), defaultValue: message }),
+                t(`reading.reason.${code}`, { ...counted(texts(params)), defaultValue: message }),
               )
               .join(" ")}
           </small>
@@ -185,7 +187,7 @@ export function LookWarnings({ look }: { look: TableLook }) {
         <Alert
           type="warning"
           showIcon
-          title={t("reading.uneven", { num: look.num_uneven, rows: look.num_rows })}
+          title={t("reading.uneven", counted({ num: look.num_uneven, rows: look.num_rows }))}
         />
       )}
       {look.notes.map(({ code, params, message }) => (
@@ -193,14 +195,14 @@ export function LookWarnings({ look }: { look: TableLook }) {
           key={code}
           type="warning"
           showIcon
-          title={t(`formats.errors.${code}`, { ...params, defaultValue: message })}
+          title={t(`formats.errors.${code}`, { ...counted(params), defaultValue: message })}
         />
       ))}
       {look.num_named_anew > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={t("formats.errors.columns_repeated", { num: look.num_named_anew })}
+          title={t("formats.errors.columns_repeated", counted({ num: look.num_named_anew }))}
         />
       )}
       {odd.length > 0 && (
@@ -210,12 +212,13 @@ export function LookWarnings({ look }: { look: TableLook }) {
           title={odd
             .slice(0, 5)
             .flatMap(({ name, kind, num_infinite, num_odd }) => [
-              num_infinite > 0 && t("reading.infinite", { column: name, num: num_infinite }),
+              num_infinite > 0 &&
+                t("reading.infinite", counted({ column: name, num: num_infinite })),
               num_odd > num_infinite &&
-                t(kind === "time" ? "reading.notTime" : "reading.notNumber", {
-                  column: name,
-                  num: num_odd - num_infinite,
-                }),
+                t(
+                  kind === "time" ? "reading.notTime" : "reading.notNumber",
+                  counted({ column: name, num: num_odd - num_infinite }),
+                ),
             ])
             .filter(Boolean)
             .join(" ")}

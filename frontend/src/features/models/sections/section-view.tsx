@@ -2,6 +2,7 @@ import { Alert } from "antd";
 import { useTranslation } from "react-i18next";
 
 import type { Media } from "@/components/media/source";
+import { counted } from "@/i18n/problem-text";
 
 import { headingText } from "../report/report-text";
 import type { NoteSection, Section } from "../report/sections";
@@ -43,7 +44,7 @@ export function SectionView({ section, ...context }: SectionContext & { section:
 function Note({ section }: { section: NoteSection }) {
   const { t } = useTranslation();
   const text = t(`report.notes.${section.key}`, {
-    ...section.params,
+    ...counted(section.params),
     defaultValue: [
       headingText(t, section.key),
       ...Object.entries(section.params).map(([name, value]) => `${name}: ${String(value)}`),

@@ -7,6 +7,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
 
+import { deviceText } from "../report/device-text";
 import type { MetricValue, SectionedReport } from "../report/report";
 import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
@@ -68,7 +69,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
         <Stat
           label={<Term name="latency">{t("models.sections.latency")}</Term>}
           value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
-          detail={`${report.runtime.runtime} · ${report.runtime.device}`}
+          detail={deviceText(t, report.runtime)}
         />
       </Stats>
     </section>

@@ -7,6 +7,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration, formatPercent } from "@/i18n/format";
 
+import { deviceText } from "../report/device-text";
 import { headlineEstimate, type ClassificationReport } from "../report/report";
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
@@ -68,7 +69,7 @@ export function Headline(props: {
         <Stat
           label={<Term name="latency">{t(`models.headline.latencyOf.${media}`)}</Term>}
           value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
-          detail={`${report.runtime.runtime} · ${report.runtime.device}`}
+          detail={deviceText(t, report.runtime)}
         />
       </Stats>
     </section>

@@ -7,6 +7,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatDuration } from "@/i18n/format";
 
+import { deviceText } from "../report/device-text";
 import type { Report } from "../report/report";
 import styles from "./version.module.css";
 
@@ -59,9 +60,7 @@ export function RuntimePanel({ report }: { report: Report }) {
             detail={t("models.runtime.p99", { value: duration(runtime.latency_p99_ms) })}
           />
         </Stats>
-        <p className={styles.muted}>
-          {runtime.runtime} · {runtime.device}
-        </p>
+        <p className={styles.muted}>{deviceText(t, runtime)}</p>
       </div>
     </Panel>
   );

@@ -37,7 +37,9 @@ export function BestModel({ overview }: { overview: Overview }) {
             value={<PrimaryMetric task={best.task} value={best.metric} />}
             detail={t("projects.best.onTest")}
           />
-          <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
+          {best.num_labels > 0 && (
+            <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
+          )}
           <Stat label={t("projects.best.size")} value={<Bytes value={best.size_bytes} />} />
         </Stats>
         <p className={styles.muted}>

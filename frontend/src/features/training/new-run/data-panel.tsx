@@ -37,7 +37,7 @@ export function DataPanel({ versions, chosen, onChange }: DataPanelProps) {
             label: t("training.new.data.version", {
               dataset: version.dataset_name,
               number: version.number,
-              samples: count(version.num_samples),
+              count: version.num_samples,
             }),
           }))}
         />

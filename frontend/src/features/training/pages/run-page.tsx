@@ -21,6 +21,7 @@ import { LogPanel } from "../run/log-panel";
 import { PhaseStrip } from "../run/phase-strip";
 import { RunActions } from "../run/run-actions";
 import { useLiveRun } from "../run/use-live-run";
+import { warningText } from "../run/warning-text";
 import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
 import styles from "../run/run.module.css";
@@ -89,7 +90,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
             <Panel title={t("training.run.warnings")}>
               <ul className={styles.warnings}>
                 {live.warnings.map((warning, index) => (
-                  <li key={index}>{codedText(t, warning.code, warning.params, warning.message)}</li>
+                  <li key={index}>{warningText(t, warning, run)}</li>
                 ))}
               </ul>
             </Panel>

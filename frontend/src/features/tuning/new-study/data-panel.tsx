@@ -2,7 +2,7 @@ import { Select, Slider } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
-import { formatCount, formatPercent } from "@/i18n/format";
+import { formatPercent } from "@/i18n/format";
 
 import { LimitField } from "../study/limit-fields";
 import type { CatalogTarget, DatasetVersion, Target } from "../types";
@@ -39,7 +39,7 @@ export function DataPanel({ draft, versions, targets, hasFraction, onChange }: D
                 label: t("training.new.data.version", {
                   dataset: version.dataset_name,
                   number: version.number,
-                  samples: formatCount(version.num_samples, i18n.language),
+                  count: version.num_samples,
                 }),
               }))}
             />
