@@ -71,7 +71,7 @@ def test_every_task_and_target_has_a_name_and_a_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_of_a_report_has_a_text(language: str) -> None:
-    texts = _flat(TEXTS / language / "report.json").keys()
+    texts = {PLURAL.sub("", key) for key in _flat(TEXTS / language / "report.json")}
     texts |= _names(_flat(TEXTS / language / "metrics.json").keys())
     missing = {word: place for word, place in _report_words() if word not in texts}
     assert not missing
@@ -99,7 +99,7 @@ def _error_texts(language: str) -> set[str]:
     for file in (TEXTS / language).glob("*.json"):
         content: dict[str, Any] = json.loads(file.read_text())
         codes = content if file.stem == "errors" else content.get("errors", {})
-        known |= {PLURAL.sub("", code) for code in codes}
+        known |= set(codes) | {PLURAL.sub("", code) for code in codes}
         # What inspections find is named where it is shown.
         known |= set(content["kind"]) if file.stem == "quality" else set()
     return known

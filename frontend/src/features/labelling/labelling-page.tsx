@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 
@@ -18,6 +18,7 @@ import { SingleMode } from "./single-mode";
 import { SuggestionWall } from "./suggestion-wall";
 import { useLabelling } from "./use-labelling";
 import { useLabelQueue } from "./use-label-queue";
+import styles from "./labelling.module.css";
 
 export type Mode = "single" | "batch" | "suggested";
 const MODES: readonly Mode[] = ["single", "batch", "suggested"];
@@ -35,13 +36,26 @@ export function LabellingPage() {
   const failed = dataset.isError ? dataset : labels.isError ? labels : null;
   const back = <Link to={`/projects/${projectId}/data/${datasetId}`}>{t("labelling.back")}</Link>;
   if (failed !== null) {
-    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} action={back} />;
+    return (
+      <Alone>
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} action={back} />
+      </Alone>
+    );
   }
   if (dataset.data === undefined || labels.data === undefined) return <PageSkeleton />;
   if (dataset.data.num_samples === 0) {
-    return <EmptyState title={t("labelling.noSamples")} action={back} />;
+    return (
+      <Alone>
+        <EmptyState title={t("labelling.noSamples")} action={back} />
+      </Alone>
+    );
   }
   return <Tool dataset={dataset.data} labels={labels.data} mayLabel={mayLabel} />;
+}
+
+/** What stands in the window in place of the tool, which has neither frame nor margins. */
+function Alone({ children }: { children: ReactNode }) {
+  return <main className={styles.alone}>{children}</main>;
 }
 
 /** What of the session lives in the address. */
@@ -99,16 +113,21 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   };
   if (card.annotation === "none") {
     return (
-      <EmptyState
-        title={t("labelling.editor.none")}
-        action={
-          <Link to={`/projects/${projectId}/data/${dataset.id}/table`}>
-            {t("labelling.editor.noneOpen")}
-          </Link>
-        }
-      >
-        {t("labelling.editor.noneText")}
-      </EmptyState>
+      <Alone>
+        <EmptyState
+          title={t("labelling.editor.none")}
+          action={
+            <>
+              <Link to={`/projects/${projectId}/data/${dataset.id}/table`}>
+                {t("labelling.editor.noneOpen")}
+              </Link>
+              <Link to={`/projects/${projectId}/train/new`}>{t("labelling.editor.noneTrain")}</Link>
+            </>
+          }
+        >
+          {t("labelling.editor.noneText")}
+        </EmptyState>
+      </Alone>
     );
   }
   const bySegments = params.get("by") === "segments" && TIMED.has(card.media);

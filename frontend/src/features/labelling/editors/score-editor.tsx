@@ -8,6 +8,7 @@ import styles from "./editors.module.css";
 
 /** From "nothing in common" to "the same", as collections of sentence pairs have it. */
 const MAX_SCORE = 5;
+const ONE_LINE = { whiteSpace: "nowrap" } as const;
 
 /** A number for the whole sample. Datasets with labels give one of those instead. */
 export function ScoreEditor({ source, labels, annotations, mayLabel, onChange }: EditorProps) {
@@ -26,8 +27,8 @@ export function ScoreEditor({ source, labels, annotations, mayLabel, onChange }:
             max={MAX_SCORE}
             step={0.1}
             marks={{
-              0: t("labelling.editor.different"),
-              [MAX_SCORE]: t("labelling.editor.same"),
+              0: { label: t("labelling.editor.different"), style: ONE_LINE },
+              [MAX_SCORE]: { label: t("labelling.editor.same"), style: ONE_LINE },
             }}
             value={annotations.value ?? 0}
             onChangeComplete={give}

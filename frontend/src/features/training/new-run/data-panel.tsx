@@ -12,11 +12,13 @@ import styles from "./new-run.module.css";
 interface DataPanelProps {
   versions: DatasetVersion[];
   chosen: string[];
+  /** A table is one sample, whose rows a run divides. */
+  inTables: boolean;
   onChange: (versionIds: string[]) => void;
 }
 
 /** Which frozen data to train on. */
-export function DataPanel({ versions, chosen, onChange }: DataPanelProps) {
+export function DataPanel({ versions, chosen, inTables, onChange }: DataPanelProps) {
   const { t, i18n } = useTranslation();
   const used = versions.filter(({ id }) => chosen.includes(id));
   const count = (value: number) => formatCount(value, i18n.language);
@@ -41,7 +43,10 @@ export function DataPanel({ versions, chosen, onChange }: DataPanelProps) {
             }),
           }))}
         />
-        {used.length > 0 && (
+        {used.length > 0 && inTables && (
+          <p className={styles.muted}>{t("training.new.data.rows")}</p>
+        )}
+        {used.length > 0 && !inTables && (
           <Stats>
             <Stat
               label={<Term name="train" />}

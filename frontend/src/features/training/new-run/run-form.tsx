@@ -28,6 +28,8 @@ interface RunFormProps {
   backbone: CatalogBackbone;
   fields: OptionField[];
   columns: readonly TableColumn[] | undefined;
+  /** Samples are tables, whose rows are learnt from. */
+  inTables: boolean;
   check: ReturnType<typeof useDataCheck>;
   onChange: (changes: Partial<Draft>) => void;
 }
@@ -35,7 +37,7 @@ interface RunFormProps {
 /** The steps of a new run on the left, what the data check says on the right. */
 export function RunForm(props: RunFormProps) {
   const { projectId, draft, versions, targets, backbones, backbone } = props;
-  const { fields, columns, check, onChange } = props;
+  const { fields, columns, inTables, check, onChange } = props;
   const { t } = useTranslation();
   const models = useModelVersions(projectId);
   const estimate = useEstimate(
@@ -56,6 +58,7 @@ export function RunForm(props: RunFormProps) {
     <div className={styles.layout}>
       <div className={styles.steps}>
         <DataPanel
+          inTables={inTables}
           versions={versions}
           chosen={draft.versionIds}
           onChange={(versionIds) =>

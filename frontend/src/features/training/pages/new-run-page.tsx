@@ -136,6 +136,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
                   columns,
                   check,
                 }}
+                inTables={task.media === "table"}
                 onChange={change}
               />
             ),
