@@ -17,7 +17,7 @@ from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.files.contracts.keys import key_of
-from backend.files.services.answers import blob_answer
+from backend.files.services.answers import KEPT, blob_answer
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
 from backend.model_registry import selectors
@@ -108,7 +108,7 @@ class ModelVersionHeatmap(View):
         return HttpResponse(
             path.read_bytes(),
             content_type="image/png",
-            headers={"Cache-Control": "private, max-age=31536000, immutable"},
+            headers={"Cache-Control": KEPT},
         )
 
 

@@ -30,7 +30,7 @@ def live_records(
     """Yield the records of samples outside the trash, oldest first: all, or those of some rows.
 
     Samples that change meanwhile are as they are when their turn comes. A sample whose data names
-    no split is in the training split, which means nothing here.
+    no split is in the training split, which means nothing where the data names none at all.
     """
     names = dict(Label.objects.filter(dataset_id=dataset_id).values_list("id", "name"))
     if rows is None:

@@ -51,10 +51,10 @@ class Replaced:
     revision: int = 0
 
 
-def content_of(*, dataset_id: UUID, sample_id: UUID) -> str | None:
-    """Return the SHA-256 of a sample's file, ``None`` when it is gone or in the trash."""
+def content_of(*, dataset_id: UUID, sample_id: UUID) -> tuple[str, str, int] | None:
+    """Return name, SHA-256 and bytes of a sample's file, ``None`` when it is gone or trashed."""
     rows = Sample.objects.filter(dataset_id=dataset_id, id=sample_id, trashed_at=None)
-    return rows.values_list("blob_id", flat=True).first()
+    return rows.values_list("name", "blob_id", "bytes").first()
 
 
 @transaction.atomic

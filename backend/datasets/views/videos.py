@@ -15,7 +15,7 @@ from backend.api.views import View
 from backend.datasets.contracts.serializers import samples as shapes
 from backend.datasets.selectors.samples import require_video
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.services.answers import lasting_answer
+from backend.files.services.answers import lasting_answer, tag_of
 from backend.files.services.videos import COPY_TYPE, copy_answer, frame_times_of
 from backend.jobs.contracts import names
 from backend.jobs.contracts.serializers import JobSerializer
@@ -63,4 +63,4 @@ class FrameTimesView(View):
             duration_ms=sample.duration_ms or 1,
         )
         answer = Response(shapes.FrameTimesSerializer({"times_ms": times_ms}).data)
-        return lasting_answer(answer, f'"{sample.blob_id}-frame-times"')
+        return lasting_answer(answer, tag_of(sample.blob_id, "frame-times"))

@@ -1,4 +1,8 @@
-"""HTTP answers that carry a file: cacheable for ever, in parts when asked for."""
+"""HTTP answers that carry a file: kept by browsers for a while, in parts when asked for.
+
+The content of an address never changes, but what a browser got of it may have been damaged: so
+copies are asked about again, and the tag of a file that was repaired is another one.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from backend.files.contracts.damage import damaged
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
+from backend.files.services.backends import kept_store
 from backend.files.services.damage import damage_of
 from backend.files.services.store import require_undamaged, store
 from backend.files.services.streams import streamed
 from backend.files.thumbnails import ensure_thumbnail
 
-FOR_EVER = "private, max-age=31536000, immutable"
+KEPT = "private, max-age=3600, must-revalidate"
 _PIECE = 1 << 20
 _RANGE = re.compile(r"^bytes=(\d{0,18})-(\d{0,18})$", re.ASCII)
 
@@ -30,7 +35,7 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
     if size is None:
         return file_answer(request, sha256=sha256)
     require_undamaged(sha256)
-    tag = f'"{sha256}-{size}"'
+    tag = tag_of(sha256, str(size))
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)
     with store().open(ensure_thumbnail(sha256, size)) as file:
@@ -45,7 +50,7 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
         NotFound: ``file_damaged``; whoever holds a copy of a changed file is not told to keep it.
     """
     require_undamaged(sha256)
-    tag = f'"{sha256}"'
+    tag = tag_of(sha256)
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)
     blob = Blob.objects.get(sha256=sha256)
@@ -57,14 +62,26 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     return lasting_answer(response, tag)
 
 
+def tag_of(sha256: str, *made: str) -> str:
+    """Return the ``ETag`` of a file, or of what is made of it; another once it was put here anew.
+
+    Args:
+        sha256: of the file.
+        made: what is made of it, such as the size of a thumbnail.
+    """
+    path = kept_store().local_path(key_of(sha256))
+    written = [] if path is None or not path.is_file() else [f"{path.stat().st_mtime_ns:x}"]
+    return f'"{"-".join([sha256, *written, *made])}"'
+
+
 def _unchanged(tag: str) -> HttpResponse:
-    return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": FOR_EVER})
+    return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": KEPT})
 
 
 def lasting_answer(response: HttpResponseBase, tag: str) -> HttpResponseBase:
-    """Mark an answer as one that never changes under its address."""
+    """Mark an answer as one that is kept for a while, and then asked about by its tag."""
     response.headers["ETag"] = tag
-    response.headers["Cache-Control"] = FOR_EVER
+    response.headers["Cache-Control"] = KEPT
     # A file somebody uploaded must never act as a page of this site.
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response

@@ -9,7 +9,7 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import lasting_answer
+from backend.files.services.answers import lasting_answer, tag_of
 from backend.files.services.store import store
 
 MAX_MS = 120_000
@@ -41,5 +41,5 @@ def spectrogram_answer(
             ).content
     except Refused as error:
         raise not_decoded(sha256, error) from error
-    tag = f'"{sha256}-{start_ms}-{end_ms}-{columns}"'
+    tag = tag_of(sha256, str(start_ms), str(end_ms), str(columns))
     return lasting_answer(HttpResponse(drawn, content_type="image/png"), tag)

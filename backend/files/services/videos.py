@@ -20,7 +20,7 @@ from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import blob_answer, lasting_answer
+from backend.files.services.answers import blob_answer, lasting_answer, tag_of
 from backend.files.services.store import store
 
 COPY_TYPE = "video/webm"
@@ -114,7 +114,7 @@ def copy_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
             "This video has not been made playable yet. Ask for it with POST.",
             code="video_copy_missing",
         ) from error
-    tag = f'"{sha256}-copy"'
+    tag = tag_of(sha256, "copy")
     response = blob_answer(
         request, key=copy_key(sha256), media_type=COPY_TYPE, num_bytes=num_bytes, tag=tag
     )

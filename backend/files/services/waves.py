@@ -13,7 +13,7 @@ from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import lasting_answer
+from backend.files.services.answers import lasting_answer, tag_of
 from backend.files.services.store import store
 
 # What takes no longer than an answer may: longer recordings are drawn by a worker.
@@ -68,7 +68,7 @@ def wave_answer(*, sha256: str, duration_ms: int) -> HttpResponseBase:
             "The wave of this recording has not been drawn yet. Ask for it with POST.",
             code="wave_missing",
         ) from error
-    return lasting_answer(HttpResponse(content, content_type=WAVE_TYPE), f'"{sha256}-wave"')
+    return lasting_answer(HttpResponse(content, content_type=WAVE_TYPE), tag_of(sha256, "wave"))
 
 
 def delete_wave(sha256: str) -> None:

@@ -25,35 +25,47 @@ from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.contracts.keys import key_of
+from backend.files.services.damage import content_damage
 from backend.files.services.store import store
 from backend.quality.models import Finding, Fix, FoundSample
 from engine.catalog.quality import FixKind
 
 _BATCH = 200
+# Names of files that cannot be read; all of them are counted.
+_NUM_NAMED = 20
 Report = Callable[[int, int], None]
 
 
 @dataclass
 class _Outcome:
-    """The rows of a batch that were changed; revisions and new samples by row id."""
+    """The rows of a batch that were changed; revisions and new samples by row id.
+
+    ``unreadable`` are the names of samples whose files are damaged.
+    """
 
     changed: list[FoundSample] = field(default_factory=list)
     revisions: dict[int, int] = field(default_factory=dict)
     replacements: dict[int, UUID] = field(default_factory=dict)
+    unreadable: list[str] = field(default_factory=list)
 
 
 def apply_fix(fix_id: UUID, report: Report) -> dict[str, Any]:
-    """Fix the samples of a finding that was ordered to be; return how many changed."""
+    """Fix the samples of a finding that was ordered to be; return how many changed.
+
+    Those whose files cannot be read are skipped, counted, and the first of them named.
+    """
     fix = _fix(fix_id)
     rows = FoundSample.objects.filter(finding_id=fix.finding_id, fix=None, is_kept=False)
     if fix.sample_ids is not None:
         rows = rows.filter(sample_id__in=[UUID(one) for one in fix.sample_ids])
     actor = _actor(fix)
     act = _APPLY[FixKind(fix.kind)]
+    unreadable: list[str] = []
 
     def step(batch: Sequence[FoundSample]) -> None:
         dataset_id = fix.finding.inspection.dataset_id
         outcome = act(dataset_id, batch, actor)
+        unreadable.extend(outcome.unreadable)
         for row in outcome.changed:
             row.fix_id = fix.id
             row.fixed_revision = outcome.revisions.get(row.id)
@@ -65,7 +77,8 @@ def apply_fix(fix_id: UUID, report: Report) -> dict[str, Any]:
 
     _in_batches(rows, step, report)
     Fix.objects.filter(id=fix_id).update(state=Fix.State.APPLIED)
-    return _result(fix_id)
+    named = {"unreadable": unreadable[:_NUM_NAMED]} if unreadable else {}
+    return _result(fix_id) | named
 
 
 def undo_fix(fix_id: UUID, report: Report) -> dict[str, Any]:
@@ -158,15 +171,21 @@ def _relabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _
 def _turn(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
     outcome = _Outcome()
     for row in batch:
-        sha256 = content_of(dataset_id=dataset_id, sample_id=row.sample_id)
-        if sha256 is None:
+        named = content_of(dataset_id=dataset_id, sample_id=row.sample_id)
+        if named is None:
             continue
-        with store().open(key_of(sha256)) as file:
-            try:
+        name, sha256, num_bytes = named
+        # One damaged file is no reason to leave all the others turned.
+        try:
+            with store().open(key_of(sha256)) as file:
                 content = decode("upright", file).content
-            except Refused:
-                content = b""
+        except (Refused, NotFound):
+            outcome.unreadable.append(name)
+            continue
         if not content:
+            # It was found turned, so it is no longer what it was: by a repair, or by damage.
+            if content_damage(sha256, num_bytes) is not None:
+                outcome.unreadable.append(name)
             continue
         replacement = replace_file(
             dataset_id=dataset_id, sample_id=row.sample_id, content=content, replaced_by=actor

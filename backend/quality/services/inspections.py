@@ -16,6 +16,7 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
 from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.selectors.records import label_names, live_records
 from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.sample_index import records, write_records
@@ -92,6 +93,8 @@ def prepare_inspection(*, inspection_id: UUID, folder: Path) -> InspectionSpec:
             multi_label=dataset.multi_label,
             files_root=str(write_records(live_records(dataset.id), index)),
             index=str(index),
+            # Samples that no split is named for count for training, as where a version is frozen.
+            has_splits=any(named_splits(dataset=dataset).values()),
         )
     version = version_refs([inspection.version_id]).get(inspection.version_id)
     if version is None:

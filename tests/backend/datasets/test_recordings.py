@@ -48,7 +48,7 @@ def test_the_wave_of_a_recording_has_a_byte_for_each_hundredth_of_a_second(uploa
     # The tone grows louder until its end, where it is as loud as the byte can say.
     assert wave[:10].mean() < wave[95:105].mean() < wave[-10:].mean()
     assert wave.max() == 255
-    assert "immutable" in answer.headers["Cache-Control"]
+    assert "must-revalidate" in answer.headers["Cache-Control"]
 
 
 @pytest.mark.django_db

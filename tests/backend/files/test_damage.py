@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import zipfile
 from datetime import timedelta
 from pathlib import Path
@@ -60,6 +61,32 @@ def test_importing_the_good_file_again_repairs_it(
     assert path.read_bytes() == good
     assert check(is_read=True).is_well
     assert api.get(f"{address}/file").status_code == 200
+
+
+@pytest.mark.parametrize("read", ["file", "image", "image?size=160"])
+def test_a_browser_that_kept_damaged_bytes_gets_the_good_ones_after_the_repair(
+    api: APIClient, world: World, read: str
+) -> None:
+    import_id = begin(api, world)
+    outcome = send(api, import_id, {"a.png": image(1)})[0]
+    address = f"/api/v1/samples/{outcome['sample_id']}/{read}"
+    path = stored(Blob.objects.get().sha256)
+    good = path.read_bytes()
+    # The last chunk alone: the image can still be decoded, and nobody knows of the damage yet.
+    path.write_bytes(good[:-1] + bytes([good[-1] ^ 1]))
+    kept = api.get(address)
+    assert kept.status_code == 200
+    # A browser asks again, soon and with the tag of what it has.
+    assert "must-revalidate" in kept["Cache-Control"]
+    assert int(re.findall(r"max-age=(\d+)", kept["Cache-Control"])[0]) <= 3600
+    assert api.get(address, HTTP_IF_NONE_MATCH=kept["ETag"]).status_code == 304
+    send(api, import_id, {"a.png": image(1)})
+    answer = api.get(address, HTTP_IF_NONE_MATCH=kept["ETag"])
+    assert answer.status_code == 200
+    assert answer["ETag"] != kept["ETag"]
+    assert "size" in read or answer.content == good
+    part = api.get(address, headers={"Range": "bytes=0-3", "If-Range": kept["ETag"]})
+    assert part.status_code == 200
 
 
 def test_a_file_that_is_known_to_have_other_bytes_is_sent_nowhere(

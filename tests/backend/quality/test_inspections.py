@@ -21,6 +21,8 @@ from backend.annotation.services.annotations import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
 from backend.datasets.services.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import restore_batch, trash_batch
+from backend.files.contracts.keys import key_of
+from backend.files.services.store import store
 from backend.quality.models import Finding, Fix, Inspection
 from backend.quality.services import apply_fixes
 from backend.quality.services.inspections import complete_inspection, prepare_inspection
@@ -213,6 +215,43 @@ def test_a_turned_image_is_replaced_by_an_upright_one_with_its_label(
     undo(api, applied)
     (old,) = Sample.objects.filter(dataset=world.dataset, trashed_at=None)
     assert old.id == samples["turned.jpg"].id
+
+
+@pytest.mark.parametrize("damage", ["missing", "spoilt"])
+def test_a_damaged_file_is_named_and_the_others_are_fixed(
+    world: World, api: APIClient, folder: Path, damage: str
+) -> None:
+    lying = Image.Exif()
+    lying[0x0112] = 6
+    files = {
+        f"turned{seed}.jpg": (encoded(coloured("red", seed), "JPEG", exif=lying), "red")
+        for seed in range(3)
+    }
+    samples = fill(world, files)
+    report = inspect(world, api, folder)
+    path = store().local_path(key_of(samples["turned1.jpg"].blob_id))
+    assert path is not None
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(b"x" * path.stat().st_size)
+    _, result = fix(api, finding(report, "turned"), "upright")
+    assert result == {"num_changed": 2, "num_skipped": 1, "unreadable": ["turned1.jpg"]}
+    assert alive(world.dataset) == set(files)
+
+
+def test_near_copies_across_splits_that_the_data_names_are_leaks(
+    world: World, api: APIClient, folder: Path
+) -> None:
+    files = twelve_of_each()
+    files["copy.bmp"] = (encoded(coloured("red", 3), "BMP"), "red")
+    samples = fill(world, files)
+    assert "split_leak" not in {one["kind"] for one in inspect(world, api, folder)["findings"]}
+    Sample.objects.filter(id=samples["copy.bmp"].id).update(named_split="test")
+    again = folder / "again"
+    again.mkdir()
+    leak = finding(inspect(world, api, again), "split_leak")
+    assert (leak["num_samples"], leak["severity"]) == (1, "error")
 
 
 def test_some_samples_of_a_finding_can_be_fixed_alone(

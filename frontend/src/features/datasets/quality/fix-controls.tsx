@@ -67,6 +67,7 @@ function Done({ fix }: { fix: Fix }) {
   const mayFix = useMay("developer");
   const undo = useUndoFix(dataset.id);
   const { job, state, num_changed: changed, num_skipped: skipped } = fix;
+  const unreadable = state === "undone" ? undefined : job?.result?.unreadable;
   const refresh = () => void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id) });
   // A quick fix is over before its progress was ever shown: the counts have changed all the same.
   useEffect(() => {
@@ -87,6 +88,8 @@ function Done({ fix }: { fix: Fix }) {
         {state === "undone" ? t("quality.undone") : t("quality.done", { count: changed })}
         {state === "undone" && changed > 0 && ` ${t("quality.left", { count: changed })}`}
         {state !== "undone" && skipped > 0 && ` ${t("quality.skipped", { count: skipped })}`}
+        {Array.isArray(unreadable) &&
+          ` ${t("quality.unreadable", { names: unreadable.join(", ") })}`}
       </span>
       {mayFix && state === "applied" && changed > 0 && (
         <Button size="small" loading={undo.isPending} onClick={() => undo.mutate(fix.id)}>
