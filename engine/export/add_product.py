@@ -26,7 +26,7 @@ from engine.export.model_card import model_card
 from engine.export.verify import verify_package
 from engine.specs.manifest import Golden, LabelSpec, Manifest
 from engine.specs.report import Report
-from engine.training.product_library import reference_crops
+from engine.training.vision.product_library import reference_crops
 
 _GOLDEN = "golden/"
 _REPORT: TypeAdapter[Report] = TypeAdapter(Report)

@@ -62,7 +62,7 @@ def _corners(geometry: object, record: SampleRecord) -> Points:
 
 @dataclass(frozen=True)
 class Maps:
-    """What a detector should say, (H, W) float32 each; see ``engine.training.reading_losses``."""
+    """What a detector should say, (H, W) float32 each; see ``engine.training.losses.reading``."""
 
     shrunk: NDArray[np.float32]
     border: NDArray[np.float32]

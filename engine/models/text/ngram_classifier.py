@@ -16,7 +16,7 @@ class NgramClassifier(nn.Module):
 
     A view scales the n-grams of a text, puts them on the unit sphere and maps them linearly:
     TF-IDF with a logistic regression and NB-SVM both are of this form. Nothing here is learnt by
-    gradient descent: see ``engine.training.ngrams``.
+    gradient descent: see ``engine.training.text.ngrams``.
 
     Attributes:
         counted: of each view, whether an n-gram's count matters (1 + its logarithm) or its

@@ -51,7 +51,7 @@ class PatchMemory(AnomalyMapper):
     def remember(
         self, center_D0: Tensor, projection_D0D: Tensor, memory_MD: Tensor, neighbours_MN: Tensor
     ) -> None:
-        """Answer with distances to these from now on; see ``engine.training.patch_memory``."""
+        """Answer with distances to these from now on; ``engine.training.vision`` chooses them."""
         self.center, self.projection = center_D0, projection_D0D
         self.memory, self.neighbours = memory_MD, neighbours_MN
         self.has_memory = True

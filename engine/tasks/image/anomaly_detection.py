@@ -24,8 +24,8 @@ from engine.data.image.normalization import IMAGENET
 from engine.data.image.region_boxes import image_size
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.evaluation import anomaly, anomaly_report
-from engine.evaluation.anomaly import Anomaly
+from engine.evaluation.image import anomaly, anomaly_report
+from engine.evaluation.image.anomaly import Anomaly
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -48,14 +48,19 @@ from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingF
 from engine.specs.training import TrainingSpec
 from engine.threads import available_threads
 from engine.training import gradient
-from engine.training.anomaly_objectives import PAINTED, anomaly_objective
-from engine.training.anomaly_state import restore_model, save_model
 from engine.training.fingerprint import fingerprint
-from engine.training.patch_memory import MemoryOptions, fill_memory, grow_memory, measure_normal
+from engine.training.losses.anomaly import PAINTED, anomaly_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.resources import place
 from engine.training.scoring import score, trained_model
+from engine.training.vision.anomaly_state import restore_model, save_model
+from engine.training.vision.patch_memory import (
+    MemoryOptions,
+    fill_memory,
+    grow_memory,
+    measure_normal,
+)
 from engine.validation.checks import Finding
 from engine.weights.pretrained import find_weights
 

@@ -43,7 +43,7 @@ from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.classification import classification_objective
+from engine.training.losses.classification import classification_objective
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,

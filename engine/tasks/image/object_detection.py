@@ -17,7 +17,7 @@ from engine.data.image.region_images import input_size, long_side, open_splits, 
 from engine.data.image.true_regions import detections, true_boxes
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.evaluation import detection_report
+from engine.evaluation.image import detection_report
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -34,7 +34,9 @@ from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.detectors import (
+from engine.training.recipe import recipe_of
+from engine.training.resolve import resolve_schedule
+from engine.training.vision.detectors import (
     MIN_SCORE,
     deployed_detector,
     detector_objective,
@@ -42,8 +44,6 @@ from engine.training.detectors import (
     new_detector,
     suppression_threshold,
 )
-from engine.training.recipe import recipe_of
-from engine.training.resolve import resolve_schedule
 from engine.validation.checks import Finding
 
 

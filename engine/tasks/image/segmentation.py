@@ -20,7 +20,7 @@ from engine.data.image.region_masks import MaskTargets
 from engine.data.image.true_regions import class_masks, segments, true_masks
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.evaluation import detection_report, pixels_report
+from engine.evaluation.image import detection_report, pixels_report
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -43,7 +43,7 @@ from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule
-from engine.training.segmenters import (
+from engine.training.vision.segmenters import (
     deployed_segmenter,
     is_semantic,
     new_segmenter,

@@ -27,7 +27,7 @@ from engine.data.text.reading import Reading, subword_reading, word_reading
 from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import vocabulary_sizes
 from engine.errors import SpecError
-from engine.evaluation import retrieval
+from engine.evaluation.image import retrieval
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -50,7 +50,7 @@ from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.contrastive_losses import same_pairs, sigmoid_loss, softmax_loss
+from engine.training.losses.contrastive import same_pairs, sigmoid_loss, softmax_loss
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,

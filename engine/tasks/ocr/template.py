@@ -31,8 +31,8 @@ from engine.data.ocr.synthesis.values import draw_value
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError, SpecError
-from engine.evaluation import fields
-from engine.evaluation.synthetic_samples import show_made_samples
+from engine.evaluation.image.synthetic_samples import show_made_samples
+from engine.evaluation.text import fields
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import Scores, TrainedModel

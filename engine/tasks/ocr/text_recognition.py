@@ -33,7 +33,7 @@ from engine.data.ocr.synthesis.lines import Line, draw_lines
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.errors import DataError
-from engine.evaluation import lines
+from engine.evaluation.text import lines
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -54,7 +54,7 @@ from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.reading_losses import lines_loss, map_loss
+from engine.training.losses.reading import lines_loss, map_loss
 from engine.training.recipe import recipe_of, unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 from engine.validation.checks import Finding

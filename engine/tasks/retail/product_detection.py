@@ -26,10 +26,10 @@ from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.retail.product_photos import CutOuts, read_cutouts
 from engine.data.retail.shelves import is_composed, open_shelves
 from engine.data.samples import read_samples
-from engine.evaluation import detection_report
-from engine.evaluation import shelves as evaluation
-from engine.evaluation.shelves import ComparedShelf, ShelfDetections, compare_shelf
-from engine.evaluation.synthetic_samples import show_made_samples
+from engine.evaluation.image import detection_report
+from engine.evaluation.image import shelves as evaluation
+from engine.evaluation.image.shelves import ComparedShelf, ShelfDetections, compare_shelf
+from engine.evaluation.image.synthetic_samples import show_made_samples
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -50,8 +50,12 @@ from engine.specs.options.retail.product_detection import ProductDetectionOption
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.angular_losses import angular_margin_loss
-from engine.training.product_library import (
+from engine.training.losses.angular import angular_margin_loss
+from engine.training.losses.regions import detection_objective, label_weights
+from engine.training.recipe import recipe_of
+from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.training.scoring import trained_model
+from engine.training.vision.product_library import (
     LIBRARY,
     VECTORS,
     CentredNetwork,
@@ -60,10 +64,6 @@ from engine.training.product_library import (
     library_files,
     tune_library,
 )
-from engine.training.recipe import recipe_of
-from engine.training.region_objectives import detection_objective, label_weights
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
-from engine.training.scoring import trained_model
 from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 

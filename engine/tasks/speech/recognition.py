@@ -24,8 +24,8 @@ from engine.data.audio.transcripts import spoken_text, transcript_of
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.errors import DataError
-from engine.evaluation import transcripts
-from engine.evaluation.transcripts import Judged, Transcription, judge
+from engine.evaluation.text import transcripts
+from engine.evaluation.text.transcripts import Judged, Transcription, judge
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network, Pipeline
@@ -39,12 +39,12 @@ from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.recipe import recipe_of
-from engine.training.recogniser_families import recogniser_of
 from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
-from engine.training.weighing import Weighing, weigh
+from engine.training.speech.ctc_recognisers import LANGUAGE_FILE, characters_in
+from engine.training.speech.recogniser_families import recogniser_of
+from engine.training.speech.weighing import Weighing, weigh
 from engine.validation.checks import Finding, about_samples
 
 WEIGHING_FILE = "language_weights.json"

@@ -44,7 +44,7 @@ from engine.specs.options.speech.sound_classification import SoundClassification
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.classification import classification_objective
+from engine.training.losses.classification import classification_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 from engine.validation.checks import Finding

@@ -17,8 +17,8 @@ from engine.data.tabular.series_dataset import SeriesDataset
 from engine.data.tabular.series_splits import open_series
 from engine.data.tabular.splits import read_frame
 from engine.errors import SpecError
-from engine.evaluation import forecast
-from engine.evaluation.forecast_report import forecast_report
+from engine.evaluation.tabular import forecast
+from engine.evaluation.tabular.forecast_report import forecast_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, Scores, TrainedModel

@@ -16,8 +16,8 @@ from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.splits import open_tables, read_frame
 from engine.data.tabular.tables import infer_schema
 from engine.errors import SpecError
-from engine.evaluation import tabular
-from engine.evaluation.tabular_report import LearntTable, table_report
+from engine.evaluation.tabular import predictions
+from engine.evaluation.tabular.report import LearntTable, table_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, Scores, TrainedModel
@@ -145,7 +145,7 @@ class TabularPrediction:
 
     def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
         """Return the numbers of one dataset; ``explained`` is the primary one."""
-        return tabular.numbers(judged(scores, splits))
+        return predictions.numbers(judged(scores, splits))
 
     def recommend_thresholds(
         self, validation: Scores[Logits], splits: Splits
@@ -170,7 +170,7 @@ class TabularPrediction:
         self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return tabular.numbers(judged(scores, splits, labels))
+        return predictions.numbers(judged(scores, splits, labels))
 
     def report(
         self,
@@ -191,7 +191,7 @@ TASK = TabularPrediction()
 
 def judged(
     scores: Scores[Logits], splits: Splits, labels: Sequence[LabelSpec] = ()
-) -> tabular.Judged:
+) -> predictions.Judged:
     """Return what a model said of rows beside what their records say is true."""
     train = _train(splits)
     meaning = train.meaning
@@ -204,7 +204,7 @@ def judged(
         places = {name: float(place) for place, name in enumerate(meaning.labels)}
         truth = np.array([places[record.labels[0]] for record in scores.records])
         guess = np.bincount(train.targets.astype(np.int64), minlength=width) / len(train)
-    return tabular.Judged(
+    return predictions.Judged(
         problem=meaning.problem,
         outputs=outputs,
         truth=truth,

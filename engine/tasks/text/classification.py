@@ -31,9 +31,9 @@ from engine.data.text.reading import (
 from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation import classifier
-from engine.evaluation.attributions import NgramAttributions, WordAttributions
 from engine.evaluation.classifier import Logits
-from engine.evaluation.text_baseline import linear_baseline
+from engine.evaluation.text.attributions import NgramAttributions, WordAttributions
+from engine.evaluation.text.text_baseline import linear_baseline
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -58,11 +58,11 @@ from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
-from engine.training.classification import classification_objective
-from engine.training.ngrams import fit_ngrams, restore_ngrams
+from engine.training.losses.classification import classification_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import score, trained_model
+from engine.training.text.ngrams import fit_ngrams, restore_ngrams
 from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights, read_tokenizer

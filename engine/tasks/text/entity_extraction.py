@@ -27,9 +27,9 @@ from engine.data.text.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.evaluation import spans
-from engine.evaluation.span_report import span_report
-from engine.evaluation.spans import SpanOutcome
+from engine.evaluation.text import spans
+from engine.evaluation.text.span_report import span_report
+from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline

@@ -32,9 +32,9 @@ from engine.data.text.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.evaluation import relations
-from engine.evaluation.relations import RelationOutcome
-from engine.evaluation.spans import SpanOutcome
+from engine.evaluation.text import relations
+from engine.evaluation.text.relations import RelationOutcome
+from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline

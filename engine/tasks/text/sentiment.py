@@ -23,8 +23,8 @@ from engine.data.text.reading import Reading, longest_in, unit_in
 from engine.data.text.span_targets import annotated_places, longest_place
 from engine.data.text.tagging import cut_window, tag_targets, tagging_reading, texts_of
 from engine.errors import SpecError
-from engine.evaluation import spans
-from engine.evaluation.aspect_sentiment import (
+from engine.evaluation.text import spans
+from engine.evaluation.text.aspect_sentiment import (
     AspectSentimentOutcome,
     aspect_numbers,
     aspect_report,
@@ -32,7 +32,7 @@ from engine.evaluation.aspect_sentiment import (
     whole_label,
     whole_scores,
 )
-from engine.evaluation.spans import SpanOutcome
+from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline

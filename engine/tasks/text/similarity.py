@@ -28,9 +28,9 @@ from engine.data.text.reading import (
 )
 from engine.data.text.tagging import sample_inputs, texts_of
 from engine.data.text.vocabulary import vocabulary_sizes
-from engine.evaluation import pairs
-from engine.evaluation.pair_report import pair_numbers, pair_report
-from engine.evaluation.pairs import PairOutcome
+from engine.evaluation.text import pairs
+from engine.evaluation.text.pair_report import pair_numbers, pair_report
+from engine.evaluation.text.pairs import PairOutcome
 from engine.formats.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits

@@ -23,7 +23,7 @@ from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
-from engine.evaluation.video_maps import VideoMaps
+from engine.evaluation.video.video_maps import VideoMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -41,7 +41,7 @@ from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.classification import classification_objective
+from engine.training.losses.classification import classification_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
 from engine.validation.checks import Finding

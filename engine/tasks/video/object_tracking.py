@@ -23,8 +23,13 @@ from engine.data.video.checks import check_videos
 from engine.data.video.frame_dataset import FrameDataset
 from engine.data.video.frames import USUAL_FRAMES, sized_videos, video_frames
 from engine.data.video.tracked_videos import TrackedVideos
-from engine.evaluation import tracking_outcome, tracks_report
-from engine.evaluation.tracking_outcome import Watched, count_all, finding_thresholds, videos_of
+from engine.evaluation.video import tracking_outcome, tracks_report
+from engine.evaluation.video.tracking_outcome import (
+    Watched,
+    count_all,
+    finding_thresholds,
+    videos_of,
+)
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -40,7 +45,10 @@ from engine.specs.options.video.object_tracking import Auto, ObjectTrackingOptio
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
-from engine.training.detectors import (
+from engine.training.recipe import recipe_of
+from engine.training.resolve import resolve_schedule, resolve_threads
+from engine.training.scoring import score, trained_model
+from engine.training.vision.detectors import (
     MIN_SCORE,
     deployed_detector,
     detector_objective,
@@ -48,9 +56,6 @@ from engine.training.detectors import (
     new_detector,
     suppression_threshold,
 )
-from engine.training.recipe import recipe_of
-from engine.training.resolve import resolve_schedule, resolve_threads
-from engine.training.scoring import score, trained_model
 from engine.validation.checks import Finding
 
 # What is tried for rules that the options leave open, in the order in which they are chosen.

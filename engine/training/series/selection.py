@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.tabular.series_dataset import SeriesDataset
-from engine.training.ensemble_selection import select
 from engine.training.series.blend import Forecaster, logged, run, split_columns
+from engine.training.tabular.ensemble_selection import select
 
 SELECTION_STEPS, LEAST_SHARE = 20, 0.05
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.onnx_graphs.graph import GraphBuilder
-from engine.training.ensemble_selection import select
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.cross_validation import OutOfFold
+from engine.training.tabular.ensemble_selection import select
 
 SELECTION_STEPS, LEAST_SHARE = 40, 0.04
 

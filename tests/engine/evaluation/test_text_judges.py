@@ -7,9 +7,9 @@ import pytest
 from easel.runtime.predictions.spans import SpanResult
 from scipy import stats
 
-from engine.evaluation import pairs, spans
-from engine.evaluation.pairs import PairOutcome
-from engine.evaluation.spans import SpanOutcome
+from engine.evaluation.text import pairs, spans
+from engine.evaluation.text.pairs import PairOutcome
+from engine.evaluation.text.spans import SpanOutcome
 
 
 def outcome(*found: tuple[str, int, int, float]) -> SpanOutcome:

@@ -12,7 +12,7 @@ from easel.runtime.predictions.products import ProductsDecoder
 from engine.errors import DataError, SpecError
 from engine.export.add_product import add_product
 from engine.export.verify import verify_package
-from engine.training.product_library import reference_crops
+from engine.training.vision.product_library import reference_crops
 from tests.conformance.trained import trained_package
 from tests.engine.packages import package, write_packages
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.image.true_regions import detections, true_boxes
-from engine.evaluation.detection_report import sections
+from engine.evaluation.image.detection_report import sections
 from engine.metrics.detection import (
     confusion,
     decided_numbers,

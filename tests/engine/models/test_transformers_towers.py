@@ -12,7 +12,7 @@ from torch import Tensor
 from engine.errors import ResourceError
 from engine.models.multimodal.dual_encoder import DualEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
-from engine.training.contrastive_losses import softmax_loss
+from engine.training.losses.contrastive import softmax_loss
 
 TOWER = {
     "hidden_size": 16,

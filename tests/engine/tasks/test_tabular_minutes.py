@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.evaluation import forecast_report, tabular_sections
+from engine.evaluation.tabular import forecast_report, sections
 from engine.specs.parse import parse_training_spec
 from engine.specs.sections import TableSection
 from tests.engine.runs import train
@@ -38,7 +38,7 @@ def test_a_table_is_learnt_however_short_the_time_and_what_was_left_out_is_count
     assert [tried.name for tried in learnt.tried] == ["linear"]
     # Two boosters, a forest, neighbours and a network were never begun.
     assert learnt.num_left_out == 5
-    assert [section.key for section in tabular_sections.of_learning(learnt)] == [
+    assert [section.key for section in sections.of_learning(learnt)] == [
         "candidates_left_out",
         "candidates",
         "folds",
@@ -60,7 +60,7 @@ def test_the_leaderboard_of_a_table_ranks_kinds_of_learners_and_their_blend(
         parse_training_spec(table_spec(table, options=OPTIONS | {"problem": "regression"})),
         tmp_path,
     ).module.learnt
-    blend, *rows = rows_of(tabular_sections.leaderboard(learnt))
+    blend, *rows = rows_of(sections.leaderboard(learnt))
 
     assert blend["candidate"] == "blend"
     kinds = {str(row["candidate"]).partition("-")[0] for row in rows}

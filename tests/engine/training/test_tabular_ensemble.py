@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.data.tabular.encoded_table import Question
-from engine.evaluation.tabular import Judged, numbers
+from engine.evaluation.tabular.predictions import Judged, numbers
 from engine.metrics.roc import area_under_roc
 from engine.training.tabular.cross_validation import OutOfFold
 from engine.training.tabular.ensemble import blend, calibrate, weigh

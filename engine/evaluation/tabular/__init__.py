@@ -1,0 +1,1 @@
+"""Judging models of tables and series."""

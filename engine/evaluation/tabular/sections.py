@@ -1,0 +1,263 @@
+"""Figures of a prediction from a table, as data."""
+
+# R rows, K classes
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.tables import Schema
+from engine.evaluation.tabular.predictions import Judged, confusion
+from engine.metrics.curves import pr_curve
+from engine.specs.sections import (
+    BarsSection,
+    Curve,
+    CurvesSection,
+    LabelThresholds,
+    MatrixSection,
+    NoteSection,
+    OperatingPoint,
+    Section,
+    TableSection,
+    ThresholdsSection,
+)
+from engine.training.tabular.learning import Learnt
+
+MAX_POINTS, MAX_CURVES, MAX_BARS, MAX_CONFUSION = 101, 8, 30, 60
+NUM_BINS = 10
+
+
+def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
+    """Yield curves, calibration and confusion of a classification."""
+    shown = [1] if judged.problem == "binary" else _most_common(judged.classes)
+    probabilities = judged.probabilities
+    flags = {k: judged.classes == k for k in shown}
+    yield CurvesSection(
+        key="roc",
+        x_axis="false_positive_rate",
+        y_axis="true_positive_rate",
+        curves=tuple(_roc(names[k], probabilities[:, k], flags[k]) for k in shown),
+        diagonal=True,
+    )
+    yield CurvesSection(
+        key="precision_recall",
+        x_axis="recall",
+        y_axis="precision",
+        curves=tuple(_precision_recall(names[k], probabilities[:, k], flags[k]) for k in shown),
+    )
+    yield CurvesSection(
+        key="calibration",
+        x_axis="predicted_share",
+        y_axis="actual_share",
+        curves=tuple(_reliability(names[k], probabilities[:, k], flags[k]) for k in shown),
+        diagonal=True,
+    )
+    if len(names) <= MAX_CONFUSION:
+        cells = confusion(judged)
+        yield MatrixSection(
+            key="confusion",
+            rows=tuple(names),
+            columns=tuple(names),
+            cells=tuple(tuple(row) for row in cells.tolist()),
+        )
+
+
+def of_values(judged: Judged, mean: float) -> Iterator[Section]:
+    """Yield predicted against actual values, and where errors lie."""
+    predicted = judged.outputs[:, 0] * judged.deviation + mean
+    actual = judged.truth * judged.deviation + mean
+    places = np.unique(np.linspace(0, len(actual) - 1, min(len(actual), 400)).astype(int))
+    yield CurvesSection(
+        key="predicted_actual",
+        x_axis="actual",
+        y_axis="predicted",
+        curves=(_points("rows", actual[places], predicted[places]),),
+        diagonal=True,
+        points=True,
+    )
+    yield CurvesSection(
+        key="residuals",
+        x_axis="predicted",
+        y_axis="residual",
+        curves=(_points("rows", predicted[places], judged.errors[places]),),
+        points=True,
+    )
+    counts, edges = np.histogram(judged.errors, bins=min(30, max(5, len(actual) // 10)))
+    middles = (edges[:-1] + edges[1:]) / 2
+    yield CurvesSection(
+        key="residual_distribution",
+        x_axis="residual",
+        y_axis="rows",
+        curves=(_points("rows", middles, counts.astype(np.float64)),),
+    )
+    levels = np.linspace(0.1, 0.95, 18)
+    yield CurvesSection(
+        key="error_quantiles",
+        x_axis="share_of_rows",
+        y_axis="absolute_error",
+        curves=(_points("rows", levels, np.quantile(np.abs(judged.errors), levels)),),
+    )
+
+
+def thresholds(judged: Judged, name: str) -> ThresholdsSection:
+    """Return what each threshold of the second class gives."""
+    curve = pr_curve(judged.probabilities[:, 1], judged.classes == 1)
+    points = tuple(
+        OperatingPoint(
+            threshold=point.threshold, precision=point.precision, recall=point.recall, f1=point.f1
+        )
+        for point in curve.points(MAX_POINTS, judged.threshold)
+    )
+    label = LabelThresholds(label=name, recommended=judged.threshold, points=points)
+    return ThresholdsSection(key="thresholds", labels=(label,))
+
+
+def bars(names: Sequence[str], values: Floats, *, key: str, axis: str) -> BarsSection:
+    """Return the largest values with their names."""
+    order = np.argsort(-values)[:MAX_BARS]
+    return BarsSection(
+        key=key,
+        axis=axis,
+        names=tuple(names[i] for i in order),
+        values=tuple(round(float(values[i]), 6) for i in order),
+    )
+
+
+def of_learning(learnt: Learnt) -> Iterator[Section]:
+    """Yield what was tried, and how much folds differ."""
+    if learnt.num_left_out:
+        yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
+    yield leaderboard(learnt)
+    linear = learnt.one("linear")
+    yield TableSection(
+        key="folds",
+        columns=("fold", "loss", "baseline_loss"),
+        units=("count", "number", "number"),
+        rows=tuple(
+            (float(number), round(loss, 6), round(baseline, 6))
+            for number, (loss, baseline) in enumerate(
+                zip(learnt.fold_losses, linear.fold_losses, strict=True), 1
+            )
+        ),
+    )
+
+
+def leaderboard(learnt: Learnt) -> TableSection:
+    """Return the blend and all candidates, the least loss on rows not learnt from first."""
+    taken = [tried for tried in learnt.tried if tried.weight > 0]
+    rows: list[tuple[str | float | None, ...]] = []
+    if len(taken) > 1:
+        # What the blend takes is what its members take together.
+        seconds = sum(tried.seconds for tried in taken)
+        predict_ms = sum(tried.predict_ms for tried in taken)
+        rows.append(_ranked("blend", learnt.loss, None, seconds, predict_ms, learnt.fold_losses))
+    for tried in sorted(learnt.tried, key=lambda tried: tried.loss):
+        rows.append(
+            _ranked(
+                tried.name,
+                tried.loss,
+                round(tried.weight, 4),
+                tried.seconds,
+                tried.predict_ms,
+                tried.fold_losses,
+            )
+        )
+    return TableSection(
+        key="candidates",
+        columns=(
+            "candidate",
+            "loss",
+            "weight",
+            "training_time",
+            "time_per_thousand",
+            "fold_deviation",
+        ),
+        units=("text", "number", "share", "milliseconds", "milliseconds", "number"),
+        rows=tuple(rows),
+    )
+
+
+def _ranked(
+    name: str,
+    loss: float,
+    weight: float | None,
+    seconds: float,
+    predict_ms: float,
+    fold_losses: Sequence[float],
+) -> tuple[str | float | None, ...]:
+    return (
+        name,
+        round(loss, 6),
+        weight,
+        round(1000 * seconds),
+        round(predict_ms, 3),
+        round(float(np.std(fold_losses)), 6),
+    )
+
+
+def columns(schema: Schema) -> TableSection:
+    """Return what each column was taken for."""
+    rows: list[tuple[str | float | None, ...]] = [
+        (
+            column.name,
+            column.kind,
+            float(len(column.categories)) if column.kind == "category" else None,
+            float(schema.unreadable.get(column.name, 0) + schema.rare.get(column.name, 0)),
+        )
+        for column in schema.columns
+    ]
+    rows += [(name, why, None, None) for name, why in schema.omitted.items()]
+    return TableSection(
+        key="columns",
+        columns=("column", "kind", "categories", "changed_cells"),
+        units=("text", "text", "count", "count"),
+        rows=tuple(rows),
+    )
+
+
+def _roc(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:
+    order = np.argsort(-scores, kind="stable")
+    ends = np.append(np.diff(scores[order]) != 0, True)
+    hits = np.cumsum(positive[order])[ends]
+    misses = np.cumsum(~positive[order])[ends]
+    x = np.concatenate([[0.0], misses / max(1, misses[-1])])
+    y = np.concatenate([[0.0], hits / max(1, hits[-1])])
+    return _points(name, *_thinned(x, y))
+
+
+def _precision_recall(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:
+    curve = pr_curve(scores, positive)
+    recall = curve.hits / max(1, curve.num_actual)
+    return _points(name, *_thinned(recall, curve.hits / curve.reached))
+
+
+def _reliability(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:
+    """Return mean score and share of hits in bins of equally many rows."""
+    parts = np.array_split(np.argsort(scores), min(NUM_BINS, len(scores)))
+    return _points(
+        name,
+        np.array([scores[part].mean() for part in parts]),
+        np.array([positive[part].mean() for part in parts]),
+    )
+
+
+def _thinned(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    places = np.unique(np.linspace(0, len(x) - 1, min(len(x), MAX_POINTS)).astype(int))
+    return x[places], y[places]
+
+
+def _points(name: str, x: Floats, y: Floats) -> Curve:
+    return Curve(
+        name=name,
+        x=tuple(float(f"{value:.6g}") for value in x),
+        y=tuple(float(f"{value:.6g}") for value in y),
+    )
+
+
+def _most_common(classes: NDArray[np.int64]) -> list[int]:
+    counts = np.bincount(classes)
+    return sorted(int(k) for k in np.argsort(-counts)[:MAX_CURVES] if counts[k] > 0)

@@ -1,0 +1,1 @@
+"""Judging models that read or write text."""

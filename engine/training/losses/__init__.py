@@ -1,0 +1,1 @@
+"""Training losses, and which place of a network learns which object."""

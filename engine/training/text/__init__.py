@@ -1,0 +1,1 @@
+"""Training of linear models of texts."""
