@@ -100,7 +100,7 @@ def require_trashed(*, caller: Caller, project_id: UUID, minimum: Role = Role.AD
 
 
 def find_project(project_id: UUID) -> Project | None:
-    """Return a project, in the trash or not, ``None`` once it is deleted; any caller may."""
+    """Return a project, also one in the trash; that the caller may see it is checked before."""
     return Project.objects.filter(id=project_id).first()
 
 

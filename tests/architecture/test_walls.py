@@ -60,3 +60,9 @@ def test_no_files_of_backend_and_workers_import_each_other_in_a_circle() -> None
         TopologicalSorter(needed).prepare()
     except CycleError as error:
         pytest.fail(f"These import each other: {' ← '.join(error.args[1])}")
+
+
+def test_datasets_and_annotation_are_the_one_pair_of_apps_that_knows_each_other() -> None:
+    (layers,) = (one["layers"] for one in contracts() if one.get("containers") == ["backend"])
+    pairs = [set(line.split(" : ")) for line in layers if ":" in line]
+    assert [one for one in pairs if one & set(APPS)] == [{"datasets", "annotation"}]
