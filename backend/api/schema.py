@@ -184,8 +184,3 @@ class ApiSchema(AutoSchema):
                 "content": {"application/json": {"schema": reference}},
                 "required": True,
             }
-
-
-def add_security(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say once how calls are signed in; operations that need less say so themselves."""
-    return result | {"security": [{"apiKey": []}, {"session": []}]}

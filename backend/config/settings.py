@@ -149,7 +149,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "backend.deployments.easydl_schema.add_easydl_paths",
-        "backend.api.schema.add_security",
+        "backend.api.shared_parts.share_parts",
     ],
     "ENUM_NAME_OVERRIDES": {
         "LabelModeEnum": "backend.annotation.serializers.MODES",

@@ -241,10 +241,17 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
 def operations() -> list[Operation]:
     """Return every operation of the schema."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
+    shared = {
+        f"#/components/parameters/{name}": parameter
+        for name, parameter in schema["components"]["parameters"].items()
+    }
     return [
-        Operation(method, path, details)
+        Operation(method, path, details | {"parameters": parameters})
         for path, methods in schema["paths"].items()
         for method, details in methods.items()
+        for parameters in [
+            [shared.get(item.get("$ref"), item) for item in details.get("parameters", ())]
+        ]
     ]
 
 

@@ -35,6 +35,8 @@ from tests.backend.conftest import World
 # The fuzzer's client leaves the file that it spools a large body to for the collector to close.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 GOLDEN = Path(__file__).parents[2] / "golden" / "openapi.json"
+CLIENT = Path(__file__).parents[3] / "frontend" / "src" / "api" / "generated" / "schema.ts"
+MAX_LINES = 45_000
 # The document has one shape for them all; which there are is held here.
 ERRORS = {400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503}
 
@@ -65,6 +67,11 @@ def current() -> dict[str, Any]:
     document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     found: dict[str, Any] = json.loads(json.dumps(document))
     return found
+
+
+def test_the_document_and_the_client_made_from_it_stay_short_enough_to_read() -> None:
+    texts = (path.read_text(encoding="utf-8") for path in (GOLDEN, CLIENT))
+    assert sum(text.count("\n") for text in texts) <= MAX_LINES
 
 
 def test_the_committed_document_is_the_current_one() -> None:

@@ -8743,8 +8743,77 @@ export interface components {
          */
         WorkItemState: "open" | "held" | "submitted" | "returned" | "accepted" | "declined" | "skipped";
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description Problem */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        archive_id: string;
+        area: string;
+        assignment: string;
+        assignment_id: string;
+        attribute: string[];
+        author: string;
+        cursor: string;
+        dataset_id: string;
+        deployment_id: string;
+        disagreement: string;
+        finding: string;
+        import_id: string;
+        item_id: string;
+        job_id: string;
+        label: string[];
+        label_id: string;
+        labelled: boolean;
+        labelled_from: string;
+        labelled_until: string;
+        member_id: string;
+        negative: boolean;
+        number: number;
+        organisation: string;
+        organisation_id: string;
+        page_size: number;
+        path: string;
+        project: string;
+        project_id: string;
+        range: string[];
+        run_id: string;
+        sample: string;
+        sample_id: string;
+        search: string;
+        /**
+         * @description * `human` - Human
+         *     * `import` - Import
+         *     * `model` - Model
+         */
+        source: "human" | "import" | "model";
+        /**
+         * @description * `train` - train
+         *     * `validation` - validation
+         *     * `test` - test
+         */
+        split: "train" | "validation" | "test";
+        study_id: string;
+        /**
+         * @description * `any` - any
+         *     * `contradicts` - contradicts
+         */
+        suggested: "any" | "contradicts";
+        tag: string[];
+        token: string;
+        trashed: boolean;
+        unlabelled: boolean;
+        version: string;
+        version_id: string;
+        view_id: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -8770,22 +8839,14 @@ export interface operations {
                     "application/json": components["schemas"]["NumUndone"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     api_keys_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path?: never;
@@ -8801,15 +8862,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedApiKeyList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     api_keys_create: {
@@ -8833,15 +8886,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     api_keys_delete: {
@@ -8862,23 +8907,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_applications: {
         parameters: {
             query: {
-                cursor?: string;
-                organisation: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                organisation: components["parameters"]["organisation"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path?: never;
@@ -8894,15 +8931,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedApplicationList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_application: {
@@ -8926,15 +8955,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedApplication"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     revoke_application: {
@@ -8963,15 +8984,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     archives_retrieve: {
@@ -8979,7 +8992,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                archive_id: string;
+                archive_id: components["parameters"]["archive_id"];
             };
             cookie?: never;
         };
@@ -8993,15 +9006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Archive"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     archives_chunks_update: {
@@ -9011,7 +9016,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                archive_id: string;
+                archive_id: components["parameters"]["archive_id"];
             };
             cookie?: never;
         };
@@ -9029,15 +9034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Archive"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     archives_complete: {
@@ -9045,7 +9042,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                archive_id: string;
+                archive_id: components["parameters"]["archive_id"];
             };
             cookie?: never;
         };
@@ -9059,15 +9056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Archive"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_retrieve: {
@@ -9075,7 +9064,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9089,15 +9078,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_delete: {
@@ -9105,7 +9086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9118,15 +9099,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_update: {
@@ -9134,7 +9107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9152,15 +9125,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_annotators_csv: {
@@ -9168,7 +9133,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9182,15 +9147,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_heartbeat: {
@@ -9198,7 +9155,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9212,23 +9169,15 @@ export interface operations {
                     "application/json": components["schemas"]["HeldItems"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_items_list: {
         parameters: {
             query?: {
                 annotator?: string;
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
                 /**
                  * @description * `open` - Open
                  *     * `held` - Held
@@ -9242,7 +9191,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9256,15 +9205,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedWorkItemList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_make: {
@@ -9272,7 +9213,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9286,15 +9227,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_own_items_list: {
@@ -9302,7 +9235,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9316,15 +9249,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkBatch"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_own_items_claim: {
@@ -9332,7 +9257,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9346,15 +9271,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkBatch"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_own_items_release: {
@@ -9362,7 +9279,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9376,15 +9293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Released"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     assignments_statistics_retrieve: {
@@ -9392,7 +9301,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                assignment_id: string;
+                assignment_id: components["parameters"]["assignment_id"];
             };
             cookie?: never;
         };
@@ -9406,15 +9315,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentStatistics"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_augmentation_preview: {
@@ -9438,15 +9339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_augmentation_preview: {
@@ -9454,7 +9347,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -9468,15 +9361,7 @@ export interface operations {
                     "application/json": components["schemas"]["AugmentationPreview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_augmentation_preview_image: {
@@ -9484,7 +9369,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
                 name: string;
             };
             cookie?: never;
@@ -9499,15 +9384,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     catalog_retrieve: {
@@ -9527,15 +9404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalog"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_previews_retrieve: {
@@ -9543,7 +9412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -9557,15 +9426,7 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningPreview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_previews_files_retrieve: {
@@ -9573,8 +9434,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
-                sample_id: string;
+                job_id: components["parameters"]["job_id"];
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -9588,15 +9449,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_recipes_delete: {
@@ -9617,15 +9470,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_runs_retrieve: {
@@ -9647,15 +9492,7 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_runs_undo: {
@@ -9677,15 +9514,7 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cleaning_steps_retrieve: {
@@ -9705,23 +9534,15 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningSteps"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_list: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
             };
             header?: never;
             path?: never;
@@ -9737,15 +9558,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDatasetVersionList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_retrieve: {
@@ -9753,7 +9566,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9767,15 +9580,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetVersion"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_update: {
@@ -9783,7 +9588,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9801,15 +9606,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetVersion"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_diff_retrieve: {
@@ -9819,7 +9616,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9833,22 +9630,14 @@ export interface operations {
                     "application/json": components["schemas"]["VersionDiff"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_diff_samples_list: {
         parameters: {
             query: {
                 base: string;
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /**
                  * @description * `added` - added
                  *     * `removed` - removed
@@ -9856,11 +9645,11 @@ export interface operations {
                  *     * `moved` - moved
                  */
                 kind: "added" | "removed" | "relabelled" | "moved";
-                page_size?: number;
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9874,15 +9663,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDifferentSampleList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_export_retrieve: {
@@ -9919,7 +9700,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9933,15 +9714,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_export_losses_retrieve: {
@@ -9978,7 +9751,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -9992,15 +9765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportLosses"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_foreign_exports_create: {
@@ -10008,7 +9773,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -10026,15 +9791,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForeignExport"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_fork: {
@@ -10042,7 +9799,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -10060,15 +9817,7 @@ export interface operations {
                     "application/json": components["schemas"]["VersionMerge"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_lineage_retrieve: {
@@ -10076,7 +9825,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -10090,15 +9839,7 @@ export interface operations {
                     "application/json": components["schemas"]["VersionLineage"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     dataset_versions_table_retrieve: {
@@ -10106,7 +9847,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -10120,23 +9861,15 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_list: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
             };
             header?: never;
             path?: never;
@@ -10152,15 +9885,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDatasetList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_create: {
@@ -10184,15 +9909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_retrieve: {
@@ -10200,7 +9917,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10214,15 +9931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_delete: {
@@ -10230,7 +9939,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10243,15 +9952,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_update: {
@@ -10259,7 +9960,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10277,26 +9978,18 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_annotation_history_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10310,15 +10003,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAnnotationHistoryList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_assignments_create: {
@@ -10326,7 +10011,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10344,15 +10029,7 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_attributes_update: {
@@ -10360,7 +10037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10378,15 +10055,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttributeSet"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_attributes_losses: {
@@ -10394,7 +10063,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10412,15 +10081,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttributeLosses"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_cleaning_previews_create: {
@@ -10428,7 +10089,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10446,26 +10107,18 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_cleaning_runs_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10479,15 +10132,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCleaningRunList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_cleaning_runs_create: {
@@ -10495,7 +10140,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10513,15 +10158,7 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_column_preview_create: {
@@ -10529,7 +10166,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10547,15 +10184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ColumnLook"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_columns_update: {
@@ -10563,7 +10192,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10581,15 +10210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_foreign_formats_retrieve: {
@@ -10597,7 +10218,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10611,26 +10232,18 @@ export interface operations {
                     "application/json": components["schemas"]["ForeignFormats"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_import_places_retrieve: {
         parameters: {
             query?: {
                 folder?: number;
-                path?: string;
+                path?: components["parameters"]["path"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10644,15 +10257,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourcePlaces"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_import_places_beginning_retrieve: {
@@ -10660,11 +10265,11 @@ export interface operations {
             query: {
                 folder: number;
                 name: string;
-                path?: string;
+                path?: components["parameters"]["path"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10678,26 +10283,18 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_import_places_look_retrieve: {
         parameters: {
             query: {
                 folder: number;
-                path?: string;
+                path?: components["parameters"]["path"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10711,15 +10308,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaceLook"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_imports_create: {
@@ -10727,7 +10316,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10745,15 +10334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_imports_detect_create: {
@@ -10761,7 +10342,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10779,26 +10360,18 @@ export interface operations {
                     "application/json": components["schemas"]["FormatGuesses"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_inspections_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10812,15 +10385,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedInspectionList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_inspections_create: {
@@ -10828,7 +10393,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10846,15 +10411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Inspection"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_label_batch: {
@@ -10862,7 +10419,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10880,15 +10437,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabelBatchResult"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_label_selection: {
@@ -10896,7 +10445,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10914,15 +10463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Changed"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_list: {
@@ -10930,7 +10471,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10944,15 +10485,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabelSet"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_create: {
@@ -10960,7 +10493,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -10978,15 +10511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_delete: {
@@ -10994,8 +10519,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
-                label_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
+                label_id: components["parameters"]["label_id"];
             };
             cookie?: never;
         };
@@ -11008,15 +10533,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_update: {
@@ -11024,8 +10541,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
-                label_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
+                label_id: components["parameters"]["label_id"];
             };
             cookie?: never;
         };
@@ -11043,15 +10560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_consequences_retrieve: {
@@ -11061,8 +10570,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                dataset_id: string;
-                label_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
+                label_id: components["parameters"]["label_id"];
             };
             cookie?: never;
         };
@@ -11076,15 +10585,7 @@ export interface operations {
                     "application/json": components["schemas"]["LabelConsequences"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_labels_merge: {
@@ -11092,8 +10593,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
-                label_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
+                label_id: components["parameters"]["label_id"];
             };
             cookie?: never;
         };
@@ -11111,26 +10612,18 @@ export interface operations {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_maps_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11144,15 +10637,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedEmbeddingMapList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_maps_create: {
@@ -11160,7 +10645,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11174,15 +10659,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmbeddingMap"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_merge_preview_retrieve: {
@@ -11192,7 +10669,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11206,15 +10683,7 @@ export interface operations {
                     "application/json": components["schemas"]["MergePreview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_merges_list: {
@@ -11222,7 +10691,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11236,15 +10705,7 @@ export interface operations {
                     "application/json": components["schemas"]["VersionMerges"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_merges_create: {
@@ -11252,7 +10713,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11270,58 +10731,50 @@ export interface operations {
                     "application/json": components["schemas"]["VersionMerge"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_named_splits_retrieve: {
         parameters: {
             query?: {
-                area?: string;
-                assignment?: string;
-                attribute?: string[];
-                author?: string;
-                disagreement?: string;
-                finding?: string;
-                label?: string[];
-                labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
-                negative?: boolean;
-                range?: string[];
-                search?: string;
+                area?: components["parameters"]["area"];
+                assignment?: components["parameters"]["assignment"];
+                attribute?: components["parameters"]["attribute"];
+                author?: components["parameters"]["author"];
+                disagreement?: components["parameters"]["disagreement"];
+                finding?: components["parameters"]["finding"];
+                label?: components["parameters"]["label"];
+                labelled?: components["parameters"]["labelled"];
+                labelled_from?: components["parameters"]["labelled_from"];
+                labelled_until?: components["parameters"]["labelled_until"];
+                negative?: components["parameters"]["negative"];
+                range?: components["parameters"]["range"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description * `human` - Human
                  *     * `import` - Import
                  *     * `model` - Model
                  */
-                source?: "human" | "import" | "model";
+                source?: components["parameters"]["source"];
                 /**
                  * @description * `train` - train
                  *     * `validation` - validation
                  *     * `test` - test
                  */
-                split?: "train" | "validation" | "test";
+                split?: components["parameters"]["split"];
                 /**
                  * @description * `any` - any
                  *     * `contradicts` - contradicts
                  */
-                suggested?: "any" | "contradicts";
-                tag?: string[];
-                trashed?: boolean;
-                unlabelled?: boolean;
-                version?: string;
+                suggested?: components["parameters"]["suggested"];
+                tag?: components["parameters"]["tag"];
+                trashed?: components["parameters"]["trashed"];
+                unlabelled?: components["parameters"]["unlabelled"];
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11335,15 +10788,7 @@ export interface operations {
                     "application/json": components["schemas"]["NamedSplits"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_next_unlabelled_retrieve: {
@@ -11353,7 +10798,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11367,15 +10812,7 @@ export interface operations {
                     "application/json": components["schemas"]["NextUnlabelled"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_purge: {
@@ -11383,7 +10820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11397,15 +10834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_restore: {
@@ -11413,7 +10842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11431,33 +10860,25 @@ export interface operations {
                     "application/json": components["schemas"]["Restored"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_samples_list: {
         parameters: {
             query?: {
-                area?: string;
-                assignment?: string;
+                area?: components["parameters"]["area"];
+                assignment?: components["parameters"]["assignment"];
                 at?: number;
-                attribute?: string[];
-                author?: string;
-                cursor?: string;
-                disagreement?: string;
-                finding?: string;
-                label?: string[];
-                labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
-                negative?: boolean;
+                attribute?: components["parameters"]["attribute"];
+                author?: components["parameters"]["author"];
+                cursor?: components["parameters"]["cursor"];
+                disagreement?: components["parameters"]["disagreement"];
+                finding?: components["parameters"]["finding"];
+                label?: components["parameters"]["label"];
+                labelled?: components["parameters"]["labelled"];
+                labelled_from?: components["parameters"]["labelled_from"];
+                labelled_until?: components["parameters"]["labelled_until"];
+                negative?: components["parameters"]["negative"];
                 /**
                  * @description * `created_at` - created_at
                  *     * `-created_at` - -created_at
@@ -11473,35 +10894,35 @@ export interface operations {
                  *     * `-disagreement` - -disagreement
                  */
                 ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
-                page_size?: number;
-                range?: string[];
-                search?: string;
+                page_size?: components["parameters"]["page_size"];
+                range?: components["parameters"]["range"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description * `human` - Human
                  *     * `import` - Import
                  *     * `model` - Model
                  */
-                source?: "human" | "import" | "model";
+                source?: components["parameters"]["source"];
                 /**
                  * @description * `train` - train
                  *     * `validation` - validation
                  *     * `test` - test
                  */
-                split?: "train" | "validation" | "test";
+                split?: components["parameters"]["split"];
                 start?: string;
                 /**
                  * @description * `any` - any
                  *     * `contradicts` - contradicts
                  */
-                suggested?: "any" | "contradicts";
-                tag?: string[];
-                trashed?: boolean;
-                unlabelled?: boolean;
-                version?: string;
+                suggested?: components["parameters"]["suggested"];
+                tag?: components["parameters"]["tag"];
+                trashed?: components["parameters"]["trashed"];
+                unlabelled?: components["parameters"]["unlabelled"];
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11515,58 +10936,50 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedSampleList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_samples_count: {
         parameters: {
             query?: {
-                area?: string;
-                assignment?: string;
-                attribute?: string[];
-                author?: string;
-                disagreement?: string;
-                finding?: string;
-                label?: string[];
-                labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
-                negative?: boolean;
-                range?: string[];
-                search?: string;
+                area?: components["parameters"]["area"];
+                assignment?: components["parameters"]["assignment"];
+                attribute?: components["parameters"]["attribute"];
+                author?: components["parameters"]["author"];
+                disagreement?: components["parameters"]["disagreement"];
+                finding?: components["parameters"]["finding"];
+                label?: components["parameters"]["label"];
+                labelled?: components["parameters"]["labelled"];
+                labelled_from?: components["parameters"]["labelled_from"];
+                labelled_until?: components["parameters"]["labelled_until"];
+                negative?: components["parameters"]["negative"];
+                range?: components["parameters"]["range"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description * `human` - Human
                  *     * `import` - Import
                  *     * `model` - Model
                  */
-                source?: "human" | "import" | "model";
+                source?: components["parameters"]["source"];
                 /**
                  * @description * `train` - train
                  *     * `validation` - validation
                  *     * `test` - test
                  */
-                split?: "train" | "validation" | "test";
+                split?: components["parameters"]["split"];
                 /**
                  * @description * `any` - any
                  *     * `contradicts` - contradicts
                  */
-                suggested?: "any" | "contradicts";
-                tag?: string[];
-                trashed?: boolean;
-                unlabelled?: boolean;
-                version?: string;
+                suggested?: components["parameters"]["suggested"];
+                tag?: components["parameters"]["tag"];
+                trashed?: components["parameters"]["trashed"];
+                unlabelled?: components["parameters"]["unlabelled"];
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11580,15 +10993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_statistics_retrieve: {
@@ -11596,7 +11001,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11610,28 +11015,20 @@ export interface operations {
                     "application/json": components["schemas"]["Statistics"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_suggested_samples_list: {
         parameters: {
             query: {
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 label: string;
-                page_size?: number;
+                page_size?: components["parameters"]["page_size"];
                 threshold?: number;
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11645,15 +11042,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedSuggestedSampleList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_suggestions_retrieve: {
@@ -11663,7 +11052,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11677,15 +11066,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestionOverview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_suggestions_create: {
@@ -11693,7 +11074,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11711,15 +11092,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuggestionRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_suggestions_accept: {
@@ -11727,7 +11100,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11745,15 +11118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acceptance"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_suggestions_reject: {
@@ -11761,7 +11126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11779,25 +11144,17 @@ export interface operations {
                     "application/json": components["schemas"]["NumRejected"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_retrieve: {
         parameters: {
             query?: {
-                sample?: string;
+                sample?: components["parameters"]["sample"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11811,15 +11168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_preview_create: {
@@ -11827,7 +11176,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11845,15 +11194,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableLook"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_look_update: {
@@ -11861,7 +11202,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11879,15 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_look_create: {
@@ -11895,7 +11228,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11913,25 +11246,17 @@ export interface operations {
                     "application/json": components["schemas"]["TableLook"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_reading_create: {
         parameters: {
             query?: {
-                sample?: string;
+                sample?: components["parameters"]["sample"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11945,15 +11270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_rows_retrieve: {
@@ -11961,11 +11278,11 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                sample?: string;
+                sample?: components["parameters"]["sample"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -11979,25 +11296,17 @@ export interface operations {
                     "application/json": components["schemas"]["Rows"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_table_statistics_retrieve: {
         parameters: {
             query?: {
-                sample?: string;
+                sample?: components["parameters"]["sample"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12011,15 +11320,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableStatistics"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_tags_list: {
@@ -12027,7 +11328,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12041,15 +11342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tags"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_tags_change: {
@@ -12057,7 +11350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12075,15 +11368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Changed"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_tags_delete: {
@@ -12091,7 +11376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
                 tag_id: string;
             };
             cookie?: never;
@@ -12105,15 +11390,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_tags_update: {
@@ -12121,7 +11398,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
                 tag_id: string;
             };
             cookie?: never;
@@ -12140,15 +11417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tag"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_trash_retrieve: {
@@ -12156,7 +11425,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12170,15 +11439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trash"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_trash_create: {
@@ -12186,7 +11447,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12204,26 +11465,18 @@ export interface operations {
                     "application/json": components["schemas"]["Trashed"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_versions_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12237,15 +11490,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDatasetVersionList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_versions_create: {
@@ -12253,7 +11498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12271,15 +11516,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetVersion"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_views_list: {
@@ -12287,7 +11524,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12301,15 +11538,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedViews"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     datasets_views_create: {
@@ -12317,7 +11546,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                dataset_id: string;
+                dataset_id: components["parameters"]["dataset_id"];
             };
             cookie?: never;
         };
@@ -12335,23 +11564,15 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_deployments: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
             };
             header?: never;
             path?: never;
@@ -12367,15 +11588,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDeploymentList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_deployment: {
@@ -12399,15 +11612,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_deployment: {
@@ -12415,7 +11620,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12429,15 +11634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     delete_deployment: {
@@ -12445,7 +11642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12458,15 +11655,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     update_deployment: {
@@ -12474,7 +11663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12492,26 +11681,18 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_deployment_keys: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12525,15 +11706,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedEndpointKeyList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_deployment_key: {
@@ -12541,7 +11714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12559,15 +11732,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedEndpointKey"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     revoke_deployment_key: {
@@ -12575,7 +11740,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
                 key_id: string;
             };
             cookie?: never;
@@ -12597,26 +11762,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_deployment_revisions: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12630,15 +11787,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDeploymentRevisionList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     roll_back_deployment: {
@@ -12646,7 +11795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12660,15 +11809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     start_deployment: {
@@ -12676,7 +11817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12690,15 +11831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_deployment_statistics: {
@@ -12708,7 +11841,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12722,15 +11855,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallStatistics"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     stop_deployment: {
@@ -12738,7 +11863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12752,26 +11877,18 @@ export interface operations {
                     "application/json": components["schemas"]["Deployment"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_deployment_tokens: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12785,15 +11902,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAccessTokenList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_deployment_token: {
@@ -12801,7 +11910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
             };
             cookie?: never;
         };
@@ -12819,15 +11928,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccessToken"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     revoke_deployment_token: {
@@ -12835,7 +11936,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                deployment_id: string;
+                deployment_id: components["parameters"]["deployment_id"];
                 token_id: string;
             };
             cookie?: never;
@@ -12857,15 +11958,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     findings_fixes_create: {
@@ -12891,22 +11984,14 @@ export interface operations {
                     "application/json": components["schemas"]["Fix"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     findings_samples_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
@@ -12924,15 +12009,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedFoundSampleList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     fixes_undo: {
@@ -12954,15 +12031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fix"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     foreign_exports_retrieve: {
@@ -12984,15 +12053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ForeignExport"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     foreign_exports_file_retrieve: {
@@ -13014,15 +12075,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     health_retrieve: {
@@ -13042,21 +12095,13 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     home_retrieve: {
         parameters: {
             query: {
-                organisation: string;
+                organisation: components["parameters"]["organisation"];
             };
             header?: never;
             path?: never;
@@ -13072,15 +12117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Home"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_retrieve: {
@@ -13088,7 +12125,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13102,15 +12139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_archives_create: {
@@ -13118,7 +12147,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13136,15 +12165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Archive"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_close: {
@@ -13152,7 +12173,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13166,15 +12187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_files_create: {
@@ -13182,7 +12195,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13200,15 +12213,7 @@ export interface operations {
                     "application/json": components["schemas"]["FileOutcomes"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_known: {
@@ -13216,7 +12221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13234,26 +12239,18 @@ export interface operations {
                     "application/json": components["schemas"]["KnownHashes"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_problems_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13267,15 +12264,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedImportProblemList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_references_create: {
@@ -13283,7 +12272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13301,15 +12290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReferenceOutcomes"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     imports_sources_create: {
@@ -13317,7 +12298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                import_id: string;
+                import_id: components["parameters"]["import_id"];
             };
             cookie?: never;
         };
@@ -13335,15 +12316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Archive"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     inspections_retrieve: {
@@ -13365,15 +12338,7 @@ export interface operations {
                     "application/json": components["schemas"]["InspectionDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     invitations_retrieve: {
@@ -13381,7 +12346,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -13395,15 +12360,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationOffer"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     invitations_accept: {
@@ -13411,7 +12368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -13425,21 +12382,13 @@ export interface operations {
                     "application/json": components["schemas"]["Membership"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_jobs: {
         parameters: {
             query?: {
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /**
                  * @description * `train` - train
                  *     * `import_archive` - import_archive
@@ -13472,7 +12421,7 @@ export interface operations {
                  */
                 kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
                 organisation?: string;
-                page_size?: number;
+                page_size?: components["parameters"]["page_size"];
                 project?: string;
                 /**
                  * @description * `queued` - Queued
@@ -13497,15 +12446,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedJobList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_job: {
@@ -13513,7 +12454,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -13527,15 +12468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     cancel_job: {
@@ -13543,7 +12476,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -13557,27 +12490,19 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_job_events: {
         parameters: {
             query?: {
                 after?: number;
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -13591,15 +12516,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedJobEventList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     stream_job: {
@@ -13611,7 +12528,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                job_id: string;
+                job_id: components["parameters"]["job_id"];
             };
             cookie?: never;
         };
@@ -13625,15 +12542,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     maps_areas_create: {
@@ -13659,54 +12568,46 @@ export interface operations {
                     "application/json": components["schemas"]["MapArea"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     maps_points_retrieve: {
         parameters: {
             query?: {
-                area?: string;
-                assignment?: string;
-                attribute?: string[];
-                author?: string;
-                disagreement?: string;
-                finding?: string;
-                label?: string[];
-                labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
-                negative?: boolean;
-                range?: string[];
-                search?: string;
+                area?: components["parameters"]["area"];
+                assignment?: components["parameters"]["assignment"];
+                attribute?: components["parameters"]["attribute"];
+                author?: components["parameters"]["author"];
+                disagreement?: components["parameters"]["disagreement"];
+                finding?: components["parameters"]["finding"];
+                label?: components["parameters"]["label"];
+                labelled?: components["parameters"]["labelled"];
+                labelled_from?: components["parameters"]["labelled_from"];
+                labelled_until?: components["parameters"]["labelled_until"];
+                negative?: components["parameters"]["negative"];
+                range?: components["parameters"]["range"];
+                search?: components["parameters"]["search"];
                 /**
                  * @description * `human` - Human
                  *     * `import` - Import
                  *     * `model` - Model
                  */
-                source?: "human" | "import" | "model";
+                source?: components["parameters"]["source"];
                 /**
                  * @description * `train` - train
                  *     * `validation` - validation
                  *     * `test` - test
                  */
-                split?: "train" | "validation" | "test";
+                split?: components["parameters"]["split"];
                 /**
                  * @description * `any` - any
                  *     * `contradicts` - contradicts
                  */
-                suggested?: "any" | "contradicts";
-                tag?: string[];
-                trashed?: boolean;
-                unlabelled?: boolean;
-                version?: string;
+                suggested?: components["parameters"]["suggested"];
+                tag?: components["parameters"]["tag"];
+                trashed?: components["parameters"]["trashed"];
+                unlabelled?: components["parameters"]["unlabelled"];
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -13724,23 +12625,15 @@ export interface operations {
                     "application/json": components["schemas"]["MapPoints"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_model_versions: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
             };
             header?: never;
             path?: never;
@@ -13756,15 +12649,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedModelVersionList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_model_version: {
@@ -13772,7 +12657,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13786,15 +12671,7 @@ export interface operations {
                     "application/json": components["schemas"]["ModelVersionDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     delete_model_version: {
@@ -13802,7 +12679,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13815,15 +12692,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_model_version_heatmap: {
@@ -13832,7 +12701,7 @@ export interface operations {
             header?: never;
             path: {
                 name: string;
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13846,15 +12715,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     download_model_version_package: {
@@ -13862,7 +12723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13876,15 +12737,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     predict_with_model_version: {
@@ -13892,7 +12745,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13911,15 +12764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prediction"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_model_version_report: {
@@ -13927,7 +12772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13943,15 +12788,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     download_model_version_sdk: {
@@ -13959,7 +12796,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -13973,15 +12810,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     build_model_version_sdk: {
@@ -13989,7 +12818,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                version_id: string;
+                version_id: components["parameters"]["version_id"];
             };
             cookie?: never;
         };
@@ -14003,15 +12832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_create: {
@@ -14035,15 +12856,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_retrieve: {
@@ -14051,7 +12864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14065,15 +12878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_update: {
@@ -14081,7 +12886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14099,26 +12904,18 @@ export interface operations {
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_audit_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14132,26 +12929,18 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAuditEntryList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_invitations_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14165,15 +12954,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedInvitationList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_invitations_create: {
@@ -14181,7 +12962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14199,15 +12980,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedInvitation"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_invitations_delete: {
@@ -14216,7 +12989,7 @@ export interface operations {
             header?: never;
             path: {
                 invitation_id: string;
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14229,26 +13002,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_members_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14262,15 +13027,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedMembershipList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_members_delete: {
@@ -14278,8 +13035,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                member_id: string;
-                organisation_id: string;
+                member_id: components["parameters"]["member_id"];
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14292,15 +13049,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_members_update: {
@@ -14308,8 +13057,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                member_id: string;
-                organisation_id: string;
+                member_id: components["parameters"]["member_id"];
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14327,15 +13076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Membership"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_members_password_link: {
@@ -14343,8 +13084,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                member_id: string;
-                organisation_id: string;
+                member_id: components["parameters"]["member_id"];
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14358,26 +13099,18 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordLink"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     organisations_trashed_projects_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                organisation_id: string;
+                organisation_id: components["parameters"]["organisation_id"];
             };
             cookie?: never;
         };
@@ -14391,15 +13124,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTrashedProjectList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     own_work_list: {
@@ -14419,15 +13144,7 @@ export interface operations {
                     "application/json": components["schemas"]["OwnWorkList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     password_resets_create: {
@@ -14450,15 +13167,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     password_resets_retrieve: {
@@ -14466,7 +13175,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -14480,15 +13189,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordReset"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     password_resets_use: {
@@ -14496,7 +13197,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["token"];
             };
             cookie?: never;
         };
@@ -14514,24 +13215,16 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_list: {
         parameters: {
             query: {
-                cursor?: string;
-                organisation: string;
-                page_size?: number;
-                search?: string;
+                cursor?: components["parameters"]["cursor"];
+                organisation: components["parameters"]["organisation"];
+                page_size?: components["parameters"]["page_size"];
+                search?: components["parameters"]["search"];
             };
             header?: never;
             path?: never;
@@ -14547,15 +13240,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedProjectList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_create: {
@@ -14579,15 +13264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_retrieve: {
@@ -14595,7 +13272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14609,15 +13286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_delete: {
@@ -14625,7 +13294,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14638,15 +13307,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_update: {
@@ -14654,7 +13315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14672,26 +13333,18 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_assignments_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14705,26 +13358,18 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAssignmentList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_cleaning_recipes_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14738,15 +13383,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCleaningRecipeList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_cleaning_recipes_create: {
@@ -14754,7 +13391,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14772,15 +13409,7 @@ export interface operations {
                     "application/json": components["schemas"]["CleaningRecipe"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_overview_retrieve: {
@@ -14788,7 +13417,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14802,15 +13431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_purge_preview: {
@@ -14818,7 +13439,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14832,15 +13453,7 @@ export interface operations {
                     "application/json": components["schemas"]["PurgePreview"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_purge: {
@@ -14848,7 +13461,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14866,15 +13479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_restore: {
@@ -14882,7 +13487,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                project_id: string;
+                project_id: components["parameters"]["project_id"];
             };
             cookie?: never;
         };
@@ -14896,15 +13501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     projects_sample_create: {
@@ -14928,15 +13525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_retrieve: {
@@ -14944,7 +13533,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -14958,15 +13547,7 @@ export interface operations {
                     "application/json": components["schemas"]["SampleDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_annotations_update: {
@@ -14974,7 +13555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -14992,15 +13573,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnnotatedSample"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_annotations_delete: {
@@ -15008,7 +13581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15026,15 +13599,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnnotatedSample"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_file_retrieve: {
@@ -15042,7 +13607,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15056,15 +13621,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_frame_times_retrieve: {
@@ -15072,7 +13629,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15086,15 +13643,7 @@ export interface operations {
                     "application/json": components["schemas"]["FrameTimes"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_image_retrieve: {
@@ -15109,7 +13658,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15123,15 +13672,7 @@ export interface operations {
                     "image/*": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_labels_update: {
@@ -15139,7 +13680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15157,15 +13698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sample"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_labels_delete: {
@@ -15173,7 +13706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15191,15 +13724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sample"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_segmenter_wake: {
@@ -15207,7 +13732,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15225,15 +13750,7 @@ export interface operations {
                     "application/json": components["schemas"]["SegmenterStatus"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_segments_create: {
@@ -15241,7 +13758,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15259,15 +13776,7 @@ export interface operations {
                     "application/json": components["schemas"]["SegmentAnswer"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_spectrogram_retrieve: {
@@ -15279,7 +13788,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15293,15 +13802,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_suggestion_retrieve: {
@@ -15309,7 +13810,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15323,26 +13824,18 @@ export interface operations {
                     "application/json": components["schemas"]["SampleSuggestion"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_trail_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15356,15 +13849,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTrailList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_undo: {
@@ -15372,7 +13857,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15390,15 +13875,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnnotatedSample"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_video_retrieve: {
@@ -15406,7 +13883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15420,15 +13897,7 @@ export interface operations {
                     "video/webm": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_video_create: {
@@ -15436,7 +13905,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15450,15 +13919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_wave_retrieve: {
@@ -15466,7 +13927,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15480,15 +13941,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     samples_wave_create: {
@@ -15496,7 +13949,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                sample_id: string;
+                sample_id: components["parameters"]["sample_id"];
             };
             cookie?: never;
         };
@@ -15510,15 +13963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     saved_views_retrieve: {
@@ -15526,7 +13971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                view_id: string;
+                view_id: components["parameters"]["view_id"];
             };
             cookie?: never;
         };
@@ -15540,15 +13985,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     saved_views_delete: {
@@ -15556,7 +13993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                view_id: string;
+                view_id: components["parameters"]["view_id"];
             };
             cookie?: never;
         };
@@ -15569,15 +14006,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     saved_views_update: {
@@ -15585,7 +14014,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                view_id: string;
+                view_id: components["parameters"]["view_id"];
             };
             cookie?: never;
         };
@@ -15603,15 +14032,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     segmenter_retrieve: {
@@ -15631,15 +14052,7 @@ export interface operations {
                     "application/json": components["schemas"]["SegmenterStatus"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     session_retrieve: {
@@ -15659,15 +14072,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     session_create: {
@@ -15691,15 +14096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     session_delete: {
@@ -15718,22 +14115,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     sessions_list: {
         parameters: {
             query?: {
-                cursor?: string;
-                page_size?: number;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
             };
             header?: never;
             path?: never;
@@ -15749,15 +14138,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedSignedInList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     sessions_delete_others: {
@@ -15776,15 +14157,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     sessions_delete: {
@@ -15805,23 +14178,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_studies: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
                 /**
                  * @description * `running` - Running
                  *     * `finished` - Finished
@@ -15844,15 +14209,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedStudyList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_study: {
@@ -15876,15 +14233,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_study: {
@@ -15892,7 +14241,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -15906,15 +14255,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     update_study: {
@@ -15922,7 +14263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -15940,15 +14281,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     ask_trial: {
@@ -15956,7 +14289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -15970,15 +14303,7 @@ export interface operations {
                     "application/json": components["schemas"]["AskedTrial"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     extend_study: {
@@ -15986,7 +14311,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16004,15 +14329,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     fork_study: {
@@ -16020,7 +14337,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16038,15 +14355,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     stop_study: {
@@ -16054,7 +14363,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16068,15 +14377,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     stream_study: {
@@ -16086,7 +14387,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16100,21 +14401,13 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_trials: {
         parameters: {
             query?: {
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /**
                  * @description * `number` - number
                  *     * `-number` - -number
@@ -16122,7 +14415,7 @@ export interface operations {
                  *     * `-score` - -score
                  */
                 order?: "number" | "-number" | "score" | "-score";
-                page_size?: number;
+                page_size?: components["parameters"]["page_size"];
                 /**
                  * @description * `queued` - Queued
                  *     * `running` - Running
@@ -16135,7 +14428,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                study_id: string;
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16149,15 +14442,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTrialList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_trial: {
@@ -16165,8 +14450,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                number: number;
-                study_id: string;
+                number: components["parameters"]["number"];
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16180,15 +14465,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrialWithLine"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     finish_trial: {
@@ -16196,8 +14473,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                number: number;
-                study_id: string;
+                number: components["parameters"]["number"];
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16215,15 +14492,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrialDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     keep_trial_model: {
@@ -16231,8 +14500,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                number: number;
-                study_id: string;
+                number: components["parameters"]["number"];
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16246,15 +14515,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyModelVersion"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     report_trial: {
@@ -16262,8 +14523,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                number: number;
-                study_id: string;
+                number: components["parameters"]["number"];
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16281,15 +14542,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrialReported"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     train_trial: {
@@ -16297,8 +14550,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                number: number;
-                study_id: string;
+                number: components["parameters"]["number"];
+                study_id: components["parameters"]["study_id"];
             };
             cookie?: never;
         };
@@ -16316,15 +14569,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_scripted_study: {
@@ -16348,22 +14593,14 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_searchable_space: {
         parameters: {
             query: {
                 backbone?: string[];
-                project: string;
+                project: components["parameters"]["project"];
             };
             header?: never;
             path?: never;
@@ -16379,23 +14616,15 @@ export interface operations {
                     "application/json": components["schemas"]["SearchableSpace"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     list_training_runs: {
         parameters: {
             query: {
-                cursor?: string;
-                page_size?: number;
-                project: string;
+                cursor?: components["parameters"]["cursor"];
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
                 /**
                  * @description * `queued` - queued
                  *     * `running` - running
@@ -16420,15 +14649,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTrainingRunList"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     create_training_run: {
@@ -16452,15 +14673,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_training_run: {
@@ -16468,7 +14681,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16482,15 +14695,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     update_training_run: {
@@ -16498,7 +14703,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16516,15 +14721,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_training_run_log: {
@@ -16534,7 +14731,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16548,15 +14745,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingLog"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     get_training_run_metrics: {
@@ -16566,7 +14755,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16580,15 +14769,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingMetrics"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     rerun_training_run: {
@@ -16596,7 +14777,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16614,15 +14795,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     resume_training_run: {
@@ -16630,7 +14803,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16644,15 +14817,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     stop_training_run: {
@@ -16660,7 +14825,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                run_id: components["parameters"]["run_id"];
             };
             cookie?: never;
         };
@@ -16674,15 +14839,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingRun"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     check_training_data: {
@@ -16706,15 +14863,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingCheck"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     estimate_training: {
@@ -16738,15 +14887,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrainingEstimate"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     users_create: {
@@ -16770,15 +14911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     users_me_update: {
@@ -16802,15 +14935,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_retrieve: {
@@ -16818,7 +14943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16832,15 +14957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_accept: {
@@ -16848,7 +14965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16866,15 +14983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_answer: {
@@ -16882,7 +14991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16900,15 +15009,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_claim: {
@@ -16916,7 +15017,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16930,15 +15031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_answer_late: {
@@ -16946,7 +15039,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16964,15 +15057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_put_back: {
@@ -16980,7 +15065,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -16994,15 +15079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_return: {
@@ -17010,7 +15087,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -17028,15 +15105,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     work_items_skip: {
@@ -17044,7 +15113,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                item_id: string;
+                item_id: components["parameters"]["item_id"];
             };
             cookie?: never;
         };
@@ -17062,15 +15131,7 @@ export interface operations {
                     "application/json": components["schemas"]["ItemDetail"];
                 };
             };
-            /** @description Problem */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            default: components["responses"]["Problem"];
         };
     };
     issue_access_token: {
