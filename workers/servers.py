@@ -77,7 +77,7 @@ class DeploymentController:
         for server in servers:
             memory = self._memory.setdefault(server.id, _Memory())
             try:
-                self._look_at(server, memory)
+                self._check(server, memory)
             except ApiError as error:
                 self._note_failure(server, error.code, error.message)
             except LaunchFailed as error:
@@ -98,7 +98,7 @@ class DeploymentController:
         self._lock = file
         return True
 
-    def _look_at(self, server: Server, memory: _Memory) -> None:
+    def _check(self, server: Server, memory: _Memory) -> None:
         folder = serving.server_folder(server)
         handle = Handle.from_json(server.handle) if server.handle else None
         alive = handle is not None and self._launcher.ended(handle) is None

@@ -36,8 +36,8 @@ _HOURS = 3600
 # A file is looked at or shown while somebody waits; copies and pages of tables are jobs.
 WORKS: Mapping[str, Work] = {
     "examine": Work("backend.datasets.media.works:examine", 180),
-    "look_at_table": Work("backend.datasets.media.works:look_at_table", 60),
-    "look_at_columns": Work("backend.datasets.media.works:look_at_columns", 60),
+    "preview_table": Work("backend.datasets.media.works:preview_table_file", 60),
+    "preview_columns": Work("backend.datasets.media.works:preview_columns", 60),
     "first_rows": Work("backend.datasets.media.works:first_rows", 60),
     "table_pages": Work("backend.datasets.media.works:table_pages_of", 2 * _HOURS),
     "page_rows": Work("backend.datasets.media.works:page_rows", 60),

@@ -6,7 +6,7 @@ from backend.api.errors import ApiError, Invalid
 from backend.decoding.errors import Refused
 from backend.files.contracts.damage import damaged
 from backend.files.models import Blob
-from backend.files.services.rounds import look_into
+from backend.files.services.rounds import check_content
 
 # Larger files are left to the daily reading: somebody waits for this answer.
 _MAX_READ_BYTES = 64 << 20
@@ -19,7 +19,7 @@ def not_decoded(sha256: str, error: Refused) -> ApiError:
     down, or what the decoder said.
     """
     blob = Blob.objects.filter(sha256=sha256, source="", bytes__lte=_MAX_READ_BYTES).first()
-    found = None if blob is None else look_into(sha256, blob.bytes)
+    found = None if blob is None else check_content(sha256, blob.bytes)
     if found is not None:
         return damaged(sha256, found)
     return Invalid(error.message, code=error.code, **error.params)

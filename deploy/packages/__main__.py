@@ -18,8 +18,8 @@ def main() -> int:
     commands.add_parser("write", help="write the page of licences and the bill of materials")
     commands.add_parser("check", help="compare both with what is installed")
     commands.add_parser("lock", help="write the constraints with the hashes of files")
-    look = commands.add_parser("advisories", help="look for known vulnerabilities, off line")
-    look.add_argument("file", type=Path, help="advisories in OSV's format: a zip, or JSON")
+    advisories = commands.add_parser("advisories", help="look for known vulnerabilities, off line")
+    advisories.add_argument("file", type=Path, help="advisories in OSV's format: a zip, or JSON")
     options = parser.parse_args()
     if options.command == "write":
         page.PATH.write_text(page.page(), "utf-8")
@@ -33,7 +33,7 @@ def main() -> int:
 
         print(f"{write_lock()} packages.")
         return 0
-    return _look(options.file)
+    return _advisories(options.file)
 
 
 def _check() -> int:
@@ -49,7 +49,7 @@ def _check() -> int:
     return status
 
 
-def _look(file: Path) -> int:
+def _advisories(file: Path) -> int:
     """Print what was found; 1 when anything was."""
     try:
         found = advisories.find_vulnerable(shipped_packages(), advisories.read_advisories(file))

@@ -162,7 +162,7 @@ def report(
         examples=found.examples(),
         baseline=baseline,
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

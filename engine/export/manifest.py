@@ -35,7 +35,7 @@ def describe(
         task=spec.task,
         multi_label=splits.multi_label,
         backbone=spec.backbone,
-        pretrained=trained.facts.pretrained,
+        pretrained=trained.summary.pretrained,
         licence=task.card.backbone(spec.backbone).licence,
         labels=labels,
         input=pipeline.input,

@@ -21,15 +21,15 @@ _EXAMPLES = {
 
 def model_card(manifest: Manifest, report: Report) -> str:
     """Return the page as Markdown."""
-    facts, runtime = report.training, report.runtime
-    start = "new weights" if facts.from_scratch else f"weights of {facts.pretrained}"
+    summary, runtime = report.training, report.runtime
+    start = "new weights" if summary.from_scratch else f"weights of {summary.pretrained}"
     if manifest.lineage.initial_model is not None:
         start = f"the model {manifest.lineage.initial_model}"
     passes = (
-        f"for {facts.epochs} epochs in {facts.train_seconds:.0f} s on {facts.device}; the weights "
-        f"are those of epoch {facts.best_epoch}"
-        if facts.epochs
-        else f"in {facts.train_seconds:.0f} s on {facts.device}"
+        f"for {summary.epochs} epochs in {summary.train_seconds:.0f} s on {summary.device}; the "
+        f"weights are those of epoch {summary.best_epoch}"
+        if summary.epochs
+        else f"in {summary.train_seconds:.0f} s on {summary.device}"
     )
     return f"""# {manifest.name} {manifest.version}
 
@@ -52,8 +52,8 @@ one answer in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.
 
 ## How it was made
 
-Backbone `{manifest.backbone}` ({facts.parameters:,} parameters) from {start}, trained on
-{facts.train_samples} samples {passes}. Licence of the backbone:
+Backbone `{manifest.backbone}` ({summary.parameters:,} parameters) from {start}, trained on
+{summary.train_samples} samples {passes}. Licence of the backbone:
 {manifest.licence}. Training run `{manifest.lineage.run_id}`, {manifest.lineage.created_at}.
 
 ## How to use it

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.errors import DataError
-from engine.formats.column_facts import ColumnFacts, facts_of
+from engine.formats.column_features import ColumnFeatures, features_of
 from engine.formats.given_columns import RoleRules
 from engine.formats.table_guess import Reasons
 from engine.formats.tables import find_column
@@ -72,8 +72,8 @@ class _Guess:
         self.places: dict[ColumnRole, int] = {}
         self.reasons = Reasons()
         self.is_guessed = False
-        self._facts = [
-            facts_of(place, [row[place] for row in rows if place < len(row)])
+        self._features = [
+            features_of(place, [row[place] for row in rows if place < len(row)])
             for place in range(len(names))
         ]
 
@@ -133,10 +133,10 @@ class _Guess:
         done = {*self.places, *self.mapping.without}
         return [role for role in self.rules if role not in done]
 
-    def _free(self) -> list[ColumnFacts]:
-        return [one for one in self._facts if one.place not in self.places.values()]
+    def _free(self) -> list[ColumnFeatures]:
+        return [one for one in self._features if one.place not in self.places.values()]
 
-    def _texts(self) -> list[ColumnFacts]:
+    def _texts(self) -> list[ColumnFeatures]:
         """Return the columns that people may have written; ids only beside none but labels."""
         texts = [one for one in self._free() if one.may_be_text]
         words = [one for one in texts if not one.are_codes]

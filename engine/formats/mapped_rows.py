@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.errors import DataError
-from engine.formats.column_facts import facts_of
+from engine.formats.column_features import features_of
 from engine.formats.column_roles import Roles, find_roles
 from engine.formats.findings import columns_missing, columns_unread, row_short
 from engine.formats.given_columns import GivenColumns, RoleRules
 from engine.formats.label_cells import NO_LABEL, UNLABELLED
 from engine.formats.layout import FileTree, Problem
-from engine.formats.table_look import column_names
+from engine.formats.table_preview import column_names
 from engine.formats.tables import Row, find_column, is_separator_line, read_rows
 from engine.specs.column_mapping import ColumnRole
 from engine.specs.table_reading import TableReading
@@ -170,8 +170,8 @@ def _are_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     if any(cell in column for cell, column in zip(first, columns, strict=True)):
         return False
     for at, cell in enumerate(first):
-        facts, own = facts_of(at, columns[at]), facts_of(at, [cell])
-        if facts.are_files or facts.are_numbers:
+        features, own = features_of(at, columns[at]), features_of(at, [cell])
+        if features.are_files or features.are_numbers:
             return not (own.are_files or own.are_numbers)
     longest = max(range(len(first)), key=lambda at: sum(map(len, columns[at])))
     lengths = sorted(map(len, columns[longest])) or [0]

@@ -113,7 +113,7 @@ def _item(sequence: _Sequence, place: str) -> Item:
     folder = sequence.folder.rstrip("/")
     return Item(
         place=place,
-        name=sequence.video or f"{folder or 'film'}.zip",
+        name=sequence.video or f"{folder or 'video'}.zip",
         file=sequence.video,
         frames=sequence.frames,
         frame_rate=sequence.frame_rate,

@@ -13,7 +13,7 @@ from engine.formats.formulas import guarded
 from engine.formats.layout import Problem
 from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.table_cells import cell_turner
-from engine.formats.table_look import Look, readers_of
+from engine.formats.table_preview import TablePreview, readers_of
 from engine.formats.tables import Row
 from engine.formats.uneven import UnevenRows
 
@@ -32,7 +32,7 @@ class PlainTable:
     last: deque[list[str]] = field(default_factory=lambda: deque(maxlen=LAST_ROWS))
 
 
-def plain_rows(content: bytes, looked: Look) -> PlainTable:
+def plain_rows(content: bytes, looked: TablePreview) -> PlainTable:
     """Open a table for reading to its end, as it was looked at.
 
     Raises:
@@ -51,7 +51,9 @@ def plain_rows(content: bytes, looked: Look) -> PlainTable:
     return table
 
 
-def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> Iterator[list[str]]:
+def _plainly(
+    rows: Iterable[Row | Problem], looked: TablePreview, table: PlainTable
+) -> Iterator[list[str]]:
     turns = _turners(looked)
     assert looked.reading.skip_rows != "auto"
     above = looked.reading.skip_rows + (looked.reading.header is True)
@@ -71,7 +73,7 @@ def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> 
             yield plain
 
 
-def _turners(looked: Look) -> list[Callable[[str], str]]:
+def _turners(looked: TablePreview) -> list[Callable[[str], str]]:
     number, time, missing = readers_of(looked.reading)
     chosen = {one.name for one in looked.reading.kinds}
     return [

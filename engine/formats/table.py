@@ -15,8 +15,8 @@ from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.plain_tables import plain_rows
 from engine.formats.signs import Sign, Signs
-from engine.formats.table_look import look
 from engine.formats.table_notes import table_notes_of
+from engine.formats.table_preview import preview_table
 from engine.formats.unused_files import unused_files
 from engine.specs.table_reading import TableReading
 
@@ -26,7 +26,7 @@ _HOLDS = frozenset({"split"})
 
 
 @dataclass(frozen=True)
-class TableFacts:
+class TableLayout:
     """What a table looks like; what its kind of file does not have or tell is ``None``.
 
     ``columns`` are empty when the first row is no header. ``num_rows`` does not count a header.
@@ -52,9 +52,9 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             format="table",
         )
     for name in names:
-        facts, problems = describe(tree, name)
+        layout, problems = describe(tree, name)
         yield from problems
-        if facts is not None:
+        if layout is not None:
             yield Item(place=name, name=name, file=name, split=split_of_path(name))
     yield from unused_files(tree, set(names))
 
@@ -69,7 +69,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         yield Copy(item, paths.take(f"{item.split.value}/{name}" if item.split else name))
 
 
-def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem]]:
+def describe(tree: FileTree, name: str) -> tuple[TableLayout | None, list[Problem]]:
     """Read a table once and return what it looks like, ``None`` when it is none.
 
     Raises:
@@ -80,7 +80,7 @@ def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem
     try:
         with tree.open(name) as file:
             content = file.read()
-        found = look(content, TableReading())
+        found = preview_table(content, TableReading())
         table = plain_rows(content, found)
         num_rows = sum(1 for _ in table.rows)
     except (DataError, OSError) as error:
@@ -96,7 +96,7 @@ def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem
     is_text = not name.lower().endswith(".xlsx")
     columns = table.names if found.reading.header else ()
     return (
-        TableFacts(
+        TableLayout(
             encoding=found.reading.encoding if is_text else None,
             delimiter=found.reading.delimiter if is_text else None,
             columns=columns,
@@ -119,7 +119,7 @@ def _damaged(name: str, error: DataError | OSError) -> Problem:
     return Problem("table_damaged", name, text, {"reason": reason})
 
 
-def _describe_parquet(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem]]:
+def _describe_parquet(tree: FileTree, name: str) -> tuple[TableLayout | None, list[Problem]]:
     """Look for the marks at both ends; the columns are for whoever reads it with a library."""
     try:
         with tree.open(name) as file:
@@ -133,7 +133,7 @@ def _describe_parquet(tree: FileTree, name: str) -> tuple[TableFacts | None, lis
     if start != _PARQUET or end != _PARQUET:
         text = "The file is no whole Parquet file. Save it again."
         return None, [Problem("table_damaged", name, text, {"reason": "PAR1"})]
-    return TableFacts(None, None, (), None), []
+    return TableLayout(None, None, (), None), []
 
 
 def recognise(signs: Signs) -> Sign | None:

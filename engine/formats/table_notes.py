@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.formats.blank_formulas import formula_without_value
 from engine.formats.layout import Problem
 from engine.formats.plain_tables import PlainTable
-from engine.formats.table_look import Look
+from engine.formats.table_preview import TablePreview
 from engine.specs.table_reading import ReadingReason
 
 _TOTALS = re.compile(
@@ -31,7 +31,7 @@ NOTE_CODES = frozenset(
 """What ``table_notes_of`` says of a table."""
 
 
-def table_notes_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
+def table_notes_of(found: TablePreview, table: PlainTable, name: str) -> list[Problem]:
     """Return what people should know of a table that was read to its end."""
     notes = [*preview_notes_of(found, name), *totals_of(table.last, name)]
     if table.uneven.num:
@@ -58,7 +58,7 @@ def table_notes_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     return notes
 
 
-def preview_notes_of(found: Look, name: str) -> Iterator[Problem]:
+def preview_notes_of(found: TablePreview, name: str) -> Iterator[Problem]:
     """Yield what nobody said and the file leaves in doubt, or what of it does not come in."""
     yield from unreasoned(found, name)
     reasons = {one.part: one for one in found.reasons if one.part in found.guessed}
@@ -90,14 +90,14 @@ def totals_of(rows: Iterable[Sequence[str | None]], name: str) -> Iterator[Probl
         yield Problem("rows_of_totals", name, text, {"num": len(words), "rows": shown})
 
 
-def unreasoned(found: Look, name: str) -> Iterator[Problem]:
+def unreasoned(found: TablePreview, name: str) -> Iterator[Problem]:
     """Yield what no reason of the reading tells."""
     if found.blank is not None:
         yield formula_without_value(found.blank, name)
     yield from _units(found, name)
 
 
-def _units(found: Look, name: str) -> Iterator[Problem]:
+def _units(found: TablePreview, name: str) -> Iterator[Problem]:
     units = [f"{one.name} ({one.unit})" for one in found.columns if one.unit]
     if units:
         shown = ", ".join(units)[:500]

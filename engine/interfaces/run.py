@@ -12,7 +12,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
 from engine.interrupt import Interrupt
 from engine.specs.data import SampleRecord, Split
-from engine.specs.report import TrainingFacts
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")
@@ -50,7 +50,7 @@ class TrainedModel:
 
     spec: TrainingSpec
     splits: Splits
-    facts: TrainingFacts
+    summary: TrainingSummary
     networks: tuple[Network, ...]
     files: Mapping[str, bytes] = field(default_factory=dict)
     module: Any = None

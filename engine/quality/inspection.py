@@ -115,7 +115,7 @@ class _Inspector:
     def _of_samples(self) -> list[Finding]:
         modality = _modality(self._spec.media, self._limits)
         regions = RegionCensus(self._limits)
-        store = self._look(modality, regions)
+        store = self._open_store(modality, regions)
         self._interrupt.check()
         groups = group(store, modality, self._root)
         found = [*found_groups(store, groups)]
@@ -133,7 +133,7 @@ class _Inspector:
                 self.skipped.append(one)
         return found
 
-    def _look(self, modality: Modality, regions: RegionCensus) -> ColumnStore:
+    def _open_store(self, modality: Modality, regions: RegionCensus) -> ColumnStore:
         """Measure all files, some at a time; keep what they showed in the order of the index."""
         self._emit.phase("check")
         judged = self._doubts.judged(self._counted())

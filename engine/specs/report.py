@@ -95,7 +95,7 @@ class RuntimeCheck(Spec):
     device: str
 
 
-class TrainingFacts(Spec):
+class TrainingSummary(Spec):
     """How the model was made.
 
     ``epochs`` and ``best_epoch`` are 0 where learning does not go through the data again and again;
@@ -156,7 +156,7 @@ class ClassificationReport(Spec):
     examples: tuple[Example, ...]
     baseline: MetricValue | None = None
     runtime: RuntimeCheck
-    training: TrainingFacts
+    training: TrainingSummary
 
 
 class SectionedReport(Spec):
@@ -176,7 +176,7 @@ class SectionedReport(Spec):
     labels: tuple[str, ...]
     sections: tuple[Section, ...]
     runtime: RuntimeCheck
-    training: TrainingFacts
+    training: TrainingSummary
 
 
 Report = Annotated[ClassificationReport | SectionedReport, Field(discriminator="kind")]

@@ -40,16 +40,16 @@ class HeaderWatch:
 
     def __init__(self, seconds: float = HEADER_SECONDS) -> None:
         self._seconds = seconds
-        self._look_every = min(1.0, seconds / 4)
-        self._next_look = 0.0
+        self._check_every = min(1.0, seconds / 4)
+        self._next_check = 0.0
         self._waiting: WeakKeyDictionary[Any, tuple[int, float]] = WeakKeyDictionary()
 
     def look(self, connections: Iterable[Any]) -> None:
         """Close uvicorn's connections (with httptools) that are overdue; to be called often."""
         now = time.monotonic()
-        if now < self._next_look:
+        if now < self._next_check:
             return
-        self._next_look = now + self._look_every
+        self._next_check = now + self._check_every
         for one in list(connections):
             if not _is_waited_for(one):
                 self._waiting.pop(one, None)

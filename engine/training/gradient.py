@@ -14,7 +14,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interfaces.task import GradientTask
 from engine.models.low_rank import merge_adapters, num_adapters
-from engine.specs.report import TrainingFacts
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.checkpoint import BEST
 from engine.training.loop import TrainingLoop
@@ -82,7 +82,7 @@ def _trained(
     # What was learnt beside the projections becomes part of them: packages know of no adapters.
     merge_adapters(loop.model)
     progress = loop.progress
-    facts = TrainingFacts(
+    summary = TrainingSummary(
         backbone=spec.backbone,
         pretrained=pretrained,
         from_scratch=pretrained is None and spec.initial_package is None,
@@ -94,13 +94,13 @@ def _trained(
         parameters=sum(parameter.numel() for parameter in loop.model.parameters()),
     )
     context.emit.log(
-        f"Trained {facts.epochs} epochs in {facts.train_seconds:.1f} s; "
-        f"epoch {facts.best_epoch} was the best."
+        f"Trained {summary.epochs} epochs in {summary.train_seconds:.1f} s; "
+        f"epoch {summary.best_epoch} was the best."
     )
     return TrainedModel(
         spec=spec,
         splits=splits,
-        facts=facts,
+        summary=summary,
         networks=task.networks(spec, splits, loop.model),
         module=loop.model,
     )

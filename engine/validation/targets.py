@@ -24,7 +24,7 @@ _NAMES = frozenset(
 
 
 @dataclass(frozen=True)
-class TargetFacts:
+class TargetStatistics:
     """What the cells of a column are.
 
     ``num_infinite`` of its cells are infinite numbers or their names, ``num_words`` other words.
@@ -55,19 +55,21 @@ class TargetFacts:
         return self.num_numbers > 0 and self.num_numbers >= clear
 
 
-def problem_of_facts(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Problem:
+def problem_of_statistics(
+    statistics: TargetStatistics, wanted: Literal["auto"] | Problem
+) -> Problem:
     """Return what kind of answer a column asks for, unless somebody said."""
     if wanted != "auto":
         return wanted
-    if facts.holds_numbers:
-        return "binary" if facts.num_distinct_numbers == 2 else "regression"
-    distinct = facts.num_distinct_numbers + facts.num_distinct_words
+    if statistics.holds_numbers:
+        return "binary" if statistics.num_distinct_numbers == 2 else "regression"
+    distinct = statistics.num_distinct_numbers + statistics.num_distinct_words
     return "binary" if distinct == 2 else "multi_class"
 
 
-def learns_numbers(facts: TargetFacts, problem: Problem) -> bool:
+def learns_numbers(statistics: TargetStatistics, problem: Problem) -> bool:
     """Tell whether cells that are no finite number give no answer."""
-    return problem == "regression" or facts.holds_numbers
+    return problem == "regression" or statistics.holds_numbers
 
 
 def named_target(columns: Sequence[str]) -> str | None:
@@ -98,63 +100,76 @@ def check_guess(columns: Sequence[str], guessed: str) -> Iterator[Finding]:
     )
 
 
-def check_problem(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Iterator[Finding]:
+def check_problem(
+    statistics: TargetStatistics, wanted: Literal["auto"] | Problem
+) -> Iterator[Finding]:
     """Yield that the kind of answer is guessed, where a column can be learnt in two ways."""
     # Words alone can only be names of classes.
-    if wanted != "auto" or facts.is_mixed or not facts.num_numbers:
+    if wanted != "auto" or statistics.is_mixed or not statistics.num_numbers:
         return
-    problem = problem_of_facts(facts, wanted)
+    problem = problem_of_statistics(statistics, wanted)
     what = "a value" if problem == "regression" else "a class"
     yield Finding(
         "problem_guessed",
-        {"column": facts.column, "problem": problem, "num_distinct": facts.num_distinct_numbers},
-        f"Nobody said whether '{facts.column}' holds values or classes: it has "
-        f"{facts.num_distinct_numbers} different number(s), so {what} would be predicted "
+        {
+            "column": statistics.column,
+            "problem": problem,
+            "num_distinct": statistics.num_distinct_numbers,
+        },
+        f"Nobody said whether '{statistics.column}' holds values or classes: it has "
+        f"{statistics.num_distinct_numbers} different number(s), so {what} would be predicted "
         f"({problem}). Choose with the option problem.",
         blocking=False,
         confirm=True,
     )
 
 
-def check_target(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Iterator[Finding]:
+def check_target(
+    statistics: TargetStatistics, wanted: Literal["auto"] | Problem
+) -> Iterator[Finding]:
     """Yield which rows are not learnt from, and what makes the kind of answer doubtful."""
-    if wanted == "auto" and facts.is_mixed:
+    if wanted == "auto" and statistics.is_mixed:
         yield Finding(
             "target_mixed",
             {
-                "column": facts.column,
-                "num_numbers": facts.num_numbers,
-                "num_words": facts.num_words,
+                "column": statistics.column,
+                "num_numbers": statistics.num_numbers,
+                "num_words": statistics.num_words,
             },
-            f"The column '{facts.column}' holds {facts.num_numbers} numbers and {facts.num_words} "
-            "words, so it can be predicted as a value or as classes. Choose the problem, or "
-            "correct the cells.",
+            f"The column '{statistics.column}' holds {statistics.num_numbers} numbers and "
+            f"{statistics.num_words} words, so it can be predicted as a value or as "
+            "classes. Choose the problem, or correct the cells.",
             blocking=True,
         )
         return
-    problem = problem_of_facts(facts, wanted)
-    lost = facts.num_missing
-    if learns_numbers(facts, problem):
-        lost += facts.num_infinite + facts.num_words
-        if facts.num_infinite + facts.num_words:
+    problem = problem_of_statistics(statistics, wanted)
+    lost = statistics.num_missing
+    if learns_numbers(statistics, problem):
+        lost += statistics.num_infinite + statistics.num_words
+        if statistics.num_infinite + statistics.num_words:
             yield Finding(
                 "target_not_finite",
                 {
-                    "column": facts.column,
-                    "num_infinite": facts.num_infinite,
-                    "num_words": facts.num_words,
+                    "column": statistics.column,
+                    "num_infinite": statistics.num_infinite,
+                    "num_words": statistics.num_words,
                 },
-                f"In '{facts.column}', {facts.num_infinite} cell(s) are infinite and "
-                f"{facts.num_words} are words among numbers: they count as missing.",
+                f"In '{statistics.column}', {statistics.num_infinite} cell(s) are infinite and "
+                f"{statistics.num_words} are words among numbers: they count as missing.",
                 blocking=False,
             )
     if lost:
-        used = facts.num_rows - lost
+        used = statistics.num_rows - lost
         yield Finding(
             "rows_without_target",
-            {"column": facts.column, "count": lost, "total": facts.num_rows, "used": used},
-            f"{lost} of {facts.num_rows} rows have no answer in '{facts.column}' and are not "
-            f"learnt from; {used} are left.",
+            {
+                "column": statistics.column,
+                "count": lost,
+                "total": statistics.num_rows,
+                "used": used,
+            },
+            f"{lost} of {statistics.num_rows} rows have no answer in '{statistics.column}' and are "
+            f"not learnt from; {used} are left.",
             blocking=used == 0,
             num_samples=lost,
             confirm=used > 0,

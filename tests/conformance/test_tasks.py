@@ -217,7 +217,7 @@ def test_incremental_training_starts_where_the_package_ends(
     first = next(event for event in said if event.get("split") == "validation")
     value, gate = first["values"][card.primary_metric], finished.case.gate
     assert value >= gate if card.higher_is_better else value <= gate
-    assert not trained.facts.from_scratch
+    assert not trained.summary.from_scratch
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=str)

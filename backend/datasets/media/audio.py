@@ -9,7 +9,7 @@ from easel.runtime.audio.decode import audio_pieces
 
 from backend.datasets.media.containers import FramesTooLarge, probe
 from backend.datasets.media.content import Content, LocalFile, open_content
-from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.properties import MediaProperties, Problem
 
 MAX_HOURS = 4
 # Studio equipment has less; what goes beyond says so to fill the memory.
@@ -37,8 +37,8 @@ class _Header:
     seconds: float
 
 
-def examine(content: Content) -> Facts | Problem:
-    """Decode a recording whole, as training does, and return its facts.
+def examine(content: Content) -> MediaProperties | Problem:
+    """Decode a recording whole, as training does, and return its properties.
 
     It is read piece by piece: an hour takes no more memory than a second.
     """
@@ -59,7 +59,7 @@ def examine(content: Content) -> Facts | Problem:
             "the whole file, or save it again from its source.",
             {"seconds": round(seconds, 1), "total": round(header.seconds, 1)},
         )
-    return Facts(
+    return MediaProperties(
         content=content,
         media_type=header.media_type,
         duration_ms=max(1, round(seconds * 1e3)),

@@ -9,7 +9,7 @@ from easel.runtime.image.decode import MALFORMED, MAX_PIXELS, check_pixels
 from PIL import Image, UnidentifiedImageError
 
 from backend.datasets.media.content import Content, open_content, size_of
-from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.properties import MediaProperties, Problem
 
 MEDIA_TYPES = {
     "JPEG": "image/jpeg",
@@ -51,8 +51,8 @@ def is_small(content: Content) -> bool:
         return False
 
 
-def examine(content: Content, *, max_pixels: int) -> Facts | Problem:
-    """Decode an image whole and return its facts, or say why it cannot be used.
+def examine(content: Content, *, max_pixels: int) -> MediaProperties | Problem:
+    """Decode an image whole and return its properties, or say why it cannot be used.
 
     What is accepted here training can read: the same code converts the pixels. Sixteen-bit, CMYK
     and animated images are accepted as they are: whoever reads them later converts them, and takes
@@ -69,7 +69,7 @@ def examine(content: Content, *, max_pixels: int) -> Facts | Problem:
         return _damaged(str(error))
 
 
-def _examine(content: Content, max_pixels: int) -> Facts | Problem:
+def _examine(content: Content, max_pixels: int) -> MediaProperties | Problem:
     with open_content(content) as file, Image.open(file, formats=_FORMATS) as image:
         media_type = MEDIA_TYPES.get(image.format or "")
         if media_type is None:
@@ -96,7 +96,7 @@ def _examine(content: Content, max_pixels: int) -> Facts | Problem:
         except InputError as error:
             return _unreadable(error)
         num_frames = _num_frames(image)
-    return Facts(
+    return MediaProperties(
         content=content,
         media_type=media_type,
         width=width,

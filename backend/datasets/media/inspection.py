@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.datasets.media import text
 from backend.datasets.media.content import Content, LocalFile, size_of
-from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.properties import MediaProperties, Problem
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.decoding.pool import decoding_here
@@ -14,7 +14,7 @@ from engine.specs.table_reading import TableReading
 
 def examine(
     media: Media, content: Content, *, max_pixels: int, reading: TableReading | None = None
-) -> Facts | Problem:
+) -> MediaProperties | Problem:
     """Return what is known of a file, or why it is no sample of this medium.
 
     The name's extension is not looked at. ``reading`` is how a table is read; what it leaves open
@@ -55,4 +55,4 @@ def examine(
         "suffixes": tuple(found["suffixes"]),
         "original": content if found["original_type"] else None,
     }
-    return Facts(content=looked.content if is_changed else content, **found)
+    return MediaProperties(content=looked.content if is_changed else content, **found)

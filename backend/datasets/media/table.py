@@ -15,7 +15,7 @@ from datetime import date, datetime, time
 from typing import IO, Any, BinaryIO, cast
 
 from backend.datasets.media.content import Content, open_content, size_of, whole
-from backend.datasets.media.facts import Facts, Problem, excerpt_of
+from backend.datasets.media.properties import MediaProperties, Problem, excerpt_of
 from engine.errors import DataError
 from engine.formats.formulas import is_formula, unguarded
 from engine.formats.layout import Problem as FormatProblem
@@ -23,8 +23,8 @@ from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
 from engine.formats.table_budgets import Budget
-from engine.formats.table_look import HEAD_BYTES, Look, look
 from engine.formats.table_notes import preview_notes_of, table_notes_of, totals_of, unreasoned
+from engine.formats.table_preview import HEAD_BYTES, TablePreview, preview_table
 from engine.formats.tables import is_open_quote
 from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
@@ -59,8 +59,8 @@ class Table:
     num_rows: int | None = None
 
 
-def examine(content: Content, reading: Mapping[str, Any]) -> Facts | Problem:
-    """Return the facts of a table; one that only reads right in a certain way is written anew."""
+def examine(content: Content, reading: Mapping[str, Any]) -> MediaProperties | Problem:
+    """Return the properties of a table; one that reads right in one way only is written anew."""
     try:
         looked = _looked(content, TableReading.model_validate_json(json.dumps(reading)))
         if len(looked.columns) > MAX_COLUMNS:
@@ -72,10 +72,10 @@ def examine(content: Content, reading: Mapping[str, Any]) -> Facts | Problem:
         return error.problem
 
 
-def look_at(
+def preview_of(
     content: Content, reading: Mapping[str, Any], *, is_whole: bool = True
 ) -> dict[str, Any]:
-    """Return a ``Look`` as a document.
+    """Return a ``TablePreview`` as a document.
 
     Raises:
         Unreadable: when the table cannot be read so.
@@ -95,7 +95,7 @@ def look_at(
     }
 
 
-def _looked(content: Content, reading: TableReading, *, is_whole: bool = True) -> Look:
+def _looked(content: Content, reading: TableReading, *, is_whole: bool = True) -> TablePreview:
     """Look at the beginning of a text, which may be larger than memory, or at a whole workbook."""
     with open_content(content) as file:
         head = file.read(HEAD_BYTES)
@@ -105,21 +105,21 @@ def _looked(content: Content, reading: TableReading, *, is_whole: bool = True) -
             except zipfile.BadZipFile as error:
                 raise Unreadable(_damaged(str(error))) from error
     if kind_of(head) != "text":
-        return look(whole(content), reading)
+        return preview_table(whole(content), reading)
     if reading.encoding == "auto" and is_whole and _is_utf8(content):
         reading = reading.model_copy(update={"encoding": "utf-8"})
-        found = look(head, reading, is_whole=size_of(content) <= HEAD_BYTES)
+        found = preview_table(head, reading, is_whole=size_of(content) <= HEAD_BYTES)
         if all(one.is_sure for one in found.reasons if one.part == "date_order"):
             return found
         # Only dates further below may tell which part of them is the day.
-        return look(whole(content), reading)
+        return preview_table(whole(content), reading)
     if is_whole:
-        return look(whole(content), reading)
-    return look(head, reading, is_whole=False)
+        return preview_table(whole(content), reading)
+    return preview_table(head, reading, is_whole=False)
 
 
-def _plain(content: Content, looked: Look) -> Facts | Problem:
-    """Return the facts of a table that is kept as it is, but for the mark of its encoding."""
+def _plain(content: Content, looked: TablePreview) -> MediaProperties | Problem:
+    """Return the properties of a table that is kept as it is, but for the mark of its encoding."""
     with open_content(content) as file:
         head = file.read(4)
     kind, media_type = kind_of(head), _media_type(head)
@@ -139,7 +139,7 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
     if counted == 0:
         return _empty()
     suffixes = {"parquet": (".parquet",), "workbook": (".xlsx",)}.get(kind, (".csv", ".tsv"))
-    return Facts(
+    return MediaProperties(
         content=kept,
         media_type=media_type,
         num_rows=counted,
@@ -168,15 +168,15 @@ def _is_even_and_harmless(file: IO[bytes]) -> bool:
     return found
 
 
-def _written_anew(content: Content, looked: Look) -> Facts | Problem:
-    """Return the facts of a table that becomes plain CSV; the file itself is kept beside it."""
+def _written_anew(content: Content, looked: TablePreview) -> MediaProperties | Problem:
+    """Return the properties of a table that becomes plain CSV; the file itself is kept."""
     given = whole(content)
     table = plain_rows(given, looked)
     kept = plain_csv(table)
     notes = [*table.problems, *table_notes_of(looked, table, "")]
     if table.num_rows == 0:
         return _empty()
-    return Facts(
+    return MediaProperties(
         content=kept,
         media_type=CSV_TYPE,
         num_rows=table.num_rows,

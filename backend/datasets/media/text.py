@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 
 from backend.datasets.media.content import Content, size_of, whole
-from backend.datasets.media.facts import Facts, Problem, excerpt_of
+from backend.datasets.media.properties import MediaProperties, Problem, excerpt_of
 from engine.formats.contents import pair_content
 from engine.formats.encoding_guess import guess_encoding
 
@@ -21,20 +21,20 @@ _BYTES_A_CHARACTER = 4
 _BYTES_AN_ESCAPE = 12
 
 
-def examine_sized(content: Content, *, is_pair: bool) -> Facts | Problem:
-    """Return the facts of a text or a pair, which is read only if it can be short enough."""
+def examine_sized(content: Content, *, is_pair: bool) -> MediaProperties | Problem:
+    """Return the properties of a text or a pair, which is read only if it can be short enough."""
     each = _BYTES_AN_ESCAPE if is_pair else _BYTES_A_CHARACTER
     if size_of(content) > MAX_CHARACTERS * each + 1000:
         return _too_many(size_of(content) // each)
     return examine_pair(whole(content)) if is_pair else examine(whole(content))
 
 
-def examine(content: bytes) -> Facts | Problem:
-    """Return the facts of a text, which is kept as UTF-8 without a byte order mark."""
+def examine(content: bytes) -> MediaProperties | Problem:
+    """Return the properties of a text, which is kept as UTF-8 without a byte order mark."""
     text = decode(content)
     if isinstance(text, Problem):
         return text
-    return _too_long(text) or Facts(
+    return _too_long(text) or MediaProperties(
         content=text.encode(),
         media_type=TEXT_TYPE,
         num_characters=len(text),
@@ -42,8 +42,8 @@ def examine(content: bytes) -> Facts | Problem:
     )
 
 
-def examine_pair(content: bytes) -> Facts | Problem:
-    """Return the facts of a JSON object of ``text1`` and ``text2``, which is kept in one form."""
+def examine_pair(content: bytes) -> MediaProperties | Problem:
+    """Return the properties of a JSON object of ``text1`` and ``text2``, kept in one form."""
     text = decode(content)
     if isinstance(text, Problem):
         return text
@@ -60,7 +60,7 @@ def examine_pair(content: bytes) -> Facts | Problem:
         return _not_a_pair("has an empty text")
     if not _is_storable("".join(pair)):
         return _not_a_pair("holds NUL or half of a character")
-    return _too_long("".join(pair)) or Facts(
+    return _too_long("".join(pair)) or MediaProperties(
         content=pair_content(*pair),
         media_type=PAIR_TYPE,
         num_characters=sum(map(len, pair)),

@@ -14,8 +14,8 @@ from PIL import Image
 
 from backend.datasets.media.containers import FramesTooLarge, VideoTrack, probe
 from backend.datasets.media.content import Content, begins_with, open_content
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.frames import Frames, count_frames, count_images
+from backend.datasets.media.properties import MediaProperties, Problem
 from backend.decoding.limits import MAX_FRAME_PIXELS
 
 # Our own limit is asked before anything is decoded.
@@ -37,13 +37,13 @@ MEDIA_TYPES = {
 }
 
 
-def examine(content: Content) -> Facts | Problem:
-    """Return the facts of a video, all of whose frames training can decode.
+def examine(content: Content) -> MediaProperties | Problem:
+    """Return the properties of a video, all of whose frames training can decode.
 
     Of one that takes long only the beginning has been decoded (``frames.PATIENCE_SECONDS``).
     """
     if begins_with(content, _ZIP):
-        looked = _facts(_frames(content), content, FRAMES_TYPE)
+        looked = _properties(_frames(content), content, FRAMES_TYPE)
         return _counted(looked, count_images)
     try:
         found = probe(content)
@@ -52,11 +52,13 @@ def examine(content: Content) -> Facts | Problem:
     if found is None or found.video is None or found.family not in MEDIA_TYPES:
         return _not_a_video()
     media_type = "video/quicktime" if found.is_quicktime else MEDIA_TYPES[found.family]
-    return _counted(_facts(found.video, content, media_type), count_frames)
+    return _counted(_properties(found.video, content, media_type), count_frames)
 
 
-def _counted(looked: Facts | Problem, count: Callable[[Content], Frames]) -> Facts | Problem:
-    """Return facts with the frames that can be decoded, or why training cannot decode them."""
+def _counted(
+    looked: MediaProperties | Problem, count: Callable[[Content], Frames]
+) -> MediaProperties | Problem:
+    """Return properties with the frames that can be decoded, or why training cannot decode them."""
     if isinstance(looked, Problem):
         return looked
     try:
@@ -81,7 +83,9 @@ def _refused(error: InputError) -> Problem:
             return Problem(error.code, error.message, error.params)
 
 
-def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts | Problem:
+def _properties(
+    track: VideoTrack | None, content: Content, media_type: str
+) -> MediaProperties | Problem:
     if track is None:
         return _not_a_video()
     is_too_large = track.width * track.height > MAX_FRAME_PIXELS
@@ -99,7 +103,7 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
         )
     if track.seconds > MAX_HOURS * 3600:
         return _too_long(round(track.seconds / 3600, 1))
-    return Facts(
+    return MediaProperties(
         content=content,
         media_type=media_type,
         width=track.width,
@@ -110,7 +114,7 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
 
 
 def _frames(content: Content) -> VideoTrack | None:
-    """Return the facts of a video that is kept as its frames (``engine.formats.videos``)."""
+    """Return the properties of a video that is kept as its frames (``engine.formats.videos``)."""
     try:
         with open_content(content) as file, zipfile.ZipFile(file) as video:
             info = ConfigParser()

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from backend.datasets.media.content import LocalFile
-from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.properties import MediaProperties, Problem
 from backend.decoding.errors import Refused
 from backend.decoding.works import Done, Options, ReportProgress
 from engine.errors import DataError
@@ -21,7 +21,7 @@ _MAX_CHARACTERS = 16_000_000
 
 
 def examine(path: Path, options: Options, report_progress: ReportProgress) -> Done:
-    """Return the facts of a file, or the problem; the content only where it is put in order."""
+    """Return the properties of a file, or the problem; content only where it is put in order."""
     del report_progress
     content = LocalFile(path, "", path.stat().st_size, stays=True)
     looked = _EXAMINE[options["media"]](content, options)
@@ -30,27 +30,27 @@ def examine(path: Path, options: Options, report_progress: ReportProgress) -> Do
     return _done_with(looked)
 
 
-def _image(content: LocalFile, options: Options) -> Facts | Problem:
+def _image(content: LocalFile, options: Options) -> MediaProperties | Problem:
     from backend.datasets.media import image
 
     return image.examine(content, max_pixels=options["max_pixels"])
 
 
-def _audio(content: LocalFile, options: Options) -> Facts | Problem:
+def _audio(content: LocalFile, options: Options) -> MediaProperties | Problem:
     from backend.datasets.media import audio
 
     del options
     return audio.examine(content)
 
 
-def _video(content: LocalFile, options: Options) -> Facts | Problem:
+def _video(content: LocalFile, options: Options) -> MediaProperties | Problem:
     from backend.datasets.media import video
 
     del options
     return video.examine(content)
 
 
-def _table(content: LocalFile, options: Options) -> Facts | Problem:
+def _table(content: LocalFile, options: Options) -> MediaProperties | Problem:
     from backend.datasets.media import table
 
     return table.examine(content, options["reading"])
@@ -59,13 +59,13 @@ def _table(content: LocalFile, options: Options) -> Facts | Problem:
 _EXAMINE = {"image": _image, "audio": _audio, "video": _video, "table": _table}
 
 
-def look_at_table(path: Path, options: Options, report_progress: ReportProgress) -> Done:
+def preview_table_file(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return how a table would be read, why, and its first rows."""
     from backend.datasets.media import table
 
     del report_progress
     try:
-        looked = table.look_at(
+        looked = table.preview_of(
             LocalFile(path, "", path.stat().st_size, stays=True),
             options["reading"],
             is_whole=options["is_whole"],
@@ -77,11 +77,11 @@ def look_at_table(path: Path, options: Options, report_progress: ReportProgress)
     return Done(looked)
 
 
-def look_at_columns(path: Path, options: Options, report_progress: ReportProgress) -> Done:
+def preview_columns(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return which columns of a table are what, why, and its first rows."""
     from engine.errors import DataError
-    from engine.formats.column_look import look_at_columns as look
-    from engine.formats.column_look import rules_of
+    from engine.formats.column_preview import preview_columns as preview
+    from engine.formats.column_preview import rules_of
     from engine.formats.given_columns import GivenColumns
     from engine.specs.column_mapping import ColumnMapping
     from engine.specs.data import DatasetFormat
@@ -94,7 +94,7 @@ def look_at_columns(path: Path, options: Options, report_progress: ReportProgres
     )
     rules = rules_of(DatasetFormat(options["format"])) or {}
     try:
-        looked = look(
+        looked = preview(
             path.read_bytes(), options["name"], rules, given, is_whole=options["is_whole"]
         )
     except DataError as error:
@@ -160,13 +160,13 @@ def page_rows(path: Path, options: Options, report_progress: ReportProgress) -> 
         return Done(table_pages.read_page(file, options["offset"], options["limit"]))
 
 
-def _done_with(facts: Facts) -> Done:
+def _done_with(properties: MediaProperties) -> Done:
     left_out = {"content", "original"}
-    found = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
+    found = {name: getattr(properties, name) for name in properties.__dataclass_fields__}
     found = {name: value for name, value in found.items() if name not in left_out}
-    found["notes"] = [asdict(note) for note in facts.notes]
-    is_changed = isinstance(facts.content, bytes)
-    content = facts.content if isinstance(facts.content, bytes) else b""
+    found["notes"] = [asdict(note) for note in properties.notes]
+    is_changed = isinstance(properties.content, bytes)
+    content = properties.content if isinstance(properties.content, bytes) else b""
     return Done(found | {"is_changed": is_changed}, content)
 
 

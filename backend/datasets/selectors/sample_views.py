@@ -82,7 +82,7 @@ class SampleDetailView(AnnotatedSampleView):
     history: Sequence[Any]
 
 
-_FACTS = (
+_FIELDS = (
     "id",
     "dataset_id",
     "name",
@@ -155,7 +155,7 @@ def _view(
     row: Sample, summary: labelling.Summary, split: str | None, tags: tuple[UUID, ...]
 ) -> SampleView:
     return SampleView(
-        **{name: getattr(row, name) for name in _FACTS},
+        **{name: getattr(row, name) for name in _FIELDS},
         labels=tuple(
             SampleLabel(id=label.label_id, source=label.source, author=label.author)
             for label in summary.labels

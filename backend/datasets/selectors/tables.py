@@ -157,7 +157,7 @@ def _require_tables(dataset: Dataset) -> None:
 
 
 def _view(sample: Sample, media_type: str, chosen: Mapping[str, Any]) -> TableView:
-    columns, shown, num_read = _look(sample.blob_id, media_type)
+    columns, shown, num_read = _preview(sample.blob_id, media_type)
     columns = tuple(_as_chosen(column, chosen.get(column.name, {})) for column in columns)
     return TableView(
         sample_id=sample.id,
@@ -174,7 +174,7 @@ def _view(sample: Sample, media_type: str, chosen: Mapping[str, Any]) -> TableVi
 
 
 @lru_cache(maxsize=64)
-def _look(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, ...], int]:
+def _preview(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, ...], int]:
     """Read the first rows of a stored table; its content never changes."""
     try:
         with store().open(key_of(sha256)) as file:

@@ -54,7 +54,7 @@ class FoundTableSerializer(OutputSerializer):
     num_bytes = serializers.IntegerField()
 
 
-class PlaceLookSerializer(OutputSerializer):
+class FolderPreviewSerializer(OutputSerializer):
     """What lies in a folder of the server and below, and the formats that it may be in.
 
     ``is_whole`` is false where more files lie there than are looked at.

@@ -87,7 +87,7 @@ class ReadingReasonSerializer(OutputSerializer):
     is_sure = serializers.BooleanField()
 
 
-class LookedColumnSerializer(OutputSerializer):
+class PreviewedColumnSerializer(OutputSerializer):
     """A column as it would be read; counts are of the rows looked at."""
 
     name = serializers.CharField()
@@ -98,7 +98,7 @@ class LookedColumnSerializer(OutputSerializer):
     num_odd = serializers.IntegerField()
 
 
-class LookNoteSerializer(OutputSerializer):
+class PreviewNoteSerializer(OutputSerializer):
     """What of a file does not come in as it stands there."""
 
     code = serializers.CharField()
@@ -106,7 +106,7 @@ class LookNoteSerializer(OutputSerializer):
     message = serializers.CharField()
 
 
-class TableLookSerializer(OutputSerializer):
+class TablePreviewSerializer(OutputSerializer):
     """How a table is read, why, and its first rows read so.
 
     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
@@ -118,16 +118,16 @@ class TableLookSerializer(OutputSerializer):
     reading = ReadingField()
     changed = serializers.ListField(child=serializers.CharField())
     reasons = ReadingReasonSerializer(many=True)
-    columns = LookedColumnSerializer(many=True)
+    columns = PreviewedColumnSerializer(many=True)
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     num_rows = serializers.IntegerField()
     num_uneven = serializers.IntegerField()
     num_named_anew = serializers.IntegerField()
-    notes = LookNoteSerializer(many=True)
+    notes = PreviewNoteSerializer(many=True)
     is_plain = serializers.BooleanField()
 
 
-class LookedRoleSerializer(OutputSerializer):
+class PreviewedRoleSerializer(OutputSerializer):
     """What a column can be, the column that is (``null`` for none), and why that was guessed."""
 
     role = serializers.ChoiceField(COLUMN_ROLES)
@@ -136,7 +136,7 @@ class LookedRoleSerializer(OutputSerializer):
     reason = ReadingReasonSerializer(allow_null=True)
 
 
-class ColumnLookSerializer(OutputSerializer):
+class ColumnPreviewSerializer(OutputSerializer):
     """How a table is read, its columns, which of them is what, and its first rows as written.
 
     ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
@@ -146,7 +146,7 @@ class ColumnLookSerializer(OutputSerializer):
     reading = ReadingField()
     changed = serializers.ListField(child=serializers.CharField())
     names = serializers.ListField(child=serializers.CharField())
-    roles = LookedRoleSerializer(many=True)
+    roles = PreviewedRoleSerializer(many=True)
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     num_rows = serializers.IntegerField()
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from backend.annotation.contracts.imported import Given
 from backend.api.errors import Invalid
 from backend.datasets.media.content import Content, LocalFile, size_of, spool
-from backend.datasets.media.facts import Problem
+from backend.datasets.media.properties import Problem
 from backend.datasets.models import Archive, Import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.column_previews import given_of

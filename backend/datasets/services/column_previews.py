@@ -10,7 +10,7 @@ from backend.datasets.models import Import
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from engine.catalog import DatasetFormat
-from engine.formats.column_look import rules_of
+from engine.formats.column_preview import rules_of
 from engine.formats.given_columns import GivenColumns
 from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
@@ -33,7 +33,7 @@ def preview_columns(
     require_roles(DatasetFormat(format), mapping, are_columns_needed=True)
     try:
         found = decode(
-            "look_at_columns",
+            "preview_columns",
             content,
             name=name,
             format=format,

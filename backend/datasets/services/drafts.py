@@ -26,7 +26,7 @@ from backend.files.contracts.keys import key_of
 from engine.specs.data import Region, Relation, SampleRecord, Split
 
 _BATCH = 2000
-_FACTS = ("id", "name", "width", "height", "duration_ms", "named_split", "labelled_at")
+_FIELDS = ("id", "name", "width", "height", "duration_ms", "named_split", "labelled_at")
 # Every draft says so; the right split is put in its place later. Quotes within names are escaped,
 # so this stands in a record for nothing else, or only behind.
 PLACEHOLDER = b'"split":"train"'
@@ -73,15 +73,15 @@ def draft(version: DatasetVersion, file: IO[bytes]) -> Drafts:
         drafts = Drafts(Names(tuple(labels.order_by("position", "created_at")), own))
         # Samples that are labelled alike share the names of their labels.
         known: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for facts, annotations in _samples(version):
-            record = _record(facts, annotations, drafts.names)
+        for row, annotations in _samples(version):
+            record = _record(row, annotations, drafts.names)
             file.write(record.model_dump_json().encode() + b"\n")
             shown = (
                 () if annotations is None else record.labels or drafts.names.of_regions(annotations)
             )
             drafts.items.append(Item(sha256=record.sha256, labels=known.setdefault(shown, shown)))
-            if facts["named_split"]:
-                drafts.named[record.sha256] = Split(facts["named_split"])
+            if row["named_split"]:
+                drafts.named[record.sha256] = Split(row["named_split"])
     return drafts
 
 
@@ -107,10 +107,10 @@ def _one_moment(dataset_id: UUID) -> Iterator[None]:
 
 def _samples(version: DatasetVersion) -> Iterator[tuple[dict[str, Any], State | None]]:
     """Yield what is known of each sample, oldest first, and what is said of it."""
-    rows = rows_of(version).order_by("created_at", "id").values(*_FACTS, sha256=F("blob_id"))
+    rows = rows_of(version).order_by("created_at", "id").values(*_FIELDS, sha256=F("blob_id"))
     batch: list[dict[str, Any]] = []
-    for facts in rows.iterator(_BATCH):
-        batch.append(facts)
+    for row in rows.iterator(_BATCH):
+        batch.append(row)
         if len(batch) == _BATCH:
             yield from _with_states(batch)
             batch = []
@@ -118,24 +118,24 @@ def _samples(version: DatasetVersion) -> Iterator[tuple[dict[str, Any], State | 
 
 
 def _with_states(batch: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], State | None]]:
-    annotations = annotated_states_of([facts["id"] for facts in batch])
-    for facts in batch:
+    annotations = annotated_states_of([row["id"] for row in batch])
+    for row in batch:
         # An annotated sample without rows is one with nothing to mark.
-        state = annotations.get(facts["id"], State()) if facts["labelled_at"] else None
-        yield facts, state
+        state = annotations.get(row["id"], State()) if row["labelled_at"] else None
+        yield row, state
 
 
-def _record(facts: Mapping[str, Any], annotations: State | None, names: Names) -> SampleRecord:
+def _record(row: Mapping[str, Any], annotations: State | None, names: Names) -> SampleRecord:
     state = annotations or State()
     return SampleRecord(
-        id=str(facts["id"]),
-        file=key_of(facts["sha256"]),
-        name=facts["name"],
-        sha256=facts["sha256"],
+        id=str(row["id"]),
+        file=key_of(row["sha256"]),
+        name=row["name"],
+        sha256=row["sha256"],
         split=Split.TRAIN,
-        width=facts["width"],
-        height=facts["height"],
-        duration_ms=facts["duration_ms"],
+        width=row["width"],
+        height=row["height"],
+        duration_ms=row["duration_ms"],
         labels=names.ordered(state.labels),
         regions=tuple(
             Region.model_validate(

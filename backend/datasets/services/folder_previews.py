@@ -30,7 +30,7 @@ class FoundTable:
 
 
 @dataclass(frozen=True)
-class PlaceLook:
+class FolderPreview:
     """The files of a folder, up to a number, and what they look like, the likeliest first."""
 
     num_files: int
@@ -39,7 +39,7 @@ class PlaceLook:
     tables: Sequence[FoundTable]
 
 
-def preview_folder(*, dataset: Dataset, folder: int, path: str) -> PlaceLook:
+def preview_folder(*, dataset: Dataset, folder: int, path: str) -> FolderPreview:
     """Say what lies in a folder of the server: names, and the beginnings of a few, are read.
 
     Raises:
@@ -48,7 +48,7 @@ def preview_folder(*, dataset: Dataset, folder: int, path: str) -> PlaceLook:
     tree = _files_in(dataset, folder, path, MAX_FILES + 1)
     names = tree.names()
     tables = [name for name in names if PurePosixPath(name).suffix.lower() in _TABLES]
-    return PlaceLook(
+    return FolderPreview(
         num_files=min(len(names), MAX_FILES),
         is_whole=len(names) <= MAX_FILES,
         guesses=detect(tree, dataset.task) if names else (),

@@ -9,7 +9,7 @@ from backend.annotation.contracts.imported import Given
 from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile, SpooledFile
 from backend.datasets.media.content import Content, LocalFile
-from backend.datasets.media.facts import Problem
+from backend.datasets.media.properties import Problem
 from backend.datasets.models import Import
 from backend.datasets.paths import folder_label, folder_says_none, folder_split
 from backend.datasets.services.archive_import import run_archive_import

@@ -23,8 +23,8 @@ from backend.api.errors import Param
 from backend.api.room import require_room
 from backend.config.rows import insert_rows
 from backend.datasets.media.content import Content, LocalFile, size_of
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
+from backend.datasets.media.properties import MediaProperties, Problem
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Sample
 from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
@@ -61,7 +61,7 @@ class Incoming:
     source: FileSource | None = None
 
 
-def name_of(name: str, found: Facts) -> str:
+def name_of(name: str, found: MediaProperties) -> str:
     """Return the name of a sample: another suffix where the file has become of another kind."""
     path = PurePosixPath(name)
     if not found.suffixes or path.suffix.lower() in found.suffixes:
@@ -136,7 +136,7 @@ def _ingest(
     require_room(sum(size_of(file.content) for file in files if file.source is None))
     media = TASKS[session.dataset.task].media
     look = partial(
-        _look,
+        _inspect,
         media=media,
         max_pixels=settings.ENVIRONMENT.max_image_pixels,
         reading=TableReading.model_validate_json(json.dumps(session.reading)),
@@ -159,20 +159,22 @@ def _ingest(
 
 
 def _notes(
-    files: Sequence[Incoming], looked: Sequence[Facts | Problem], outcomes: Sequence[Outcome]
+    files: Sequence[Incoming],
+    looked: Sequence[MediaProperties | Problem],
+    outcomes: Sequence[Outcome],
 ) -> list[tuple[str, Problem]]:
     """Return what people should know of the files that came in."""
     return [
         (file.name, note)
         for file, found, outcome in zip(files, looked, outcomes, strict=True)
-        if isinstance(found, Facts) and outcome.outcome == "added"
+        if isinstance(found, MediaProperties) and outcome.outcome == "added"
         for note in found.notes
     ]
 
 
-def _look(
+def _inspect(
     file: Incoming, *, media: Media, max_pixels: int, reading: TableReading
-) -> Facts | Problem:
+) -> MediaProperties | Problem:
     return refusal_of(file) or examine(media, file.content, max_pixels=max_pixels, reading=reading)
 
 
@@ -269,11 +271,13 @@ class _Batch:
         """How samples of the dataset are annotated."""
         return TASKS[self.dataset.task].annotation
 
-    def write(self, files: Sequence[Incoming], looked: Sequence[Facts | Problem]) -> list[Outcome]:
+    def write(
+        self, files: Sequence[Incoming], looked: Sequence[MediaProperties | Problem]
+    ) -> list[Outcome]:
         """Write samples and files; what is there already is found by its content."""
-        facts = [found for found in looked if isinstance(found, Facts)]
+        properties = [found for found in looked if isinstance(found, MediaProperties)]
         rows = Sample.objects.filter(
-            dataset=self.dataset, blob_id__in=[found.sha256 for found in facts]
+            dataset=self.dataset, blob_id__in=[found.sha256 for found in properties]
         ).only("id", "blob_id", "trashed_at")
         known = {row.blob_id: row for row in rows}
         trashed = {row.id for row in known.values() if row.trashed_at is not None}
@@ -326,7 +330,7 @@ class _Batch:
             restore_in_locked(self.dataset, restored)
         return outcomes
 
-    def _sample(self, file: Incoming, found: Facts) -> Sample:
+    def _sample(self, file: Incoming, found: MediaProperties) -> Sample:
         now = timezone.now()
         return Sample(
             id=uuid4(),

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
+from backend.datasets.media.properties import MediaProperties, Problem
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
@@ -24,7 +24,9 @@ from engine.catalog import Media
 from engine.specs.table_reading import TableReading
 
 
-def look_at(*, content: bytes, reading: TableReading, is_whole: bool = True) -> dict[str, Any]:
+def preview_table(
+    *, content: bytes, reading: TableReading, is_whole: bool = True
+) -> dict[str, Any]:
     """Say how a table would be read, and show its first rows.
 
     Raises:
@@ -32,20 +34,20 @@ def look_at(*, content: bytes, reading: TableReading, is_whole: bool = True) -> 
     """
     wanted = reading.model_dump(mode="json")
     try:
-        found = decode("look_at_table", content, reading=wanted, is_whole=is_whole).found
+        found = decode("preview_table", content, reading=wanted, is_whole=is_whole).found
     except Refused as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
     looked: dict[str, Any] = found
     return looked
 
 
-def look_at_sample(*, sample: Sample, reading: TableReading) -> dict[str, Any]:
+def preview_sample(*, sample: Sample, reading: TableReading) -> dict[str, Any]:
     """Say how the file that a table was made of would be read.
 
     Raises:
         Invalid: when it cannot be read so.
     """
-    return look_at(content=_original(sample), reading=reading)
+    return preview_table(content=_original(sample), reading=reading)
 
 
 @transaction.atomic
@@ -91,7 +93,7 @@ def _original(sample: Sample) -> bytes:
         return file.read()
 
 
-def _store(sample: Sample, found: Facts) -> None:
+def _store(sample: Sample, found: MediaProperties) -> None:
     assert isinstance(found.content, bytes)
     contents = {found.sha256: (found.content, found.media_type)}
     if isinstance(found.original, bytes):

@@ -27,7 +27,7 @@ from backend.annotation.contracts.states import OptionalState
 from backend.annotation.services.annotations import extent_of
 from backend.annotation.services.changes import Author, current_states, write_states
 from backend.api.errors import Param
-from backend.datasets.media.facts import Problem
+from backend.datasets.media.properties import Problem
 from backend.datasets.models import Dataset, Import, Label, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.attributes import label_plan, save_plan

@@ -17,8 +17,8 @@ from backend.annotation.contracts.imported import Given, annotation_from, fit, w
 from backend.annotation.contracts.states import OptionalState
 from backend.annotation.services.annotations import extent_of
 from backend.annotation.services.changes import Author, current_states, write_states
-from backend.datasets.media.facts import Facts
 from backend.datasets.media.inspection import examine
+from backend.datasets.media.properties import MediaProperties
 from backend.datasets.models import DatasetVersion, Label, Sample, VersionMerge
 from backend.datasets.services import counters
 from backend.datasets.services.attributes import label_plan, save_plan
@@ -43,7 +43,7 @@ COUNTS = (
     "labels_left_out",
     "parts_changed",
 )
-_FACTS = (
+_FIELDS = (
     "width",
     "height",
     "duration_ms",
@@ -86,7 +86,7 @@ class VersionMerger:
 
     def _add(self, records: Sequence[SampleRecord]) -> dict[str, UUID]:
         """Make samples of contents that the store has; return their ids by content."""
-        facts = self._facts([record.sha256 for record in records])
+        properties = self._properties([record.sha256 for record in records])
         now = timezone.now()
         samples = [
             Sample(
@@ -99,7 +99,7 @@ class VersionMerger:
                 created_by_id=self._merge.created_by_id,
                 # A moment apart each, so that they keep their order.
                 created_at=now + timedelta(microseconds=place),
-                **facts[record.sha256],
+                **properties[record.sha256],
             )
             for place, record in enumerate(records)
         ]
@@ -112,11 +112,11 @@ class VersionMerger:
         )
         return {sample.blob_id: sample.id for sample in samples}
 
-    def _facts(self, blobs: Iterable[str]) -> dict[str, dict[str, Any]]:
+    def _properties(self, blobs: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return what is known of contents, from samples that have them or else from the files."""
         wanted = set(blobs)
         source = Sample.objects.filter(dataset_id=self._version.dataset_id, blob_id__in=wanted)
-        found = {row.pop("blob_id"): row for row in source.values("blob_id", *_FACTS, *_KEPT)}
+        found = {row.pop("blob_id"): row for row in source.values("blob_id", *_FIELDS, *_KEPT)}
         media = TASKS[self._dataset.task].media
         for sha256 in wanted - set(found):
             with store().open(key_of(sha256)) as file:
@@ -127,10 +127,10 @@ class VersionMerger:
                     reading=STORED_READING,
                 )
             # It was looked at before it was let in.
-            assert isinstance(looked, Facts), sha256
+            assert isinstance(looked, MediaProperties), sha256
             found[sha256] = {
                 name: looked.num_bytes if name == "bytes" else getattr(looked, name)
-                for name in _FACTS
+                for name in _FIELDS
             }
         return found
 

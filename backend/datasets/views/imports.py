@@ -16,7 +16,7 @@ from backend.datasets.models import Dataset, Import
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
-from backend.datasets.serializers.readings import ColumnLookSerializer, TableLookSerializer
+from backend.datasets.serializers.readings import ColumnPreviewSerializer, TablePreviewSerializer
 from backend.datasets.services import archives, imports, in_place, readings, sessions
 from backend.datasets.services.column_previews import preview_columns
 from backend.datasets.services.detection import detect_format
@@ -68,19 +68,19 @@ class TablePreviewView(View):
     @operation(
         "datasets_table_preview_create",
         body=shapes.TablePreviewSerializer,
-        answer=TableLookSerializer,
+        answer=TablePreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
     def post(self, request: Request, dataset: Dataset) -> Response:
         """Preview how a table would be read, with its first rows; nothing is stored."""
         fields = self.body(shapes.TablePreviewSerializer)
-        looked = readings.look_at(
+        looked = readings.preview_table(
             content=fields["file"].take(),
             reading=fields["reading"],
             is_whole=fields["is_whole"] == "true",
         )
-        return Response(TableLookSerializer(looked).data)
+        return Response(TablePreviewSerializer(looked).data)
 
 
 class ColumnPreviewView(View):
@@ -91,7 +91,7 @@ class ColumnPreviewView(View):
     @operation(
         "datasets_column_preview_create",
         body=shapes.ColumnPreviewSerializer,
-        answer=ColumnLookSerializer,
+        answer=ColumnPreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -106,7 +106,7 @@ class ColumnPreviewView(View):
             mapping=fields["mapping"],
             is_whole=fields["is_whole"] == "true",
         )
-        return Response(ColumnLookSerializer(looked).data)
+        return Response(ColumnPreviewSerializer(looked).data)
 
 
 class ImportView(View):

@@ -33,13 +33,13 @@ class ImportPlacesView(View):
         return Response(shapes.SourcePlacesSerializer(found).data)
 
 
-class ImportPlaceLookView(View):
-    """``/datasets/{id}/import-places/look``."""
+class FolderPreviewView(View):
+    """``/datasets/{id}/import-places/preview``."""
 
     @operation(
         "datasets_import_places_look_retrieve",
         query=shapes.FolderQuerySerializer,
-        answer=shapes.PlaceLookSerializer,
+        answer=shapes.FolderPreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -47,7 +47,7 @@ class ImportPlaceLookView(View):
         """Preview a folder of the server and detect its format."""
         fields = self.query(shapes.FolderQuerySerializer)
         found = folder_previews.preview_folder(dataset=dataset, **fields)
-        return Response(shapes.PlaceLookSerializer(found).data)
+        return Response(shapes.FolderPreviewSerializer(found).data)
 
 
 class ImportPlaceBeginningView(View):

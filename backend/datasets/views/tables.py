@@ -17,8 +17,8 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.table_pages import is_small, rows_of, statistics_of
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
-from backend.datasets.serializers.readings import SampleReadingSerializer, TableLookSerializer
-from backend.datasets.services.readings import look_at_sample, read_again
+from backend.datasets.serializers.readings import SampleReadingSerializer, TablePreviewSerializer
+from backend.datasets.services.readings import preview_sample, read_again
 from backend.datasets.services.sample_jobs import start_once
 from backend.datasets.services.tables import describe_columns, make_pages
 from backend.jobs.contracts import names
@@ -43,13 +43,13 @@ class TableView(View):
         return Response(shapes.TableSerializer(table).data)
 
 
-class TableLookView(View):
-    """``/datasets/{id}/table/look``."""
+class SamplePreviewView(View):
+    """``/datasets/{id}/table/preview``."""
 
     @operation(
         "datasets_table_look_create",
         body=SampleReadingSerializer,
-        answer=TableLookSerializer,
+        answer=TablePreviewSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -57,8 +57,8 @@ class TableLookView(View):
         """Preview how the file of a table would be read; nothing is changed."""
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
-        looked = look_at_sample(sample=sample, reading=fields["reading"])
-        return Response(TableLookSerializer(looked).data)
+        looked = preview_sample(sample=sample, reading=fields["reading"])
+        return Response(TablePreviewSerializer(looked).data)
 
     @operation(
         "datasets_table_look_update",

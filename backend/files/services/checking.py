@@ -16,7 +16,7 @@ from backend.files.contracts.damage import Damage
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services.blobs import batched, delete_unused, referred_to
-from backend.files.services.rounds import look_at, look_into
+from backend.files.services.rounds import check_content, check_size
 from backend.files.services.store import store
 
 # What is younger may belong to somebody who is still bringing it.
@@ -71,9 +71,9 @@ def check(*, is_read: bool, grace: timedelta = GRACE) -> Findings:
             elif not blob.source:
                 found.num_checked += 1
                 damage = (
-                    look_into(blob.sha256, blob.bytes)
+                    check_content(blob.sha256, blob.bytes)
                     if is_read
-                    else look_at(blob.sha256, blob.bytes, blob.damage)
+                    else check_size(blob.sha256, blob.bytes, blob.damage)
                 )
                 if damage is not None:
                     lists[damage].append(blob.sha256)

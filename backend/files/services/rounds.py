@@ -83,7 +83,7 @@ def read_on(max_bytes: int) -> int:
             break
         position = state.position
         for sha256, size in batch:
-            look_into(sha256, size)
+            check_content(sha256, size)
             num_read, num_bytes = num_read + 1, num_bytes + size
             if not _advance(position, sha256, size):
                 # Somebody else reads: what is read twice does no harm, and no file is left out.
@@ -94,7 +94,7 @@ def read_on(max_bytes: int) -> int:
     return num_read
 
 
-def look_into(sha256: str, num_bytes: int) -> Damage | None:
+def check_content(sha256: str, num_bytes: int) -> Damage | None:
     """Read a file and write down what is wrong with it, or that nothing is."""
     before = _stamp(sha256)
     found = content_damage(sha256, num_bytes)
@@ -104,7 +104,7 @@ def look_into(sha256: str, num_bytes: int) -> Damage | None:
     return found if _mark(sha256, found, before) else None
 
 
-def look_at(sha256: str, num_bytes: int, marked: str) -> Damage | None:
+def check_size(sha256: str, num_bytes: int, marked: str) -> Damage | None:
     """Look whether a file is there and as large as it should be; write down what is wrong.
 
     Args:
@@ -118,7 +118,7 @@ def look_at(sha256: str, num_bytes: int, marked: str) -> Damage | None:
     if found is not None:
         return found if found == marked or _mark(sha256, found, before) else None
     if marked in (Damage.MISSING, Damage.SIZE):
-        return look_into(sha256, num_bytes)
+        return check_content(sha256, num_bytes)
     return Damage(marked) if marked else None
 
 

@@ -69,7 +69,7 @@ def segment(
     return SegmentAnswer(row.name, geometry, found["score"])
 
 
-def look_at(row: Segmenter, sample: SampleRef) -> bool:
+def show_image(row: Segmenter, sample: SampleRef) -> bool:
     """Show the server an image before the first click; return whether there is a server."""
     try:
         _ask(row, sample, None)

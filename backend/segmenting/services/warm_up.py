@@ -19,7 +19,7 @@ from backend.segmenting.contracts import SegmenterStatus
 from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.status import status_of
 from backend.segmenting.selectors.weights import configured
-from backend.segmenting.services.asking import look_at
+from backend.segmenting.services.asking import show_image
 
 
 def wake(*, caller: Caller, sample: SampleRef, again: bool = False) -> SegmenterStatus:
@@ -38,7 +38,7 @@ def wake(*, caller: Caller, sample: SampleRef, again: bool = False) -> Segmenter
     if row is None:
         return SegmenterStatus("absent")
     status = status_of(row)
-    if status.state == "ready" and not look_at(row, sample):
+    if status.state == "ready" and not show_image(row, sample):
         # The server is gone and its row does not say so yet.
         return SegmenterStatus("starting", row.name)
     return status

@@ -14,7 +14,7 @@ from engine.specs.training import TaskOptions
 from engine.validation.checks import Finding
 from engine.validation.series import check_series
 from engine.validation.targets import (
-    TargetFacts,
+    TargetStatistics,
     check_guess,
     check_problem,
     check_target,
@@ -109,7 +109,7 @@ def _target(options: TabularPredictionOptions, table: TableView) -> Iterator[Fin
     column = next((column for column in table.columns if column.name == target), None)
     if column is not None:
         present = column.num_numbers + column.num_infinite + column.num_words
-        facts = TargetFacts(
+        statistics = TargetStatistics(
             column=target,
             num_rows=table.num_rows_read,
             num_missing=table.num_rows_read - present,
@@ -119,8 +119,8 @@ def _target(options: TabularPredictionOptions, table: TableView) -> Iterator[Fin
             num_distinct_numbers=column.num_distinct_numbers,
             num_distinct_words=column.num_distinct - column.num_distinct_numbers,
         )
-        yield from check_problem(facts, options.problem)
-        yield from check_target(facts, options.problem)
+        yield from check_problem(statistics, options.problem)
+        yield from check_target(statistics, options.problem)
 
 
 def _series(options: TabularForecastingOptions, table: TableView) -> Iterator[Finding]:

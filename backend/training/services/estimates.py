@@ -12,8 +12,8 @@ from rest_framework.serializers import ValidationError
 from backend.accounts.contracts import Caller, Role
 from backend.training.contracts import BackboneEstimate
 from backend.training.services.data import num_of_split, require_versions
+from backend.training.services.durations import Duration, finished_runs, measured_durations
 from backend.training.services.options import parse
-from backend.training.services.paces import Pace, finished_runs, measured_paces
 from engine.catalog import TARGETS, TASKS, BackboneCard, TaskCard
 
 # Two multiply-adds a parameter and pixel-independent weight reuse make a step cost about
@@ -53,7 +53,7 @@ def estimate(
         num_samples=num_of_split(versions, "train"),
         epochs=epochs,
         image_size=_whole(chosen.get("image_size")),
-        measured=measured_paces(finished_runs(card.key), epochs),
+        measured=measured_durations(finished_runs(card.key), epochs),
     )
     suitable = {
         one.key for one in card.backbones if limit is None or one.parameters_millions <= limit
@@ -83,7 +83,7 @@ def estimates_of(
     num_samples: int,
     epochs: int | None,
     image_size: int | None,
-    measured: Mapping[str, Pace],
+    measured: Mapping[str, Duration],
 ) -> list[BackboneEstimate]:
     """Estimate all backbones of a task.
 
@@ -107,7 +107,7 @@ def estimates_of(
     fixed = median([pace.fixed_seconds for pace in known.values()] or [_FIXED_SECONDS])
     found = []
     for one in card.backbones:
-        pace = known.get(one.key) or Pace(fixed, formulas[one.key] * slowness)
+        pace = known.get(one.key) or Duration(fixed, formulas[one.key] * slowness)
         found.append(
             BackboneEstimate(
                 one.key,

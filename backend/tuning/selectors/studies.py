@@ -22,7 +22,7 @@ from backend.tuning.contracts import BestSoFar, Counts, StudyView, TrialView
 from backend.tuning.models import Study, Trial
 from backend.tuning.selectors import trials
 
-_MAX_PACES = 50
+_MAX_DURATIONS = 50
 
 
 def list_studies(*, caller: Caller, project: UUID, state: str | None = None) -> QuerySet[Study]:
@@ -210,11 +210,11 @@ def _eta(study: Study, counts: Counts) -> float | None:
     if study.max_minutes is not None:
         estimates.append(max(0.0, study.max_minutes * 60 - seconds_used(study)))
     ended = Trial.objects.filter(study=study, is_copy=False, state=Trial.State.COMPLETE)
-    times = ended.order_by("-finished_at").values_list("started_at", "finished_at")[:_MAX_PACES]
-    paces = [(end - begin).total_seconds() for begin, end in times if begin and end]
-    if study.max_trials is not None and paces:
+    times = ended.order_by("-finished_at").values_list("started_at", "finished_at")[:_MAX_DURATIONS]
+    durations = [(end - begin).total_seconds() for begin, end in times if begin and end]
+    if study.max_trials is not None and durations:
         done = sum(asdict(counts).values()) - 2 * counts.copied
         done -= counts.queued + counts.running
         left = max(0, study.max_trials - done)
-        estimates.append(max(0.0, median(paces)) * left / study.num_parallel)
+        estimates.append(max(0.0, median(durations)) * left / study.num_parallel)
     return min(estimates) if estimates else None

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from easel.errors import InputError
 from easel.runtime import Example
-from easel.runtime.audio import TENSOR, AudioInput, Features, audio_facts, open_input
+from easel.runtime.audio import TENSOR, AudioInput, Features, audio_properties, open_input
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
 from torch import Tensor
@@ -123,7 +123,7 @@ class AudioDataset:
         if record.duration_ms is not None:
             return record.duration_ms / 1000
         try:
-            return audio_facts(self._files.source(record)).seconds
+            return audio_properties(self._files.source(record)).seconds
         except InputError:
             # Damaged; ``load`` says so of all such files at once.
             return 0.0

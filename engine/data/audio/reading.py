@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from easel.errors import InputError
-from easel.runtime.audio import AudioFacts, audio_facts
+from easel.runtime.audio import AudioProperties, audio_properties
 from easel.runtime.audio.spectrum import mel
 
 from engine.data.files import SampleFiles
@@ -111,7 +111,7 @@ class AudioReading:
 
 
 def audio_reading(
-    facts: Sequence[AudioFacts],
+    properties: Sequence[AudioProperties],
     *,
     sample_rate: int | None,
     window_seconds: float | None,
@@ -121,15 +121,15 @@ def audio_reading(
     """Choose the features of a network of ours.
 
     Args:
-        facts: of training recordings.
+        properties: of training recordings.
         sample_rate: wanted, ``None`` for the usual one of the recordings, 16 kHz at most.
         window_seconds: wanted, ``None`` for what 95 % of the recordings fit into, within
             0.5 to 10 seconds.
         num_mels: bands.
         overlap: share of a window that the next one repeats.
     """
-    rate = sample_rate or _usual_rate(facts)
-    seconds = window_seconds or _usual_length(facts)
+    rate = sample_rate or _usual_rate(properties)
+    seconds = window_seconds or _usual_length(properties)
     frame, hop = round(FRAME_SECONDS * rate), round(HOP_SECONDS * rate)
     # A multiple of 8, which three stages that halve divide evenly.
     frames = max(16, -(-round(seconds * rate / hop) // 8) * 8)
@@ -152,7 +152,7 @@ def audio_reading(
 
 
 def speech_reading(
-    facts: Sequence[AudioFacts],
+    properties: Sequence[AudioProperties],
     *,
     sample_rate: int | None,
     window_seconds: float,
@@ -165,14 +165,14 @@ def speech_reading(
     that each word is heard whole by one of them.
 
     Args:
-        facts: of training recordings.
+        properties: of training recordings.
         sample_rate: wanted, ``None`` for the usual one of the recordings, 16 kHz at most.
         window_seconds: of long recordings.
         num_mels: bands, ``None`` for about 105 mel each.
     """
-    rate = sample_rate or _usual_rate(facts)
+    rate = sample_rate or _usual_rate(properties)
     reading = audio_reading(
-        facts,
+        properties,
         sample_rate=rate,
         window_seconds=window_seconds,
         num_mels=num_mels or _speech_bands(rate),
@@ -263,7 +263,7 @@ def initial_reading(package: Path) -> AudioReading:
     return AudioReading(manifest.input.sample_rate, front, standardize, windows)
 
 
-def examine(records: Sequence[SampleRecord], files: SampleFiles) -> list[AudioFacts]:
+def examine(records: Sequence[SampleRecord], files: SampleFiles) -> list[AudioProperties]:
     """Return length and rate of recordings, of evenly chosen ones where there are very many.
 
     Those that cannot be read are passed over: the data check names them.
@@ -273,20 +273,20 @@ def examine(records: Sequence[SampleRecord], files: SampleFiles) -> list[AudioFa
         places = np.linspace(0, len(records) - 1, _MAX_EXAMINED).astype(int)
         chosen = [records[place] for place in places]
 
-    def facts(record: SampleRecord) -> AudioFacts | None:
+    def properties(record: SampleRecord) -> AudioProperties | None:
         try:
-            return audio_facts(files.source(record))
+            return audio_properties(files.source(record))
         except InputError:
             return None
 
     with ThreadPoolExecutor(max_workers=2) as pool:
-        return [found for found in pool.map(facts, chosen) if found is not None]
+        return [found for found in pool.map(properties, chosen) if found is not None]
 
 
-def _usual_rate(facts: Sequence[AudioFacts]) -> int:
-    if not facts:
+def _usual_rate(properties: Sequence[AudioProperties]) -> int:
+    if not properties:
         return _MOST_SAMPLES_A_SECOND
-    (rate, _), *_ = Counter(found.rate for found in facts).most_common(1)
+    (rate, _), *_ = Counter(found.rate for found in properties).most_common(1)
     return min(max(rate, 4000), _MOST_SAMPLES_A_SECOND)
 
 
@@ -295,8 +295,8 @@ def _speech_bands(rate: int) -> int:
     return round(float(high - low) / _SPEECH_BAND_MELS)
 
 
-def _usual_length(facts: Sequence[AudioFacts]) -> float:
-    if not facts:
+def _usual_length(properties: Sequence[AudioProperties]) -> float:
+    if not properties:
         return 1.0
-    seconds = float(np.quantile([found.seconds for found in facts], _TYPICAL))
+    seconds = float(np.quantile([found.seconds for found in properties], _TYPICAL))
     return min(max(seconds, _SHORTEST_WINDOW), _LONGEST_WINDOW)

@@ -13,7 +13,7 @@ from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.tables import Frame, Schema
 from engine.formats.blank_formulas import formula_without_value
-from engine.formats.table_look import Look
+from engine.formats.table_preview import TablePreview
 from engine.formats.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
 from engine.validation.checks import Finding
@@ -83,12 +83,12 @@ def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
 
 def reading_of_frame(frame: Frame) -> Iterator[Finding]:
     """Yield how the files were read, and which rows do not fit their columns."""
-    for name, looked in frame.looks.items():
+    for name, looked in frame.previews.items():
         yield from reading_findings(name, looked)
     yield from uneven_findings(frame.uneven)
 
 
-def reading_findings(name: str, looked: Look) -> Iterator[Finding]:
+def reading_findings(name: str, looked: TablePreview) -> Iterator[Finding]:
     """Yield how a file was read, where that was a guess or another program's manner."""
     if looked.blank is not None:
         problem = formula_without_value(looked.blank, name)

@@ -22,7 +22,7 @@ from engine.data.tabular.target import (
     require_clear,
     require_varied,
     scale_of,
-    target_facts,
+    target_statistics,
     usable_rows,
 )
 from engine.errors import DataError, SpecError
@@ -32,7 +32,7 @@ from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.validation.checks import Finding
 from engine.validation.targets import (
-    TargetFacts,
+    TargetStatistics,
     check_guess,
     check_problem,
     check_target,
@@ -140,11 +140,11 @@ def open_tables(
     if options.target == "auto":
         require_clear(check_guess(list(frame.columns), target))
     cells = frame.columns[target]
-    facts = target_facts(target, cells)
-    problem = problem_of(facts, options)
-    findings = tuple(_findings(frame, facts, options))
+    summary = target_statistics(target, cells)
+    problem = problem_of(summary, options)
+    findings = tuple(_findings(frame, summary, options))
     require_confirmed(findings, options.accepted)
-    known = usable_rows(cells, facts, problem)
+    known = usable_rows(cells, summary, problem)
     if named:
         parts = _completed(frame, named_parts(named, known), data)
     else:
@@ -168,13 +168,13 @@ def open_tables(
 
 
 def _findings(
-    frame: Frame, facts: TargetFacts, options: TabularPredictionOptions
+    frame: Frame, summary: TargetStatistics, options: TabularPredictionOptions
 ) -> Iterator[Finding]:
     yield from uneven_findings(frame.uneven)
     if options.target == "auto":
-        yield from check_guess(list(frame.columns), facts.column)
-    yield from check_problem(facts, options.problem)
-    yield from check_target(facts, options.problem)
+        yield from check_guess(list(frame.columns), summary.column)
+    yield from check_problem(summary, options.problem)
+    yield from check_target(summary, options.problem)
 
 
 def named_parts(named: Parts, usable: Sequence[int]) -> Parts:

@@ -22,7 +22,7 @@ from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_rows
 from engine.formats.table_budgets import Budget, BudgetError, require_columns
-from engine.formats.table_look import Look, look
+from engine.formats.table_preview import TablePreview, preview_table
 from engine.formats.uneven import UnevenRows
 from engine.formats.workbooks import BROKEN, require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
@@ -48,13 +48,13 @@ class Frame:
     Attributes:
         columns: cells (R,) by column.
         places: (R,) file and line of each row, for people.
-        looks: how each file was read that was not put in order before.
+        previews: how each file was read that was not put in order before.
         uneven: rows of each such file that have another number of cells than it has columns.
     """
 
     columns: Mapping[str, Sequence[Cell]]
     places: Sequence[str]
-    looks: Mapping[str, Look] = field(default_factory=dict)
+    previews: Mapping[str, TablePreview] = field(default_factory=dict)
     uneven: Mapping[str, UnevenRows] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -109,14 +109,14 @@ def read_tables(
         DataError: when a file cannot be read, has no rows, or other columns than the first.
     """
     columns: dict[str, list[Cell]] = {}
-    looks: dict[str, Look] = {}
+    previews: dict[str, TablePreview] = {}
     uneven: dict[str, UnevenRows] = {}
     places: list[str] = []
     for number, (name, path) in enumerate(paths):
         if reading is None:
             read = read_table(path, name)
         else:
-            read, looks[name], uneven[name] = read_unknown(path, name, reading)
+            read, previews[name], uneven[name] = read_unknown(path, name, reading)
         if number == 0:
             columns = {column: [] for column in read}
         elif set(read) != set(columns):
@@ -138,12 +138,12 @@ def read_tables(
             "The table has no rows. A line of column names and rows below it are expected.",
             code="table_empty",
         )
-    return Frame(columns, places, looks, uneven)
+    return Frame(columns, places, previews, uneven)
 
 
 def read_unknown(
     file: Path | bytes, name: str, reading: TableReading
-) -> tuple[dict[str, list[Cell]], Look, UnevenRows]:
+) -> tuple[dict[str, list[Cell]], TablePreview, UnevenRows]:
     """Return the cells of a file as somebody's program wrote it, how it was read, and odd rows.
 
     Raises:
@@ -151,7 +151,7 @@ def read_unknown(
     """
     content = file if isinstance(file, bytes) else file.read_bytes()
     try:
-        looked = look(content, reading)
+        looked = preview_table(content, reading)
         plain = _read_plain(content, name) if looked.is_plain else None
         if plain is not None:
             return plain, looked, UnevenRows(len(plain))

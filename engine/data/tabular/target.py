@@ -17,14 +17,14 @@ from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.validation.checks import Finding
 from engine.validation.targets import (
     Problem,
-    TargetFacts,
+    TargetStatistics,
     check_target,
     learns_numbers,
-    problem_of_facts,
+    problem_of_statistics,
 )
 
 
-def target_facts(target: str, cells: Sequence[Cell]) -> TargetFacts:
+def target_statistics(target: str, cells: Sequence[Cell]) -> TargetStatistics:
     """Count what the cells (R,) of a column are."""
     numbers: set[str] = set()
     words: set[str] = set()
@@ -42,7 +42,7 @@ def target_facts(target: str, cells: Sequence[Cell]) -> TargetFacts:
         else:
             num_words += 1
             words.add(text)
-    return TargetFacts(
+    return TargetStatistics(
         column=target,
         num_rows=len(cells),
         num_missing=len(cells) - num_numbers - num_infinite - num_words,
@@ -54,46 +54,47 @@ def target_facts(target: str, cells: Sequence[Cell]) -> TargetFacts:
     )
 
 
-def problem_of(facts: TargetFacts, options: TabularPredictionOptions) -> Problem:
+def problem_of(statistics: TargetStatistics, options: TabularPredictionOptions) -> Problem:
     """Return what kind of answer the target asks for.
 
     Raises:
         DataError: when the cells cannot be what the options say, or hold one class only.
     """
-    require_usable(check_target(facts, options.problem))
-    problem = problem_of_facts(facts, options.problem)
-    distinct = facts.num_distinct_numbers
-    if not learns_numbers(facts, problem):
-        distinct += facts.num_distinct_words
-    elif facts.num_words > facts.num_numbers:
+    require_usable(check_target(statistics, options.problem))
+    problem = problem_of_statistics(statistics, options.problem)
+    distinct = statistics.num_distinct_numbers
+    if not learns_numbers(statistics, problem):
+        distinct += statistics.num_distinct_words
+    elif statistics.num_words > statistics.num_numbers:
         raise DataError(
-            f"The column '{facts.column}' holds {facts.num_words} words and {facts.num_numbers} "
-            "numbers. A regression needs numbers: choose another problem, or correct the cells.",
+            f"The column '{statistics.column}' holds {statistics.num_words} words and "
+            f"{statistics.num_numbers} numbers. A regression needs numbers: choose "
+            "another problem, or correct the cells.",
             code="target_not_numeric",
-            column=facts.column,
-            value=facts.num_words,
+            column=statistics.column,
+            value=statistics.num_words,
         )
     if distinct < 2:
         raise DataError(
-            f"The column '{facts.column}' holds {distinct} distinct value(s); at least two are "
-            "needed to learn from. Choose another target, or add rows.",
+            f"The column '{statistics.column}' holds {distinct} distinct value(s); at least two "
+            "are needed to learn from. Choose another target, or add rows.",
             code="target_constant",
-            column=facts.column,
+            column=statistics.column,
         )
     if problem == "binary" and distinct != 2:
         raise DataError(
-            f"The column '{facts.column}' holds {distinct} classes; a binary problem has 2. "
+            f"The column '{statistics.column}' holds {distinct} classes; a binary problem has 2. "
             "Choose multi_class.",
             code="target_not_binary",
-            column=facts.column,
+            column=statistics.column,
             count=distinct,
         )
     return problem
 
 
-def usable_rows(cells: Sequence[Cell], facts: TargetFacts, problem: Problem) -> list[int]:
+def usable_rows(cells: Sequence[Cell], statistics: TargetStatistics, problem: Problem) -> list[int]:
     """Return the rows that have an answer."""
-    if learns_numbers(facts, problem):
+    if learns_numbers(statistics, problem):
         return [i for i, cell in enumerate(cells) if _is_number(cell)]
     return [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
 

@@ -65,7 +65,7 @@ def forecast_report(
         labels=(),
         sections=tuple(_sections(trained.module, judged, baseline, dataset)),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

@@ -83,7 +83,7 @@ def table_report(
         labels=tuple(label.name for label in labels),
         sections=tuple(_sections(trained, table, judged, held_out, labels, train, dataset)),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

@@ -152,7 +152,7 @@ def aspect_report(
         labels=tuple(label.name for label in labels),
         sections=tuple(sections),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

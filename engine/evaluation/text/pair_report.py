@@ -90,7 +90,7 @@ def pair_report(
             _cases(trained, held_out, values, scale),
         ),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

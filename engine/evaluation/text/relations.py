@@ -149,7 +149,7 @@ def relation_report(
             _cases(trained, held_out, triples),
         ),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

@@ -54,7 +54,7 @@ def span_report(
             mistaken_cases(dataset, held_out, pairs),
         ),
         runtime=runtime,
-        training=trained.facts,
+        training=trained.summary,
     )
 
 

@@ -44,7 +44,7 @@ from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingFacts
+from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.threads import available_threads
 from engine.training import gradient
@@ -124,34 +124,34 @@ class AnomalyDetection:
             Cancelled: when asked to stop; what was learnt so far is in the work folder.
         """
         began = time.monotonic()
-        model, facts = self._learnt(spec, splits, context)
+        model, summary = self._learnt(spec, splits, context)
         self._remember(model, spec, splits, context)
-        facts = facts.model_copy(update={"train_seconds": time.monotonic() - began})
-        save_model(context.work, model, facts, fingerprint(spec, splits))
-        trained = self._trained(spec, splits, model, facts)
+        summary = summary.model_copy(update={"train_seconds": time.monotonic() - began})
+        save_model(context.work, model, summary, fingerprint(spec, splits))
+        trained = self._trained(spec, splits, model, summary)
         judged = trained_model(self, spec, splits, trained.networks)
         scores = score(self, judged, splits.validation, Split.VALIDATION)
-        steps = facts.epochs * -(-len(splits.train) // self.recipe(spec).batch_size)
-        context.emit.metric(steps, facts.epochs, "validation", self.metrics(scores, splits))
+        steps = summary.epochs * -(-len(splits.train) // self.recipe(spec).batch_size)
+        context.emit.metric(steps, summary.epochs, "validation", self.metrics(scores, splits))
         return trained
 
     def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Return the model of the work folder without learning."""
         model = self.build_model(spec, splits)
-        facts = restore_model(context.work, model, fingerprint(spec, splits))
-        return self._trained(spec, splits, place(model, spec.resources).eval(), facts)
+        summary = restore_model(context.work, model, fingerprint(spec, splits))
+        return self._trained(spec, splits, place(model, spec.resources).eval(), summary)
 
     def _learnt(
         self, spec: TrainingSpec, splits: Splits, context: RunContext
-    ) -> tuple[AnomalyMapper, TrainingFacts]:
+    ) -> tuple[AnomalyMapper, TrainingSummary]:
         """Return the network with its features, which learn unless they are known or fixed."""
         model = self.build_model(spec, splits)
         if not isinstance(model, PatchMemory) or not model.has_memory:
             trained = gradient.fit(self, spec, splits, context)
             assert isinstance(trained.module, AnomalyMapper)
-            return trained.module.eval(), trained.facts
+            return trained.module.eval(), trained.summary
         pretrained = gradient.say_origin(self, spec, splits, context.emit)
-        facts = TrainingFacts(
+        summary = TrainingSummary(
             backbone=spec.backbone,
             pretrained=pretrained,
             from_scratch=pretrained is None and spec.initial_package is None,
@@ -162,7 +162,7 @@ class AnomalyDetection:
             device=spec.resources.device,
             parameters=sum(parameter.numel() for parameter in model.parameters()),
         )
-        return place(model, spec.resources).eval(), facts
+        return place(model, spec.resources).eval(), summary
 
     def _remember(
         self, model: AnomalyMapper, spec: TrainingSpec, splits: Splits, context: RunContext
@@ -187,10 +187,10 @@ class AnomalyDetection:
         measure_normal(model, splits.validation, normal, options.false_positive_rate, tick)
 
     def _trained(
-        self, spec: TrainingSpec, splits: Splits, model: AnomalyMapper, facts: TrainingFacts
+        self, spec: TrainingSpec, splits: Splits, model: AnomalyMapper, summary: TrainingSummary
     ) -> TrainedModel:
         networks = self.networks(spec, splits, model)
-        return TrainedModel(spec, splits, facts, networks, module=model)
+        return TrainedModel(spec, splits, summary, networks, module=model)
 
     def build_model(self, spec: TrainingSpec, splits: Splits) -> AnomalyMapper:
         """Build the network; an initial package then fills it, with all that it remembers.
@@ -283,7 +283,7 @@ class AnomalyDetection:
             labels=tuple(label.name for label in labels),
             sections=anomaly_report.sections(predicted, records, labels[0], work),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

@@ -164,7 +164,7 @@ class ObjectDetection:
                 self.card.answer,
             ),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

@@ -185,7 +185,7 @@ class Segmentation:
             labels=tuple(label.name for label in labels),
             sections=sections,
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

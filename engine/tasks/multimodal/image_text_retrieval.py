@@ -247,7 +247,7 @@ class ImageTextRetrieval:
             labels=(),
             sections=retrieval.sections(ranks),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
     def _reading(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> Reading:

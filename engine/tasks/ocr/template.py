@@ -221,7 +221,7 @@ class TemplateReading(TextRecognition):
                 sections, held_out.records, files, DrawnForms.is_drawn, work
             ),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

@@ -258,7 +258,7 @@ class TextRecognition:
             labels=(),
             sections=lines.sections(held_out.outcomes, held_out.records),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

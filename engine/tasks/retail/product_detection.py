@@ -291,7 +291,7 @@ class ProductDetection:
                 *show_made_samples(cases, held_out.records, own.files, is_composed, work),
             ),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
     def _with_library(self, trained: TrainedModel) -> TrainedModel:

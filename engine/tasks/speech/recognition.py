@@ -258,7 +258,7 @@ class SpeechRecognition:
             labels=(),
             sections=transcripts.sections(judged, held_out.records, keywords, weighings),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
 

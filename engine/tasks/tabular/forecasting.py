@@ -29,7 +29,7 @@ from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.report import Report, RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.resolve import resolve_threads
@@ -265,7 +265,7 @@ def _trained(spec: TrainingSpec, splits: Splits, learner: SeriesLearner) -> Trai
         # An output does not say which series it is of: the calmest one sets the scale.
         deviations=train.meaning.deviations.min(axis=0),
     )
-    facts = TrainingFacts(
+    summary = TrainingSummary(
         backbone=spec.backbone,
         pretrained=None,
         from_scratch=True,
@@ -278,4 +278,6 @@ def _trained(spec: TrainingSpec, splits: Splits, learner: SeriesLearner) -> Trai
             array.size for member in blend.members for array in member.arrays().values()
         ),
     )
-    return TrainedModel(spec=spec, splits=splits, facts=facts, networks=(network,), module=learnt)
+    return TrainedModel(
+        spec=spec, splits=splits, summary=summary, networks=(network,), module=learnt
+    )

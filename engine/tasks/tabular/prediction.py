@@ -28,7 +28,7 @@ from engine.specs.inputs import TableInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.table import RowsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.report import Report, RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
@@ -284,7 +284,7 @@ def _trained(spec: TrainingSpec, splits: Splits, learner: TableLearner) -> Train
         num_outputs=len(meaning.labels) or 1,
     )
     rounds = [tried.rounds for tried in learnt.tried if tried.weight > 0]
-    facts = TrainingFacts(
+    summary = TrainingSummary(
         backbone=spec.backbone,
         pretrained=None,
         from_scratch=True,
@@ -300,7 +300,7 @@ def _trained(spec: TrainingSpec, splits: Splits, learner: TableLearner) -> Train
     return TrainedModel(
         spec=spec,
         splits=splits,
-        facts=facts,
+        summary=summary,
         networks=(network,),
         module=LearntTable(ensemble, baseline, learnt),
     )

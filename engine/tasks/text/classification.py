@@ -54,7 +54,7 @@ from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import NgramsOp
 from engine.specs.options.text.classification import TextClassificationOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.report import Report, RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -212,7 +212,7 @@ class TextClassification:
         seconds: float,
     ) -> TrainedModel:
         """Measure a fitted model once, as a network is measured after each epoch."""
-        facts = TrainingFacts(
+        summary = TrainingSummary(
             backbone=spec.backbone,
             pretrained=None,
             from_scratch=spec.initial_package is None,
@@ -226,7 +226,7 @@ class TextClassification:
         trained = TrainedModel(
             spec=spec,
             splits=splits,
-            facts=facts,
+            summary=summary,
             networks=self.networks(spec, splits, model),
             module=model,
         )

@@ -217,7 +217,7 @@ class ObjectTracking:
             labels=tuple(names),
             sections=tracks_report.sections(videos, labels, self.card.answer),
             runtime=runtime,
-            training=trained.facts,
+            training=trained.summary,
         )
 
     def _with_rules(self, trained: TrainedModel) -> TrainedModel:

@@ -11,24 +11,26 @@ from engine.disk import write_atomically
 from engine.errors import EngineError, SpecError
 from engine.models.anomaly_weights import load_anomaly_weights
 from engine.models.vision.anomaly_maps import AnomalyMapper
-from engine.specs.report import TrainingFacts
+from engine.specs.report import TrainingSummary
 
 FILE = "checkpoints/normal.safetensors"
 
 
-def save_model(work: Path, model: AnomalyMapper, facts: TrainingFacts, fingerprint: str) -> None:
+def save_model(
+    work: Path, model: AnomalyMapper, summary: TrainingSummary, fingerprint: str
+) -> None:
     """Write a network that has learnt what is normal.
 
     Raises:
         ResourceError: ``disk_full``.
     """
     tensors = {name: value.cpu().contiguous() for name, value in model.state_dict().items()}
-    header = {"facts": facts.model_dump_json(), "fingerprint": fingerprint}
+    header = {"facts": summary.model_dump_json(), "fingerprint": fingerprint}
     (work / FILE).parent.mkdir(parents=True, exist_ok=True)
     write_atomically(work / FILE, save(tensors, header))
 
 
-def restore_model(work: Path, model: AnomalyMapper, fingerprint: str) -> TrainingFacts:
+def restore_model(work: Path, model: AnomalyMapper, fingerprint: str) -> TrainingSummary:
     """Fill a network with what the work folder holds; return how it was made.
 
     Raises:
@@ -58,4 +60,4 @@ def restore_model(work: Path, model: AnomalyMapper, fingerprint: str) -> Trainin
             path=str(work),
         )
     load_anomaly_weights(model, tensors)
-    return TrainingFacts.model_validate_json(header["facts"])
+    return TrainingSummary.model_validate_json(header["facts"])

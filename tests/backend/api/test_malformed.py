@@ -10,7 +10,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.config.asgi import application
-from backend.datasets.media.facts import Problem
+from backend.datasets.media.properties import Problem
 from backend.datasets.media.text import examine_pair
 from tests.backend.api.everything import parameters_of
 from tests.backend.conftest import World

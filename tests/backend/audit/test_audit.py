@@ -126,7 +126,7 @@ def _describe_columns(api: APIClient, world: World) -> None:
     )
     said = {"columns": [{"name": "paid", "role": "target"}]}
     call(api, "patch", f"datasets/{dataset.id}/columns", said)
-    call(api, "put", f"datasets/{dataset.id}/table/look", {"reading": {"header": False}})
+    call(api, "put", f"datasets/{dataset.id}/table/preview", {"reading": {"header": False}})
 
 
 def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:

@@ -40,7 +40,7 @@ def shared(tmp_path: Path) -> Iterator[Path]:
 
 
 def look(api: APIClient, world: World, path: str, **more: Any) -> Any:
-    address = f"/api/v1/datasets/{world.dataset.id}/import-places/look"
+    address = f"/api/v1/datasets/{world.dataset.id}/import-places/preview"
     return ok(api.get(address, {"folder": 0, "path": path}), **more)
 
 
@@ -84,11 +84,11 @@ def test_the_beginning_of_a_table_is_shown_and_of_nothing_else(
 
 def test_only_who_may_import_there_may_look(api: APIClient, world: World, shared: Path) -> None:
     other = make_world("other")
-    for path in ("look?folder=0", "beginning?folder=0&path=texts&name=reviews.csv"):
+    for path in ("preview?folder=0", "beginning?folder=0&path=texts&name=reviews.csv"):
         address = f"/api/v1/datasets/{other.dataset.id}/import-places/{path}"
         assert api.get(address).status_code == 404
     assert (
-        api.get(f"/api/v1/datasets/{world.dataset.id}/import-places/look?folder=7").status_code
+        api.get(f"/api/v1/datasets/{world.dataset.id}/import-places/preview?folder=7").status_code
         == 422
     )
 

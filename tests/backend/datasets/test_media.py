@@ -12,8 +12,8 @@ from PIL import Image
 from rest_framework.test import APIClient
 
 from backend.datasets.media import table
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
+from backend.datasets.media.properties import MediaProperties, Problem
 from engine.catalog import DatasetFormat, Media
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
@@ -67,9 +67,9 @@ def parquet(columns: dict[str, list[object]]) -> bytes:
     return out.getvalue()
 
 
-def facts(media: Media, content: bytes) -> Facts:
+def properties(media: Media, content: bytes) -> MediaProperties:
     found = examine(media, content, max_pixels=10**6)
-    assert isinstance(found, Facts), found
+    assert isinstance(found, MediaProperties), found
     return found
 
 
@@ -81,35 +81,35 @@ def code(media: Media, content: bytes) -> str:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
 def test_a_text_is_kept_as_utf8_and_counted_in_code_points(encoding: str) -> None:
-    found = facts(Media.TEXT, "服务很好 😀，\r\n房间干净。".encode(encoding))
+    found = properties(Media.TEXT, "服务很好 😀，\r\n房间干净。".encode(encoding))
     assert found.content.decode("utf-8") == "服务很好 😀，\r\n房间干净。"
     assert found.num_characters == 14
     assert found.excerpt == "服务很好 😀， 房间干净。"
 
 
 def test_a_long_text_has_a_short_excerpt() -> None:
-    found = facts(Media.TEXT, b"word " * 1000)
+    found = properties(Media.TEXT, b"word " * 1000)
     assert (len(found.excerpt), found.num_characters) == (200, 5000)
 
 
 def test_a_pair_of_texts_is_kept_in_one_form() -> None:
     spaced = json.dumps({"text2": "b", "text1": "一"}, indent=3).encode()
     assert (
-        facts(Media.TEXT_PAIR, spaced).sha256
-        == facts(Media.TEXT_PAIR, '{"text1":"一","text2":"b"}'.encode()).sha256
+        properties(Media.TEXT_PAIR, spaced).sha256
+        == properties(Media.TEXT_PAIR, '{"text1":"一","text2":"b"}'.encode()).sha256
     )
-    assert facts(Media.TEXT_PAIR, spaced).num_characters == 2
+    assert properties(Media.TEXT_PAIR, spaced).num_characters == 2
 
 
 @pytest.mark.parametrize("kind", ["WAV", "FLAC", "OGG", "MP3"])
 def test_a_recording_has_a_length_whatever_its_format(kind: str) -> None:
-    found = facts(Media.AUDIO, audio(kind=kind, rate=16000))
+    found = properties(Media.AUDIO, audio(kind=kind, rate=16000))
     assert found.duration_ms == pytest.approx(500, abs=80)
     assert found.media_type.startswith("audio/")
 
 
 def test_a_video_has_size_length_and_frames() -> None:
-    found = facts(Media.VIDEO, video())
+    found = properties(Media.VIDEO, video())
     assert (found.width, found.height, found.num_frames) == (64, 48, 12)
     assert found.duration_ms == pytest.approx(500, abs=50)
 
@@ -118,14 +118,14 @@ def test_a_video_of_images_is_a_video() -> None:
     frames = {f"{number}.png": image(number, (20, 10)) for number in range(5)}
     item = Item("film", "film", frames=tuple(frames), frame_rate=10.0, size=(20, 10))
     with pack_frames(item, MemoryTree(frames)) as packed:
-        found = facts(Media.VIDEO, packed.read())
+        found = properties(Media.VIDEO, packed.read())
     assert (found.width, found.height, found.num_frames, found.duration_ms) == (20, 10, 5, 500)
 
 
 def test_real_videos_of_the_usual_containers_are_read() -> None:
     folder = shared_data("video_clips")
     for name in ("demo.mp4", "test.mp4", "test.avi"):
-        found = facts(Media.VIDEO, (folder / name).read_bytes())
+        found = properties(Media.VIDEO, (folder / name).read_bytes())
         assert found.num_frames is not None
         assert found.num_frames > 10, name
 
@@ -139,7 +139,7 @@ def test_a_table_has_columns_and_rows_whatever_its_format(kind: str) -> None:
         "excel": excel([["name", "age"], ["Ann", 3], ["Bob", None]]),
         "parquet": parquet({"name": ["Ann", "Bob"], "age": [3, None]}),
     }[kind]
-    found = facts(Media.TABLE, content)
+    found = properties(Media.TABLE, content)
     assert (found.num_rows, found.excerpt) == (2, "name, age")
 
 

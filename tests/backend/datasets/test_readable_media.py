@@ -16,8 +16,8 @@ from easel.runtime.image import decode_image
 from PIL import Image
 
 from backend.datasets.media import audio, image
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
+from backend.datasets.media.properties import MediaProperties, Problem
 from engine.catalog import Media
 from tests.backend.datasets.test_media import audio as recording
 from tests.backend.datasets.test_recordings import m4a
@@ -96,9 +96,9 @@ IMAGES: dict[str, Callable[[], bytes]] = {
 def test_every_recording_that_comes_in_can_be_decoded_by_training(kind: str) -> None:
     contents = list(mutated(RECORDINGS[kind](), kind))
     found = [audio.examine(content) for content in contents]
-    assert isinstance(found[0], Facts), found[0]
+    assert isinstance(found[0], MediaProperties), found[0]
     for content, looked in zip(contents, found, strict=True):
-        if isinstance(looked, Facts):
+        if isinstance(looked, MediaProperties):
             decoded = decode_audio(content)
             seconds = len(decoded.samples) / decoded.rate
             assert looked.duration_ms == pytest.approx(seconds * 1000, abs=1)
@@ -108,9 +108,9 @@ def test_every_recording_that_comes_in_can_be_decoded_by_training(kind: str) -> 
 def test_every_image_that_comes_in_can_be_decoded_by_training(kind: str) -> None:
     contents = list(mutated(IMAGES[kind](), kind))
     found = [image.examine(content, max_pixels=10**6) for content in contents]
-    assert isinstance(found[0], Facts), found[0]
+    assert isinstance(found[0], MediaProperties), found[0]
     for content, looked in zip(contents, found, strict=True):
-        if isinstance(looked, Facts):
+        if isinstance(looked, MediaProperties):
             assert decode_image(content).shape == (looked.height, looked.width, 3)
         else:
             with pytest.raises(InputError):
@@ -169,6 +169,6 @@ def test_a_recording_is_examined_in_little_memory_however_long_it_is() -> None:
     found = audio.examine(out.getvalue())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert isinstance(found, Facts), found
+    assert isinstance(found, MediaProperties), found
     assert found.duration_ms == 3_600_000
     assert peak < 16 << 20

@@ -12,7 +12,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
-from backend.datasets.media.facts import Facts
+from backend.datasets.media.properties import MediaProperties
 from backend.datasets.media.table import examine
 from backend.datasets.models import Import, ImportProblem, Sample
 from backend.files.contracts.keys import key_of
@@ -131,14 +131,14 @@ def test_a_table_is_read_again_in_another_way_without_sending_it_again(
     assert ok(api.get(address))["rows"][0] == ["1.85", "1234.50", "2020-12-31"]
     before = sample.blob_id
     known = ok(api.get(address))["reading"]
-    shown = ok(api.post(f"{address}/look", {"reading": {**known, "header": False}}))
+    shown = ok(api.post(f"{address}/preview", {"reading": {**known, "header": False}}))
     assert (shown["num_rows"], shown["rows"][0][0]) == (3, "Größe")
     assert Sample.objects.get(id=sample.id).blob_id == before
     wanted = {**known, "names": ["a", "b", "c"], "date_order": "mdy", "decimal": "auto"}
-    table = ok(api.put(f"{address}/look", {"reading": wanted}))
+    table = ok(api.put(f"{address}/preview", {"reading": wanted}))
     assert [one["name"] for one in table["columns"]] == ["a", "b", "c"]
     assert (table["num_rows"], table["rows"][0]) == (2, ["1.85", "1234.50", "31.12.2020"])
-    assert ok(api.put(f"{address}/look", {"reading": known}))["rows"][0][2] == "2020-12-31"
+    assert ok(api.put(f"{address}/preview", {"reading": known}))["rows"][0][2] == "2020-12-31"
     sample.refresh_from_db()
     world.dataset.refresh_from_db()
     assert world.dataset.num_bytes == sample.bytes
@@ -256,5 +256,5 @@ def test_a_table_with_formulas_is_kept_and_exported_so_that_no_spreadsheet_runs_
         "value": ["-5", "2"],
     }
     again = examine(kept, {})
-    assert isinstance(again, Facts)
+    assert isinstance(again, MediaProperties)
     assert again.content == kept

@@ -12,8 +12,8 @@ from easel.errors import InputError
 from easel.runtime.video import open_video
 
 from backend.datasets.media import video
-from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.frames import count_frames
+from backend.datasets.media.properties import MediaProperties, Problem
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
 from engine.formats.videos import pack_frames
@@ -47,9 +47,9 @@ def clip(kind: str, codec: str, pace: str, num: int = 21) -> bytes:
     return out.getvalue()
 
 
-def facts(content: bytes) -> Facts:
+def properties(content: bytes) -> MediaProperties:
     found = video.examine(content)
-    assert isinstance(found, Facts), found
+    assert isinstance(found, MediaProperties), found
     return found
 
 
@@ -61,8 +61,8 @@ def facts(content: bytes) -> Facts:
 def test_a_video_has_as_many_frames_as_training_decodes(kind: str, codec: str, pace: str) -> None:
     content = clip(kind, codec, pace)
     video = open_video(content)
-    assert facts(content).num_frames == video.num_frames == 21
-    assert facts(content).duration_ms == pytest.approx(sum(_STEPS[pace]) * 10.5, abs=200)
+    assert properties(content).num_frames == video.num_frames == 21
+    assert properties(content).duration_ms == pytest.approx(sum(_STEPS[pace]) * 10.5, abs=200)
     assert count_frames(content, patience_seconds=0).num == 21
 
 
@@ -70,9 +70,9 @@ def test_a_video_has_as_many_frames_as_training_decodes(kind: str, codec: str, p
 def test_every_video_that_comes_in_can_be_decoded_by_training(kind: str) -> None:
     contents = list(mutated(clip(kind, "mpeg4", "even", num=8), kind))
     found = [video.examine(content) for content in contents]
-    assert isinstance(found[0], Facts), found[0]
+    assert isinstance(found[0], MediaProperties), found[0]
     for content, looked in zip(contents, found, strict=True):
-        if isinstance(looked, Facts):
+        if isinstance(looked, MediaProperties):
             assert looked.num_frames == open_video(content).num_frames
 
 

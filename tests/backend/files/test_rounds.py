@@ -25,7 +25,13 @@ from backend.files.contracts.keys import key_of
 from backend.files.models import Blob, StoreRound
 from backend.files.services.blobs import put_bytes
 from backend.files.services.checking import check
-from backend.files.services.rounds import damaged_files, look_into, read_on, read_share, round_state
+from backend.files.services.rounds import (
+    check_content,
+    damaged_files,
+    read_on,
+    read_share,
+    round_state,
+)
 from backend.files.services.store import store
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
@@ -96,13 +102,13 @@ def test_a_file_that_is_good_again_is_unmarked_and_one_that_is_brought_replaces_
     content = b"good content"
     sha256 = put_bytes(content=content, media_type="text/plain")
     path = spoil(sha256)
-    assert look_into(sha256, len(content)) is Damage.CONTENT
+    assert check_content(sha256, len(content)) is Damage.CONTENT
     assert check(is_read=False).corrupt == [sha256]
     path.write_bytes(content)
-    assert look_into(sha256, len(content)) is None
+    assert check_content(sha256, len(content)) is None
     assert damaged_files() == {}
     spoil(sha256)
-    look_into(sha256, len(content))
+    check_content(sha256, len(content))
     # Any content that is stored again takes the place of the damaged one, not imports alone.
     put_bytes(content=content, media_type="text/plain")
     assert path.read_bytes() == content
@@ -127,7 +133,7 @@ def test_a_file_that_is_put_in_order_while_it_is_read_is_not_marked(
         return Damage.CONTENT
 
     monkeypatch.setattr("backend.files.services.rounds.content_damage", read_then_repaired)
-    assert look_into(sha256, 4) is None
+    assert check_content(sha256, 4) is None
     assert damaged_files() == {}
 
 
@@ -171,7 +177,7 @@ def test_an_export_names_the_samples_whose_files_are_damaged_and_keeps_the_other
     else:
         spoil(bad.blob_id)
     if damage == "marked":
-        look_into(bad.blob_id, bad.bytes)
+        check_content(bad.blob_id, bad.bytes)
     address = f"/api/v1/dataset-versions/{version.id}/export"
     if damage != "changed":
         losses = ok(api.get(f"{address}-losses?format=json_lines"))["losses"]
@@ -195,7 +201,7 @@ def test_a_training_names_the_sample_whose_file_is_damaged(
     if damage == "missing":
         path.unlink()
     else:
-        look_into(blob.sha256, blob.bytes)
+        check_content(blob.sha256, blob.bytes)
     record = {"id": outcome["sample_id"], "name": "cat.png", "sha256": blob.sha256}
     with pytest.raises(NotFound) as refused:
         write_records([record], tmp_path / "index.jsonl")

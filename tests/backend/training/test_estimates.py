@@ -14,8 +14,8 @@ from backend.files.services.blobs import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.training.models import TrainingRun
+from backend.training.services.durations import Trained, measured_durations
 from backend.training.services.estimates import estimates_of
-from backend.training.services.paces import Trained, measured_paces
 from engine.catalog import TASKS, BackboneCard, Tier
 from tests.backend.conftest import World, ok
 from tests.backend.training.test_runs import freeze, request
@@ -36,7 +36,7 @@ def seconds(task: str, runs: Sequence[Trained], num_samples: int) -> list[float]
         num_samples=num_samples,
         epochs=None,
         image_size=None,
-        measured=measured_paces(runs, None),
+        measured=measured_durations(runs, None),
     )
     by_key = {one.key: one.seconds for one in found}
     return [float(by_key[card.key] or 0) for card in shown(task)]
@@ -63,7 +63,7 @@ def test_what_has_no_epochs_is_estimated_as_it_was_measured() -> None:
 def test_the_time_beside_training_does_not_grow_with_the_data() -> None:
     runs = [Trained("small_cnn", 100, 30, 3.0, 20.0), Trained("small_cnn", 900, 30, 27.0, 20.0)]
     assert seconds("image.classification", runs, 10_000)[0] == pytest.approx(20 + 300)
-    assert measured_paces(runs, 60)["small_cnn"].seconds_per_sample == pytest.approx(0.06)
+    assert measured_durations(runs, 60)["small_cnn"].seconds_per_sample == pytest.approx(0.06)
 
 
 def test_runs_of_other_tasks_say_nothing(world: World, api: APIClient) -> None:

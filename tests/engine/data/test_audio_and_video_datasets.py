@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from easel.runtime.audio import TENSOR, AudioFacts
+from easel.runtime.audio import TENSOR, AudioProperties
 
 from engine.data.audio.dataset import LENGTHS, AudioDataset
 from engine.data.audio.reading import AudioReading, audio_reading, pretrained_reading
@@ -43,10 +43,13 @@ def _recordings(root: Path, *names: str) -> AudioDataset:
 
 
 def test_windows_fit_nearly_all_recordings_at_their_usual_rate() -> None:
-    facts = [AudioFacts(seconds, 8000) for seconds in np.linspace(0.6, 1.0, 99)]
+    properties = [AudioProperties(seconds, 8000) for seconds in np.linspace(0.6, 1.0, 99)]
 
     reading = audio_reading(
-        [*facts, AudioFacts(60.0, 44_100)], sample_rate=None, window_seconds=None, num_mels=64
+        [*properties, AudioProperties(60.0, 44_100)],
+        sample_rate=None,
+        window_seconds=None,
+        num_mels=64,
     )
 
     assert reading.sample_rate == 8000
@@ -55,8 +58,8 @@ def test_windows_fit_nearly_all_recordings_at_their_usual_rate() -> None:
 
 
 def test_a_reading_that_was_chosen_stays_when_it_is_given() -> None:
-    facts = [AudioFacts(seconds, 11_025) for seconds in (0.31, 0.77, 3.3)]
-    first = audio_reading(facts, sample_rate=None, window_seconds=None, num_mels=64)
+    properties = [AudioProperties(seconds, 11_025) for seconds in (0.31, 0.77, 3.3)]
+    first = audio_reading(properties, sample_rate=None, window_seconds=None, num_mels=64)
 
     again = audio_reading(
         [], sample_rate=first.sample_rate, window_seconds=first.window_seconds, num_mels=64

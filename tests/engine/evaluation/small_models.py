@@ -19,7 +19,7 @@ from engine.interfaces.run import TrainedModel
 from engine.interfaces.task import GradientTask
 from engine.specs.data import SampleRecord, Split
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import RuntimeCheck, TrainingFacts
+from engine.specs.report import RuntimeCheck, TrainingSummary
 from engine.tasks.loading import load_task
 
 DIGITS = tuple("0123456789")
@@ -73,7 +73,7 @@ def small_model(
     torch.manual_seed(0)
     model = task.build_model(spec, splits)
     fit(model, splits, epochs)
-    facts = TrainingFacts(
+    summary = TrainingSummary(
         backbone=backbone,
         pretrained=None,
         from_scratch=True,
@@ -85,7 +85,7 @@ def small_model(
         parameters=sum(parameter.numel() for parameter in model.parameters()),
     )
     return TrainedModel(
-        spec, splits, facts, networks=task.networks(spec, splits, model), module=model
+        spec, splits, summary, networks=task.networks(spec, splits, model), module=model
     )
 
 

@@ -10,7 +10,7 @@ from engine.data.tabular.checks import reading_findings
 from engine.formats.blank_formulas import blank_formulas
 from engine.formats.layout import Problem
 from engine.formats.loading import read_tree
-from engine.formats.table_look import look
+from engine.formats.table_preview import preview_table
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading
 from tests.engine.formats.trees import tree
@@ -33,6 +33,6 @@ def test_a_workbook_of_values_has_no_such_problem() -> None:
 
 
 def test_training_on_such_a_workbook_says_so() -> None:
-    found = list(reading_findings("a.xlsx", look(BOOK, TableReading())))
+    found = list(reading_findings("a.xlsx", preview_table(BOOK, TableReading())))
     assert found[0].code == "formula_without_value"
     assert found[0].params == {**PARAMS, "file": "a.xlsx"}

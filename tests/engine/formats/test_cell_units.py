@@ -9,17 +9,17 @@ import pytest
 from engine.data.tabular.tables import describe_column
 from engine.formats.layout import Problem
 from engine.formats.plain_tables import plain_rows
-from engine.formats.table_look import LookedColumn, look
 from engine.formats.table_notes import table_notes_of
+from engine.formats.table_preview import PreviewedColumn, preview_table
 from engine.specs.table_reading import TableReading
 
 
 def read(
     header: str, rows: Sequence[str], encoding: str = "utf-8", **reading: object
-) -> tuple[list[LookedColumn], list[list[str]], list[Problem]]:
+) -> tuple[list[PreviewedColumn], list[list[str]], list[Problem]]:
     """Return the columns, the rows as they come in, and what is said of them."""
     content = "\n".join([header, *rows]).encode(encoding)
-    found = look(content, TableReading.model_validate(reading))
+    found = preview_table(content, TableReading.model_validate(reading))
     table = plain_rows(content, found)
     return list(found.columns), list(table.rows), table_notes_of(found, table, "a.csv")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.errors import DataError
-from engine.formats.column_look import ColumnLook, look_at_columns, rules_of
+from engine.formats.column_preview import ColumnPreview, preview_columns, rules_of
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
@@ -50,15 +50,15 @@ def read(
 
 def looked(
     key: DatasetFormat, content: bytes | str, said: GivenColumns | None = None, name: str = "a.csv"
-) -> ColumnLook:
+) -> ColumnPreview:
     rules = rules_of(key)
     assert rules is not None
     raw = content if isinstance(content, bytes) else content.encode()
-    return look_at_columns(raw, name, rules, said or GivenColumns())
+    return preview_columns(raw, name, rules, said or GivenColumns())
 
 
-def roles(look: ColumnLook) -> dict[str, str]:
-    return {one.role: one.column for one in look.roles if one.column is not None}
+def roles(preview: ColumnPreview) -> dict[str, str]:
+    return {one.role: one.column for one in preview.roles if one.column is not None}
 
 
 def test_formats_whose_columns_can_be_named_are_those_that_the_specs_list() -> None:
@@ -66,11 +66,11 @@ def test_formats_whose_columns_can_be_named_are_those_that_the_specs_list() -> N
 
 
 def test_columns_that_no_name_tells_are_guessed_from_their_cells_and_said() -> None:
-    look = looked(TEXTS, FOREIGN)
-    assert roles(look) == {"text": "geschichte", "label": "ausgang"}
-    reasons = {one.role: one.reason.code for one in look.roles if one.reason is not None}
+    preview = looked(TEXTS, FOREIGN)
+    assert roles(preview) == {"text": "geschichte", "label": "ausgang"}
+    reasons = {one.role: one.reason.code for one in preview.roles if one.reason is not None}
     assert reasons == {"text": "longest_texts", "label": "few_values"}
-    assert (look.reading.header, look.reading.delimiter, look.num_rows) == (True, ";", 12)
+    assert (preview.reading.header, preview.reading.delimiter, preview.num_rows) == (True, ";", 12)
     items, problems = read(TEXTS, {"a.csv": FOREIGN})
     assert [item.labels for item in items[:2]] == [("traurig",), ("froh",)]
     assert len(items) == 12
@@ -100,14 +100,14 @@ def test_speakers_ids_and_addresses_are_not_taken_for_the_text(
             ",".join([*(cells if is_first else cells[::-1]), "froh" if n % 3 else "schlecht"])
         )
     header = "quelle,geschichte,ausgang" if is_first else "geschichte,quelle,ausgang"
-    look = looked(TEXTS, "\n".join([header, *rows]))
-    assert roles(look) == {"text": "geschichte", "label": "ausgang"}
+    preview = looked(TEXTS, "\n".join([header, *rows]))
+    assert roles(preview) == {"text": "geschichte", "label": "ausgang"}
 
 
 def test_texts_that_are_codes_are_taken_where_there_are_no_others() -> None:
     rows = "\n".join(f"err_{n}/x{n},{'froh' if n % 3 else 'schlecht'}" for n in range(24))
-    look = looked(TEXTS, f"meldung,ausgang\n{rows}", given(header=True))
-    assert roles(look) == {"text": "meldung", "label": "ausgang"}
+    preview = looked(TEXTS, f"meldung,ausgang\n{rows}", given(header=True))
+    assert roles(preview) == {"text": "meldung", "label": "ausgang"}
 
 
 def test_columns_that_somebody_names_are_taken_whatever_they_look_like() -> None:
@@ -149,15 +149,18 @@ def test_every_kind_of_table_is_looked_at(name: str) -> None:
         "a.xlsx": workbook(rows),
         "a.parquet": parquet(stars=[r[0] for r in rows[1:]], opinion=[r[1] for r in rows[1:]]),
     }[name]
-    look = looked(TEXTS, content, name=name)
-    assert roles(look) == {"text": "opinion", "label": "stars"}
-    assert look.rows[0] == ("0", STORIES[0])
+    preview = looked(TEXTS, content, name=name)
+    assert roles(preview) == {"text": "opinion", "label": "stars"}
+    assert preview.rows[0] == ("0", STORIES[0])
 
 
 def test_odd_files_are_read_or_refused_clearly() -> None:
     chinese = "评论,标签\n" + "很好的酒店，下次还来,好\n房间太小了，不舒服,差\n" * 8
-    look = looked(TEXTS, chinese.encode("gbk"))
-    assert (look.reading.encoding, roles(look)) == ("gb18030", {"text": "评论", "label": "标签"})
+    preview = looked(TEXTS, chinese.encode("gbk"))
+    assert (preview.reading.encoding, roles(preview)) == (
+        "gb18030",
+        {"text": "评论", "label": "标签"},
+    )
     assert roles(looked(TEXTS, "\ufefftext,label\na b,c\n")) == {"text": "text", "label": "label"}
     quoted = looked(TEXTS, 'text,label\n"two\nlines",x\n')
     assert quoted.rows == (("two\nlines", "x"),)
@@ -182,8 +185,8 @@ def test_odd_files_are_read_or_refused_clearly() -> None:
 def test_how_a_table_is_read_is_for_people_to_say() -> None:
     table = "a|b\nc|d\n"
     said = GivenColumns(TableReading(delimiter="|", header=False), ColumnMapping())
-    look = looked(TEXTS, table, said)
-    assert (look.names, look.changed) == (("column_1", "column_2"), ("delimiter",))
+    preview = looked(TEXTS, table, said)
+    assert (preview.names, preview.changed) == (("column_1", "column_2"), ("delimiter",))
     assert [item.labels for item in read(TEXTS, {"a.csv": table}, said)[0]] == [("b",), ("d",)]
     latin = "text,label\ncaf\xe9,x\n".encode("latin-1")
     said = GivenColumns(TableReading(encoding="utf-8"), ColumnMapping())
@@ -201,8 +204,8 @@ def test_how_a_table_is_read_is_for_people_to_say() -> None:
 
 def test_the_columns_of_pairs_are_the_two_of_longest_texts() -> None:
     rows = "".join(f"{n}\t{STORIES[n]}\t{STORIES[-n]} Wirklich.\t{n % 2}\n" for n in range(12))
-    look = looked(PAIRS, "nr\terste\tzweite\tgleich\n" + rows, name="a.tsv")
-    assert roles(look) == {"text1": "erste", "text2": "zweite", "label": "gleich"}
+    preview = looked(PAIRS, "nr\terste\tzweite\tgleich\n" + rows, name="a.tsv")
+    assert roles(preview) == {"text1": "erste", "text2": "zweite", "label": "gleich"}
     assert len(read(PAIRS, {"a.tsv": "nr\terste\tzweite\tgleich\n" + rows})[0]) == 12
 
 

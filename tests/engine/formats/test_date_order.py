@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from engine.formats.plain_tables import plain_rows
-from engine.formats.table_look import Look, look
+from engine.formats.table_preview import TablePreview, preview_table
 from engine.specs.table_reading import TableReading
 
 START = date(2025, 1, 1)
@@ -16,16 +16,16 @@ DAYS = [START + timedelta(days=place) for place in range(60)]
 TURNING = [date(2025, place % 12 + 1, place % 28 + 1) for place in range(40)]
 
 
-def looked(header: str, dates: Sequence[str]) -> Look:
+def looked(header: str, dates: Sequence[str]) -> TablePreview:
     rows = "".join(f"{one},{place}\n" for place, one in enumerate(dates))
-    return look(f"{header},v\n{rows}".encode(), TableReading())
+    return preview_table(f"{header},v\n{rows}".encode(), TableReading())
 
 
 def read(header: str, dates: Sequence[str]) -> tuple[str, bool, list[str]]:
     """Return the order, whether it is sure, and the dates as they are read."""
     rows = "".join(f"{one},{place}\n" for place, one in enumerate(dates))
     content = f"{header},v\n{rows}".encode()
-    found = look(content, TableReading())
+    found = preview_table(content, TableReading())
     reason = next(one for one in found.reasons if one.part == "date_order")
     cells = [row[0] for row in plain_rows(content, found).rows]
     return str(found.reading.date_order), reason.is_sure, cells
@@ -100,7 +100,7 @@ def test_hours_of_days_below_13_tell_the_order_by_coming_one_after_another() -> 
 
 def test_a_year_marked_as_one_is_a_year_whatever_the_other_dates_are() -> None:
     rows = "".join(f"{day}.12.2020,25年3月{day}日\n" for day in range(13, 28))
-    found = look(f"a,b\n{rows}".encode(), TableReading())
+    found = preview_table(f"a,b\n{rows}".encode(), TableReading())
     assert found.reading.date_order == "dmy"
     assert found.rows[0] == ("2020-12-13", "2025-03-13")
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from backend.datasets.media.layout import Problem
 
-from backend.datasets.media.facts import Problem
 from backend.datasets.media.text import decode
-from engine.formats.column_look import look_at_columns, rules_of
+from engine.formats.column_preview import preview_columns, rules_of
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.encodings import open_text
 from engine.formats.given_columns import GivenColumns
-from engine.formats.table_look import look
+from engine.formats.table_preview import preview_table
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading
 from tests.engine.formats.trees import codes, read, tree
@@ -62,13 +62,13 @@ def test_every_way_in_reads_a_table_in_the_same_encoding_and_says_what_is_guesse
     is_sure = expected.startswith("utf")
     assert guessed == ([] if is_sure else [{"encoding": expected}])
 
-    found = look(content, TableReading())
+    found = preview_table(content, TableReading())
     assert (found.reading.encoding, found.rows[0][0]) == (expected, text)
     assert is_sure is not any(one.part == "encoding" and not one.is_sure for one in found.reasons)
 
     rules = rules_of(DatasetFormat.TEXT_TABLE)
     assert rules is not None
-    columns = look_at_columns(content, "a.csv", rules, GivenColumns())
+    columns = preview_columns(content, "a.csv", rules, GivenColumns())
     assert columns.reading.encoding == expected
 
 
@@ -121,7 +121,7 @@ def test_a_text_of_its_own_is_read_so_or_refused(
 
 def test_a_chosen_encoding_is_used_and_bytes_of_another_are_refused() -> None:
     content = f"text,label\n{SENTENCES['traditional']},a\n".encode("big5")
-    found = look(content, TableReading(encoding="big5hkscs"))
+    found = preview_table(content, TableReading(encoding="big5hkscs"))
     assert found.rows[0][0] == SENTENCES["traditional"]
     items, problems = read(DatasetFormat.TEXT_TABLE, tree({"a.csv": content}))
     assert len(items) == 1

@@ -10,10 +10,10 @@ import pytest
 from openpyxl import Workbook
 
 from engine.errors import DataError
-from engine.formats.column_look import look_at_columns, rules_of
+from engine.formats.column_preview import preview_columns, rules_of
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
-from engine.formats.table_look import look
+from engine.formats.table_preview import preview_table
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading
 from tests import bombs
@@ -82,12 +82,12 @@ def test_a_look_at_damaged_utf8_says_utf8_and_a_table_of_it_is_refused() -> None
     table = f"文本,标签\n{SENTENCE},好评\n服务太差了,差评\n{SENTENCE},好评".encode()[:-1]
     rules = rules_of(DatasetFormat.TEXT_TABLE)
     assert rules is not None
-    seen = look_at_columns(table, "a.csv", rules, GivenColumns())
+    seen = preview_columns(table, "a.csv", rules, GivenColumns())
     assert seen.reading.encoding == "utf-8"
     assert seen.names == ("文本", "标签")
     assert len(seen.rows) == 2
     with pytest.raises(DataError) as refused:
-        look(table, TableReading())
+        preview_table(table, TableReading())
     assert refused.value.code == "encoding_wrong"
 
 

@@ -15,7 +15,7 @@ from engine.cli import main as engine
 from engine.data.tabular.tables import read_table
 from engine.errors import DataError
 from engine.formats.plain_tables import plain_csv, plain_rows
-from engine.formats.table_look import Look, look
+from engine.formats.table_preview import TablePreview, preview_table
 from engine.specs.table_reading import TableReading
 from tests import bombs
 from tests.engine.formats.workbooks import saved_workbook
@@ -32,8 +32,8 @@ CHINESE = "姓名　,年龄,城市\n张三,23,北京\n李四,34,上海\n"
 AMERICAN = b'\xef\xbb\xbfdate,amount\r\n12/31/2020,"1,234.50"\r\n01/02/2021,"12,000.00"\r\n'
 
 
-def looked(content: bytes, **reading: Any) -> Look:
-    return look(content, TableReading.model_validate(reading))
+def looked(content: bytes, **reading: Any) -> TablePreview:
+    return preview_table(content, TableReading.model_validate(reading))
 
 
 def plain(content: bytes, **reading: Any) -> list[list[str]]:
@@ -164,7 +164,7 @@ def test_a_workbook_without_names_is_read_like_a_text() -> None:
 
 def test_the_beginning_of_a_file_is_judged_without_its_half_line() -> None:
     content = ("a,b\n" + "1,2\n" * 100 + "1,2,3,4,").encode()
-    found = look(content, TableReading(), is_whole=False)
+    found = preview_table(content, TableReading(), is_whole=False)
     assert (found.num_rows, found.num_uneven) == (100, 0)
 
 

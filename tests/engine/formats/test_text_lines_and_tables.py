@@ -109,16 +109,16 @@ def test_tables_are_looked_at_and_kept() -> None:
         ("columns_repeated", "uneven.csv"),
         ("file_unused", "x.png"),
     ]
-    facts, _ = describe(tree(files), "train.csv")
-    assert facts is not None
-    assert (facts.encoding, facts.delimiter, facts.columns) == ("utf-8", ";", ("a", "b"))
+    layout, _ = describe(tree(files), "train.csv")
+    assert layout is not None
+    assert (layout.encoding, layout.delimiter, layout.columns) == ("utf-8", ";", ("a", "b"))
     with pytest.raises(DataError, match="no table"):
         read(TABLE, tree({"x.png": b""}))
 
 
 def test_real_tables_are_described() -> None:
     with real("tabular") as files:
-        facts, problems = describe(files, "abalone.csv")
+        layout, problems = describe(files, "abalone.csv")
     assert problems == []
-    assert facts is not None
-    assert facts.num_rows == 4177
+    assert layout is not None
+    assert layout.num_rows == 4177

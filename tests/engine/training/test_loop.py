@@ -32,8 +32,8 @@ def test_a_tiny_data_set_is_learnt_and_told_in_events(data: Path, tmp_path: Path
     assert len(training) == len(accuracy) == 12
     assert training[-1] < training[0] / 2
     assert accuracy[-1] == 1.0
-    assert trained.facts.train_samples == len(trained.splits.train)
-    assert trained.facts.from_scratch
+    assert trained.summary.train_samples == len(trained.splits.train)
+    assert trained.summary.from_scratch
     assert not trained.module.training
     progress = [event for event in events(tmp_path) if event["kind"] == "progress"]
     assert progress[-1]["done"] == progress[-1]["total"]
@@ -55,7 +55,7 @@ def test_early_stopping_ends_the_run_at_the_epoch_it_names(data: Path, tmp_path:
 
     trained = train(spec, tmp_path)
 
-    assert 3 <= trained.facts.epochs < 60
+    assert 3 <= trained.summary.epochs < 60
     assert any("no gain for 2 epochs" in event.get("message", "") for event in events(tmp_path))
 
 

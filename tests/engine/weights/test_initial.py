@@ -100,8 +100,8 @@ def test_absent_weights_that_may_be_replaced_are_said_in_the_events(tmp_path: Pa
 
     trained = train(spec, tmp_path / "work")
 
-    assert trained.facts.from_scratch
-    assert trained.facts.pretrained is None
+    assert trained.summary.from_scratch
+    assert trained.summary.pretrained is None
     warnings = [event for event in events(tmp_path / "work") if event["kind"] == "warning"]
     assert "from_scratch" in {event["code"] for event in warnings}
 

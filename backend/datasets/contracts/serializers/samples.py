@@ -57,7 +57,7 @@ class RegionLabelSerializer(OutputSerializer):
 
 
 class SampleSerializer(OutputSerializer):
-    """One file of a dataset; facts that its medium does not have are ``null``.
+    """One file of a dataset; properties that its medium does not have are ``null``.
 
     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
     ``is_negative`` was said to show nothing: no object, or none of the labels.

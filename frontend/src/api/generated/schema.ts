@@ -828,7 +828,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/datasets/{dataset_id}/import-places/look": {
+    "/api/v1/datasets/{dataset_id}/import-places/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1276,7 +1276,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/datasets/{dataset_id}/table/look": {
+    "/api/v1/datasets/{dataset_id}/table/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -4237,7 +4237,7 @@ export interface components {
          *     ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
          *     otherwise.
          */
-        ColumnLook: {
+        ColumnPreview: {
             /**
              * TableReading
              * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
@@ -4281,7 +4281,7 @@ export interface components {
             };
             changed: string[];
             names: string[];
-            roles: components["schemas"]["LookedRole"][];
+            roles: components["schemas"]["PreviewedRole"][];
             rows: string[][];
             num_rows: number;
         };
@@ -4879,6 +4879,17 @@ export interface components {
          * @enum {string}
          */
         FixState: "applying" | "applied" | "undoing" | "undone";
+        /**
+         * @description What lies in a folder of the server and below, and the formats that it may be in.
+         *
+         *     ``is_whole`` is false where more files lie there than are looked at.
+         */
+        FolderPreview: {
+            num_files: number;
+            is_whole: boolean;
+            guesses: components["schemas"]["FormatGuess"][];
+            tables: components["schemas"]["FoundTable"][];
+        };
         /**
          * @description * `folder` - folder
          * @enum {string}
@@ -5597,42 +5608,6 @@ export interface components {
             num: number;
             is_detail: boolean;
         };
-        /** @description What of a file does not come in as it stands there. */
-        LookNote: {
-            code: string;
-            params: {
-                [key: string]: unknown | null;
-            };
-            message: string;
-        };
-        /** @description A column as it would be read; counts are of the rows looked at. */
-        LookedColumn: {
-            name: string;
-            kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
-            guessed_kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
-            num_missing: number;
-            num_infinite: number;
-            num_odd: number;
-        };
-        /** @description What a column can be, the column that is (``null`` for none), and why that was guessed. */
-        LookedRole: {
-            role: components["schemas"]["LookedRoleRoleEnum"];
-            column: string | null;
-            is_needed: boolean;
-            reason: components["schemas"]["ReadingReason"] | null;
-        };
-        /**
-         * @description * `file` - file
-         *     * `text` - text
-         *     * `text1` - text1
-         *     * `text2` - text2
-         *     * `label` - label
-         *     * `score` - score
-         *     * `spans` - spans
-         *     * `split` - split
-         * @enum {string}
-         */
-        LookedRoleRoleEnum: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
             /** Format: uuid */
@@ -6591,17 +6566,6 @@ export interface components {
             id: string;
             name: string;
         };
-        /**
-         * @description What lies in a folder of the server and below, and the formats that it may be in.
-         *
-         *     ``is_whole`` is false where more files lie there than are looked at.
-         */
-        PlaceLook: {
-            num_files: number;
-            is_whole: boolean;
-            guesses: components["schemas"]["FormatGuess"][];
-            tables: components["schemas"]["FoundTable"][];
-        };
         /** @description The outline of one object; several rings are its separate parts. */
         Polygon: {
             /**
@@ -6685,6 +6649,42 @@ export interface components {
             /** Format: double */
             latency_ms: number;
         };
+        /** @description What of a file does not come in as it stands there. */
+        PreviewNote: {
+            code: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            message: string;
+        };
+        /** @description A column as it would be read; counts are of the rows looked at. */
+        PreviewedColumn: {
+            name: string;
+            kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
+            guessed_kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
+            num_missing: number;
+            num_infinite: number;
+            num_odd: number;
+        };
+        /** @description What a column can be, the column that is (``null`` for none), and why that was guessed. */
+        PreviewedRole: {
+            role: components["schemas"]["PreviewedRoleRoleEnum"];
+            column: string | null;
+            is_needed: boolean;
+            reason: components["schemas"]["ReadingReason"] | null;
+        };
+        /**
+         * @description * `file` - file
+         *     * `text` - text
+         *     * `text1` - text1
+         *     * `text2` - text2
+         *     * `label` - label
+         *     * `score` - score
+         *     * `spans` - spans
+         *     * `split` - split
+         * @enum {string}
+         */
+        PreviewedRoleRoleEnum: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
         /** @description What would become of a sample; ``like`` is the one that it repeats. */
         PreviewedSample: {
             sample: components["schemas"]["Sample"];
@@ -7059,7 +7059,7 @@ export interface components {
             model_number: number | null;
         };
         /**
-         * @description One file of a dataset; facts that its medium does not have are ``null``.
+         * @description One file of a dataset; properties that its medium does not have are ``null``.
          *
          *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
          *     ``is_negative`` was said to show nothing: no object, or none of the labels.
@@ -8103,7 +8103,7 @@ export interface components {
          *     ``notes`` are what an import of the file would say beside the reasons.
          *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
          */
-        TableLook: {
+        TablePreview: {
             /**
              * TableReading
              * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
@@ -8147,12 +8147,12 @@ export interface components {
             };
             changed: string[];
             reasons: components["schemas"]["ReadingReason"][];
-            columns: components["schemas"]["LookedColumn"][];
+            columns: components["schemas"]["PreviewedColumn"][];
             rows: string[][];
             num_rows: number;
             num_uneven: number;
             num_named_anew: number;
-            notes: components["schemas"]["LookNote"][];
+            notes: components["schemas"]["PreviewNote"][];
             is_plain: boolean;
         };
         /** @description A table's file, or its first megabyte, and how it is to be read. */
@@ -10181,7 +10181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ColumnLook"];
+                    "application/json": components["schemas"]["ColumnPreview"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10305,7 +10305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlaceLook"];
+                    "application/json": components["schemas"]["FolderPreview"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -11191,7 +11191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLook"];
+                    "application/json": components["schemas"]["TablePreview"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -11243,7 +11243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableLook"];
+                    "application/json": components["schemas"]["TablePreview"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -80,10 +80,10 @@ function ThemeButton() {
 function JobsButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const organisation = useOrganisation();
-  const mayLook = atLeast(organisation?.role, "viewer");
-  const jobs = useRecentJobs(organisation?.organisation.id, mayLook);
+  const mayRead = atLeast(organisation?.role, "viewer");
+  const jobs = useRecentJobs(organisation?.organisation.id, mayRead);
   const count = jobs.data?.results.filter((job) => !isFinished(job)).length ?? 0;
-  if (!mayLook) return null;
+  if (!mayRead) return null;
   return (
     <Tooltip title={t("frame.jobs.title")}>
       <Button type="text" onClick={onOpen} aria-label={t("frame.jobs.open", { count })}>

@@ -4,8 +4,8 @@ import { Problem } from "@/api/problem";
 
 import { OffsetMismatch, type ArchiveState } from "../upload/archive-upload";
 import type { DatasetFormat } from "../upload/formats";
-import type { GivenMapping } from "./use-column-look";
-import type { GivenReading, WholeReading } from "./use-table-look";
+import type { GivenMapping } from "./use-column-preview";
+import type { GivenReading, WholeReading } from "./use-table-preview";
 import type { UploadTransport } from "../upload/uploader";
 
 /** What becomes of annotations that samples have already. */

@@ -4,8 +4,8 @@ import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
 import type { DatasetFormat } from "../upload/formats";
-import type { GivenMapping } from "./use-column-look";
-import type { GivenReading } from "./use-table-look";
+import type { GivenMapping } from "./use-column-preview";
+import type { GivenReading } from "./use-table-preview";
 import { openImport, type Existing } from "./import-requests";
 
 export type ImportPlace = components["schemas"]["ImportPlaceRequest"];

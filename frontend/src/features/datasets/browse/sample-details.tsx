@@ -11,7 +11,7 @@ import { problemText } from "@/i18n/problem-text";
 
 import { useLabelSamples } from "../api/use-label-samples";
 import { Annotated } from "./annotated";
-import { SampleFacts } from "./sample-facts";
+import { SampleProperties } from "./sample-properties";
 import { SampleHistory } from "./sample-history";
 import { SampleTags } from "./sample-tags";
 import { SampleTrail } from "./sample-trail";
@@ -51,10 +51,10 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
       <SampleTags dataset={dataset} sample={sample} />
       <section>
         <h3>{t("datasets.sample.file")}</h3>
-        <dl className={styles.facts}>
+        <dl className={styles.summary}>
           <dt>{t("datasets.sample.name")}</dt>
           <dd>{sample.name}</dd>
-          <SampleFacts sample={sample} />
+          <SampleProperties sample={sample} />
           <dt>{t("datasets.sample.bytes")}</dt>
           <dd>
             <Bytes value={sample.bytes} />

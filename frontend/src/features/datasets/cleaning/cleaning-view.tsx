@@ -91,7 +91,7 @@ function RecipeForm({ media, offered }: RecipeFormProps) {
     setSteps(recipe.steps.map(asDraft));
     setName(recipe.name);
   };
-  const look = (from: number) => {
+  const startPreview = (from: number) => {
     setSeed(from);
     setReady(false);
     preview.mutate(
@@ -127,7 +127,7 @@ function RecipeForm({ media, offered }: RecipeFormProps) {
               type={looked === undefined ? "primary" : "default"}
               disabled={isEmpty || count.data === 0}
               loading={preview.isPending}
-              onClick={() => look(seed)}
+              onClick={() => startPreview(seed)}
             >
               {t("cleaning.look")}
             </Button>
@@ -147,7 +147,7 @@ function RecipeForm({ media, offered }: RecipeFormProps) {
           title={t("cleaning.preview.title")}
           extra={
             isReady && (
-              <Button size="small" disabled={isEmpty} onClick={() => look(seed + 1)}>
+              <Button size="small" disabled={isEmpty} onClick={() => startPreview(seed + 1)}>
                 {t("cleaning.others")}
               </Button>
             )

@@ -8,8 +8,8 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import type { Existing } from "../api/import-requests";
-import { useColumnLook } from "../api/use-column-look";
-import { tablesOf, useFolderLook, useFolderTable } from "../api/use-folder-look";
+import { useColumnPreview } from "../api/use-column-preview";
+import { tablesOf, useFolderPreview, useFolderTable } from "../api/use-folder-preview";
 import { useTakeInPlace } from "../api/use-take-in-place";
 import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
@@ -38,21 +38,27 @@ interface Props {
 export function ConfirmFolder(props: Props) {
   const { datasetId, place, kind, formats, hasAnnotations, onStarted, onCancel } = props;
   const { t } = useTranslation();
-  const look = useFolderLook(datasetId, place);
+  const preview = useFolderPreview(datasetId, place);
   const take = useTakeInPlace(datasetId);
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [existing, setExisting] = useState<Existing>("keep");
   const [choices, setChoices] = useState<TableChoices>({ reading: {}, mapping: {} });
-  const guesses = look.data?.guesses ?? [];
+  const guesses = preview.data?.guesses ?? [];
   const format = chosen ?? guesses[0]?.format;
-  const tables = tablesOf(datasetId, place, look.data);
+  const tables = tablesOf(datasetId, place, preview.data);
   const isTable = format === "table";
   const table = useFolderTable(datasetId, place, isTable ? tables.first?.table.name : undefined);
-  const mapped = look.isSuccess ? format : undefined;
-  const columns = useColumnLook(datasetId, tables.source, mapped, choices.reading, choices.mapping);
+  const mapped = preview.isSuccess ? format : undefined;
+  const columns = useColumnPreview(
+    datasetId,
+    tables.source,
+    mapped,
+    choices.reading,
+    choices.mapping,
+  );
   const shown = hasColumns(mapped) ? (columns.data ?? null) : null;
-  const lacks = shown?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
-  const isEmpty = look.data?.num_files === 0;
+  const lacks = shown?.preview.roles.some(({ is_needed, column }) => is_needed && column === null);
+  const isEmpty = preview.data?.num_files === 0;
   const start = () => {
     if (format === undefined) return;
     const isRead = isTable || hasColumns(format);
@@ -71,8 +77,10 @@ export function ConfirmFolder(props: Props) {
   return (
     <Panel title={t("datasets.import.found")}>
       <div className={styles.body}>
-        {look.isPending && <RowsSkeleton count={2} />}
-        {look.isError && <ErrorState error={look.error} onRetry={() => void look.refetch()} />}
+        {preview.isPending && <RowsSkeleton count={2} />}
+        {preview.isError && (
+          <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+        )}
         {isEmpty && (
           <Alert
             type="info"
@@ -81,15 +89,15 @@ export function ConfirmFolder(props: Props) {
             description={t("datasets.inPlace.emptyText")}
           />
         )}
-        {look.isSuccess && !isEmpty && (
+        {preview.isSuccess && !isEmpty && (
           <>
             <p>
-              {t(look.data.is_whole ? "datasets.inPlace.files" : "datasets.inPlace.moreFiles", {
-                count: look.data.num_files,
+              {t(preview.data.is_whole ? "datasets.inPlace.files" : "datasets.inPlace.moreFiles", {
+                count: preview.data.num_files,
                 name: place.name,
               })}
             </p>
-            <DetectedFormat detected={{ ...look, data: guesses }} isChosen={chosen !== null} />
+            <DetectedFormat detected={{ ...preview, data: guesses }} isChosen={chosen !== null} />
             <FormatChoice
               kind={kind}
               formats={formats}
@@ -117,8 +125,12 @@ export function ConfirmFolder(props: Props) {
         )}
         <ProblemAlert error={take.error} />
         <div className={styles.buttons}>
-          {isEmpty || look.isError ? (
-            <Button type="primary" loading={look.isFetching} onClick={() => void look.refetch()}>
+          {isEmpty || preview.isError ? (
+            <Button
+              type="primary"
+              loading={preview.isFetching}
+              onClick={() => void preview.refetch()}
+            >
               {t("datasets.inPlace.again")}
             </Button>
           ) : (

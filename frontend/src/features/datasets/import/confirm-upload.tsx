@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
-import { useColumnLook, type GivenMapping } from "../api/use-column-look";
+import { useColumnPreview, type GivenMapping } from "../api/use-column-preview";
 import { useDetectedFormat } from "../api/use-detected-format";
-import type { GivenReading } from "../api/use-table-look";
+import type { GivenReading } from "../api/use-table-preview";
 import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";
@@ -60,9 +60,9 @@ export function ConfirmUpload(props: Props) {
     key: planKey(plan),
     firstTable: (format: DatasetFormat) => firstTable(plan, format),
   };
-  const columns = useColumnLook(datasetId, source, mapped, choices.reading, choices.mapping);
+  const columns = useColumnPreview(datasetId, source, mapped, choices.reading, choices.mapping);
   const table = hasColumns(mapped) ? (columns.data ?? null) : null;
-  const lacks = table?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
+  const lacks = table?.preview.roles.some(({ is_needed, column }) => is_needed && column === null);
   const { samples, archives, others } = plan;
   const behind = format === undefined ? [] : leftBehind(plan, format);
   const isUsable = format === undefined || hasSomething(plan, format);

@@ -9,8 +9,8 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { importTransport, openImport, type Existing } from "../api/import-requests";
-import type { GivenMapping } from "../api/use-column-look";
-import type { GivenReading } from "../api/use-table-look";
+import type { GivenMapping } from "../api/use-column-preview";
+import type { GivenReading } from "../api/use-table-preview";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
 import type { DatasetFormat } from "../upload/formats";
@@ -141,7 +141,7 @@ export function ImportTab() {
         formats={card.formats}
         hasAnnotations={dataset.num_labelled > 0}
         onStarted={(importId) => setAddress({ import: importId })}
-        onLook={setFolder}
+        onPreview={setFolder}
       />
       <FormatGuide formats={card.formats} kind={card} />
     </div>

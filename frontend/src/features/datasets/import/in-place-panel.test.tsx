@@ -21,7 +21,7 @@ async function shown(hasAnnotations: boolean) {
       formats={["loose_files"]}
       hasAnnotations={hasAnnotations}
       onStarted={() => undefined}
-      onLook={() => undefined}
+      onPreview={() => undefined}
     />,
   );
   return requests;

@@ -22,11 +22,11 @@ interface Props {
   hasAnnotations: boolean;
   onStarted: (importId: string) => void;
   /** A folder of the server was chosen: what lies there is looked at first. */
-  onLook: (folder: ChosenFolder) => void;
+  onPreview: (folder: ChosenFolder) => void;
 }
 
 /** Take files in where they are: nothing is sent or copied, samples refer to them. */
-export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted, onLook }: Props) {
+export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted, onPreview }: Props) {
   const { t } = useTranslation();
   const places = useImportPlaces(datasetId);
   const take = useTakeInPlace(datasetId);
@@ -69,7 +69,7 @@ export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted, on
               <Button
                 disabled={folder === null}
                 onClick={() => {
-                  if (folder !== null) onLook(folder);
+                  if (folder !== null) onPreview(folder);
                 }}
               >
                 {t("datasets.inPlace.look")}

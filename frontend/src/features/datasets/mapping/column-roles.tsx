@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import { counted } from "@/i18n/problem-text";
 
-import type { LookedRole } from "../api/use-column-look";
+import type { PreviewedRole } from "../api/use-column-preview";
 import reading from "../reading/reading.module.css";
 
 interface Props {
-  roles: readonly LookedRole[];
+  roles: readonly PreviewedRole[];
   names: readonly string[];
-  onChange: (role: LookedRole["role"], column: string | null) => void;
+  onChange: (role: PreviewedRole["role"], column: string | null) => void;
 }
 
 const NONE = "";

@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 
-import type { ColumnLook } from "../api/use-column-look";
+import type { ColumnPreview } from "../api/use-column-preview";
 import styles from "./mapping.module.css";
 import reading from "../reading/reading.module.css";
 
 const MAX_COLUMNS = 20;
 
 /** The first rows as they stand in the file; columns that are read stand first where many are not. */
-export function ColumnRows({ look }: { look: ColumnLook }) {
+export function ColumnRows({ preview }: { preview: ColumnPreview }) {
   const { t } = useTranslation();
-  const roleOf = new Map(look.roles.map(({ role, column }) => [column, role]));
-  const places = look.names.map((_, place) => place);
-  const isRead = (place: number) => roleOf.has(look.names[place] ?? "");
+  const roleOf = new Map(preview.roles.map(({ role, column }) => [column, role]));
+  const places = preview.names.map((_, place) => place);
+  const isRead = (place: number) => roleOf.has(preview.names[place] ?? "");
   const shown =
     places.length <= MAX_COLUMNS
       ? places
@@ -27,7 +27,7 @@ export function ColumnRows({ look }: { look: ColumnLook }) {
           <thead>
             <tr>
               {shown.map((place) => {
-                const name = look.names[place] ?? "";
+                const name = preview.names[place] ?? "";
                 const role = roleOf.get(name);
                 return (
                   <th key={name} scope="col">
@@ -41,7 +41,7 @@ export function ColumnRows({ look }: { look: ColumnLook }) {
             </tr>
           </thead>
           <tbody>
-            {look.rows.map((cells, row) => (
+            {preview.rows.map((cells, row) => (
               <tr key={row}>
                 {shown.map((place) => (
                   <td key={place} className={isRead(place) ? undefined : styles.ignored}>

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorState } from "@/components/ui/error-state";
 
-import type { GivenMapping, useColumnLook } from "../api/use-column-look";
-import type { GivenReading } from "../api/use-table-look";
+import type { GivenMapping, useColumnPreview } from "../api/use-column-preview";
+import type { GivenReading } from "../api/use-table-preview";
 import { ReadingForm } from "../reading/reading-form";
 import reading from "../reading/reading.module.css";
 import { ColumnRoles } from "./column-roles";
@@ -17,7 +17,7 @@ export interface TableChoices {
 }
 
 interface Props {
-  columns: ReturnType<typeof useColumnLook>;
+  columns: ReturnType<typeof useColumnPreview>;
   choices: TableChoices;
   onChange: (choices: TableChoices) => void;
 }
@@ -35,8 +35,8 @@ export function FileColumns({ columns, choices, onChange }: Props) {
     );
   }
   if (table === null || table === undefined) return null;
-  const { look, name, numTables } = table;
-  const missing = look.roles.filter(({ is_needed, column }) => is_needed && column === null);
+  const { preview, name, numTables } = table;
+  const missing = preview.roles.filter(({ is_needed, column }) => is_needed && column === null);
   return (
     <section className={reading.body} aria-label={t("mapping.title")}>
       <h3>{t("mapping.title")}</h3>
@@ -44,10 +44,10 @@ export function FileColumns({ columns, choices, onChange }: Props) {
         {numTables > 1 ? t("mapping.firstOf", { name, count: numTables }) : t("mapping.text")}
       </p>
       <ColumnRoles
-        roles={look.roles}
-        names={look.names}
+        roles={preview.roles}
+        names={preview.names}
         onChange={(role, column) =>
-          onChange({ ...choices, mapping: mappingWith(look.roles, role, column) })
+          onChange({ ...choices, mapping: mappingWith(preview.roles, role, column) })
         }
       />
       {choices.mapping.columns !== undefined && (
@@ -68,11 +68,11 @@ export function FileColumns({ columns, choices, onChange }: Props) {
           })}
         />
       )}
-      {look.num_rows === 0 && <Alert type="warning" showIcon title={t("mapping.noRows")} />}
-      <ColumnRows look={look} />
+      {preview.num_rows === 0 && <Alert type="warning" showIcon title={t("mapping.noRows")} />}
+      <ColumnRows preview={preview} />
       {!OBJECTS.test(name) && (
         <ReadingForm
-          look={{ reading: look.reading, changed: look.changed, reasons: [] }}
+          preview={{ reading: preview.reading, changed: preview.changed, reasons: [] }}
           given={choices.reading}
           parts={["delimiter", "encoding"]}
           // Columns are called otherwise then.

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-import type { LookedRole, LookedTable } from "../api/use-column-look";
+import type { PreviewedRole, PreviewedTable } from "../api/use-column-preview";
 import { mappingToSend, mappingWith } from "./given-mapping";
 
-const ROLES: LookedRole[] = [
+const ROLES: PreviewedRole[] = [
   { role: "text", column: "review", is_needed: true, reason: null },
   { role: "label", column: "stars", is_needed: false, reason: null },
   { role: "split", column: null, is_needed: false, reason: null },
@@ -22,7 +22,7 @@ it("gives a column one role: who had it before has none", () => {
 
 it("sends what is shown of one table, and of several only what somebody changed", () => {
   const table = (numTables: number) =>
-    ({ name: "a.csv", numTables, look: { roles: ROLES } }) as unknown as LookedTable;
+    ({ name: "a.csv", numTables, preview: { roles: ROLES } }) as unknown as PreviewedTable;
   expect(mappingToSend(table(1), {})).toEqual({
     columns: [
       { role: "text", column: "review" },

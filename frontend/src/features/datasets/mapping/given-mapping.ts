@@ -1,9 +1,9 @@
-import type { GivenMapping, LookedRole, LookedTable } from "../api/use-column-look";
+import type { GivenMapping, PreviewedRole, PreviewedTable } from "../api/use-column-preview";
 
 /** Say of every role what is shown now, with one change; a column has one role. */
 export function mappingWith(
-  roles: readonly LookedRole[],
-  role: LookedRole["role"],
+  roles: readonly PreviewedRole[],
+  role: PreviewedRole["role"],
   column: string | null,
 ): GivenMapping {
   const shown = roles.map((one) => {
@@ -19,9 +19,9 @@ export function mappingWith(
 }
 
 /** What is sent with an import: what is shown of one table, of several what people said alone. */
-export function mappingToSend(table: LookedTable | null, given: GivenMapping): GivenMapping {
-  const [first] = table?.look.roles ?? [];
+export function mappingToSend(table: PreviewedTable | null, given: GivenMapping): GivenMapping {
+  const [first] = table?.preview.roles ?? [];
   const isChosen = given.columns !== undefined || given.without !== undefined;
   if (isChosen || table === null || table.numTables > 1 || first === undefined) return given;
-  return mappingWith(table.look.roles, first.role, first.column);
+  return mappingWith(table.preview.roles, first.role, first.column);
 }

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorState } from "@/components/ui/error-state";
 
-import { canPreview, useFileLook, type GivenReading } from "../api/use-table-look";
-import { LookWarnings, ReadingForm } from "./reading-form";
+import { canPreview, useFilePreview, type GivenReading } from "../api/use-table-preview";
+import { PreviewWarnings, ReadingForm } from "./reading-form";
 import { ReadingRows } from "./reading-rows";
 import styles from "./reading.module.css";
 
@@ -20,7 +20,7 @@ interface Props {
 export function FileReading({ datasetId, file, numFiles, given, onChange }: Props) {
   const { t } = useTranslation();
   const isShown = canPreview(file);
-  const look = useFileLook(datasetId, isShown ? file : undefined, given);
+  const preview = useFilePreview(datasetId, isShown ? file : undefined, given);
   if (!isShown) return <p>{t("reading.tooLarge")}</p>;
   return (
     <section className={styles.body} aria-label={t("reading.title")}>
@@ -30,13 +30,13 @@ export function FileReading({ datasetId, file, numFiles, given, onChange }: Prop
           ? t("reading.firstOf", { name: file.name, count: numFiles })
           : t("reading.text")}
       </p>
-      {look.isError && <ErrorState error={look.error} onRetry={() => onChange({})} />}
-      {look.data === undefined && look.isPending && <Spin />}
-      {look.data !== undefined && (
+      {preview.isError && <ErrorState error={preview.error} onRetry={() => onChange({})} />}
+      {preview.data === undefined && preview.isPending && <Spin />}
+      {preview.data !== undefined && (
         <>
-          <ReadingForm look={look.data} given={given} onChange={onChange} />
-          <LookWarnings look={look.data} />
-          <ReadingRows look={look.data} given={given} onChange={onChange} />
+          <ReadingForm preview={preview.data} given={given} onChange={onChange} />
+          <PreviewWarnings preview={preview.data} />
+          <ReadingRows preview={preview.data} given={given} onChange={onChange} />
         </>
       )}
     </section>

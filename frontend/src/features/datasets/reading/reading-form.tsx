@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 
 import { counted } from "@/i18n/problem-text";
 
-import type { GivenReading, TableLook } from "../api/use-table-look";
+import type { GivenReading, TablePreview } from "../api/use-table-preview";
 import styles from "./reading.module.css";
 
-type Looked = Pick<TableLook, "reading" | "changed" | "reasons">;
+type Looked = Pick<TablePreview, "reading" | "changed" | "reasons">;
 
 interface Props {
-  look: Looked;
+  preview: Looked;
   given: GivenReading;
   disabled?: boolean;
   /** Parts beside the header and the rows to skip; all of them where none are named. */
@@ -54,16 +54,16 @@ type Part = keyof typeof CHOICES;
 const PARTS: readonly Part[] = ["delimiter", "encoding", "decimal", "thousands", "date_order"];
 
 /** How a table is read: each part guessed with its reason, and for people to change. */
-export function ReadingForm({ look, given, disabled = false, parts, onChange }: Props) {
+export function ReadingForm({ preview, given, disabled = false, parts, onChange }: Props) {
   const { t } = useTranslation();
-  const { reading } = look;
+  const { reading } = preview;
   const word = (part: Part, value: string) =>
     part === "encoding"
       ? t(`reading.encodings.${value}`, { defaultValue: value })
       : t(`reading.sign.${SIGN_NAMES[value] ?? value}`, { defaultValue: value });
   return (
     <div className={styles.form}>
-      <Line part="header" look={look} given={given} disabled={disabled} onChange={onChange}>
+      <Line part="header" preview={preview} given={given} disabled={disabled} onChange={onChange}>
         <Radio.Group
           aria-label={t("reading.part.header")}
           disabled={disabled}
@@ -81,7 +81,7 @@ export function ReadingForm({ look, given, disabled = false, parts, onChange }: 
         <Line
           key={part}
           part={part}
-          look={look}
+          preview={preview}
           given={given}
           disabled={disabled}
           onChange={onChange}
@@ -97,7 +97,13 @@ export function ReadingForm({ look, given, disabled = false, parts, onChange }: 
         </Line>
       ))}
       {parts === undefined && (
-        <Line part="missing" look={look} given={given} disabled={disabled} onChange={onChange}>
+        <Line
+          part="missing"
+          preview={preview}
+          given={given}
+          disabled={disabled}
+          onChange={onChange}
+        >
           <Select
             aria-label={t("reading.part.missing")}
             className={styles.choice}
@@ -111,7 +117,13 @@ export function ReadingForm({ look, given, disabled = false, parts, onChange }: 
           />
         </Line>
       )}
-      <Line part="skip_rows" look={look} given={given} disabled={disabled} onChange={onChange}>
+      <Line
+        part="skip_rows"
+        preview={preview}
+        given={given}
+        disabled={disabled}
+        onChange={onChange}
+      >
         <Select
           aria-label={t("reading.part.skip_rows")}
           className={styles.choice}
@@ -127,7 +139,7 @@ export function ReadingForm({ look, given, disabled = false, parts, onChange }: 
 
 interface LineProps {
   part: keyof GivenReading & string;
-  look: Looked;
+  preview: Looked;
   given: GivenReading;
   disabled: boolean;
   onChange: (given: GivenReading) => void;
@@ -135,10 +147,10 @@ interface LineProps {
 }
 
 /** One part with the reason for its guess; what is otherwise than guessed can be guessed again. */
-function Line({ part, look, given, disabled, onChange, children }: LineProps) {
+function Line({ part, preview, given, disabled, onChange, children }: LineProps) {
   const { t } = useTranslation();
-  const reasons = look.reasons.filter((reason) => reason.part === part);
-  const isChanged = look.changed.includes(part);
+  const reasons = preview.reasons.filter((reason) => reason.part === part);
+  const isChanged = preview.changed.includes(part);
   const texts = (params: Record<string, unknown>) =>
     typeof params.encoding === "string"
       ? {
@@ -177,20 +189,20 @@ function Line({ part, look, given, disabled, onChange, children }: LineProps) {
 }
 
 /** What of the first rows is not as the table has it. */
-export function LookWarnings({ look }: { look: TableLook }) {
+export function PreviewWarnings({ preview }: { preview: TablePreview }) {
   const { t } = useTranslation();
-  const odd = look.columns.filter((column) => column.num_infinite + column.num_odd > 0);
+  const odd = preview.columns.filter((column) => column.num_infinite + column.num_odd > 0);
   return (
     <>
-      {look.num_rows === 0 && <Alert type="error" showIcon title={t("errors.table_empty")} />}
-      {look.num_uneven > 0 && (
+      {preview.num_rows === 0 && <Alert type="error" showIcon title={t("errors.table_empty")} />}
+      {preview.num_uneven > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={t("reading.uneven", counted({ num: look.num_uneven, rows: look.num_rows }))}
+          title={t("reading.uneven", counted({ num: preview.num_uneven, rows: preview.num_rows }))}
         />
       )}
-      {look.notes.map(({ code, params, message }) => (
+      {preview.notes.map(({ code, params, message }) => (
         <Alert
           key={code}
           type="warning"
@@ -198,11 +210,11 @@ export function LookWarnings({ look }: { look: TableLook }) {
           title={t(`formats.errors.${code}`, { ...counted(params), defaultValue: message })}
         />
       ))}
-      {look.num_named_anew > 0 && (
+      {preview.num_named_anew > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={t("formats.errors.columns_repeated", counted({ num: look.num_named_anew }))}
+          title={t("formats.errors.columns_repeated", counted({ num: preview.num_named_anew }))}
         />
       )}
       {odd.length > 0 && (

@@ -1,23 +1,23 @@
 import { Input, Select } from "antd";
 import { useTranslation } from "react-i18next";
 
-import type { GivenReading, TableLook } from "../api/use-table-look";
+import type { GivenReading, TablePreview } from "../api/use-table-preview";
 import styles from "./reading.module.css";
 
 const KINDS = ["number", "time", "category", "text"] as const;
 type Kind = (typeof KINDS)[number];
 
 interface Props {
-  look: TableLook;
+  preview: TablePreview;
   given: GivenReading;
   disabled?: boolean;
   onChange: (given: GivenReading) => void;
 }
 
 /** The first rows as they would be read, with the name and the kind of each column. */
-export function ReadingRows({ look, given, disabled = false, onChange }: Props) {
+export function ReadingRows({ preview, given, disabled = false, onChange }: Props) {
   const { t } = useTranslation();
-  const names = look.columns.map((column) => column.name);
+  const names = preview.columns.map((column) => column.name);
   const kinds = given.kinds ?? [];
   const rename = (place: number, name: string) => {
     const wanted = name.trim();
@@ -38,7 +38,7 @@ export function ReadingRows({ look, given, disabled = false, onChange }: Props) 
       <table className={styles.rows}>
         <thead>
           <tr>
-            {look.columns.map((column, place) => (
+            {preview.columns.map((column, place) => (
               <th key={column.name} scope="col">
                 <Input
                   key={column.name}
@@ -67,7 +67,7 @@ export function ReadingRows({ look, given, disabled = false, onChange }: Props) 
           </tr>
         </thead>
         <tbody>
-          {look.rows.slice(0, 8).map((cells, row) => (
+          {preview.rows.slice(0, 8).map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, place) => (
                 <td key={names[place]}>{cell === "" ? <i>{t("reading.noValue")}</i> : cell}</td>

@@ -7,8 +7,8 @@ import { Panel } from "@/components/ui/panel";
 import { problemText } from "@/i18n/problem-text";
 
 import type { Table } from "../api/use-table";
-import { useReadAgain, useSampleLook, type GivenReading } from "../api/use-table-look";
-import { LookWarnings, ReadingForm } from "./reading-form";
+import { useReadAgain, useSamplePreview, type GivenReading } from "../api/use-table-preview";
+import { PreviewWarnings, ReadingForm } from "./reading-form";
 import { ReadingRows } from "./reading-rows";
 import styles from "./reading.module.css";
 
@@ -47,7 +47,7 @@ function Change({ datasetId, table, mayChange }: Props) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const [given, setGiven] = useState<GivenReading>(table.reading ?? {});
-  const look = useSampleLook(datasetId, table.sample_id, given);
+  const preview = useSamplePreview(datasetId, table.sample_id, given);
   const again = useReadAgain(datasetId, table.sample_id);
   const isSame = JSON.stringify(given) === JSON.stringify(table.reading ?? {});
   const save = () =>
@@ -60,21 +60,31 @@ function Change({ datasetId, table, mayChange }: Props) {
     });
   return (
     <div className={styles.body}>
-      {look.isError && (
-        <ErrorState error={look.error} onRetry={() => setGiven(table.reading ?? {})} />
+      {preview.isError && (
+        <ErrorState error={preview.error} onRetry={() => setGiven(table.reading ?? {})} />
       )}
-      {look.data !== undefined && (
+      {preview.data !== undefined && (
         <>
-          <ReadingForm look={look.data} given={given} disabled={!mayChange} onChange={setGiven} />
-          <LookWarnings look={look.data} />
-          <ReadingRows look={look.data} given={given} disabled={!mayChange} onChange={setGiven} />
+          <ReadingForm
+            preview={preview.data}
+            given={given}
+            disabled={!mayChange}
+            onChange={setGiven}
+          />
+          <PreviewWarnings preview={preview.data} />
+          <ReadingRows
+            preview={preview.data}
+            given={given}
+            disabled={!mayChange}
+            onChange={setGiven}
+          />
         </>
       )}
       {mayChange && (
         <div className={styles.control}>
           <Button
             type="primary"
-            disabled={isSame || look.isError || look.data?.num_rows === 0}
+            disabled={isSame || preview.isError || preview.data?.num_rows === 0}
             loading={again.isPending}
             onClick={save}
           >

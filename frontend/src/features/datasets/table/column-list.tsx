@@ -30,7 +30,7 @@ interface Props {
   mayChange: boolean;
 }
 
-type Line = TableColumn & { facts: ColumnStatistics | undefined };
+type Line = TableColumn & { statistics: ColumnStatistics | undefined };
 
 /** Each column with what it holds, its part in training, and its values. */
 export function ColumnList({ datasetId, table, statistics, mayChange }: Props) {
@@ -43,16 +43,16 @@ export function ColumnList({ datasetId, table, statistics, mayChange }: Props) {
       onError: (error) => void message.error(problemText(t, error)),
     });
   const lines = useMemo(() => {
-    const facts = new Map(statistics?.map((one) => [one.name, one]));
+    const byName = new Map(statistics?.map((one) => [one.name, one]));
     return table.columns
       .filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
-      .map((column): Line => ({ ...column, facts: facts.get(column.name) }));
+      .map((column): Line => ({ ...column, statistics: byName.get(column.name) }));
   }, [table.columns, statistics, search]);
-  const missing = ({ missing_share: share, facts }: Line) =>
-    facts === undefined ? share : facts.num_missing / Math.max(1, table.num_rows);
-  const distinct = ({ num_distinct: seen, facts }: Line) => {
-    if (facts?.num_distinct === null) return t("table.many", { count: MAX_DISTINCT });
-    return (facts?.num_distinct ?? seen).toLocaleString(i18n.language);
+  const missing = ({ missing_share: share, statistics }: Line) =>
+    statistics === undefined ? share : statistics.num_missing / Math.max(1, table.num_rows);
+  const distinct = ({ num_distinct: seen, statistics }: Line) => {
+    if (statistics?.num_distinct === null) return t("table.many", { count: MAX_DISTINCT });
+    return (statistics?.num_distinct ?? seen).toLocaleString(i18n.language);
   };
   return (
     <>
@@ -131,7 +131,7 @@ export function ColumnList({ datasetId, table, statistics, mayChange }: Props) {
           {
             title: t("table.values"),
             width: 260,
-            render: (_, line) => <ColumnValues column={line} facts={line.facts} />,
+            render: (_, line) => <ColumnValues column={line} statistics={line.statistics} />,
           },
         ]}
       />

@@ -6,26 +6,26 @@ import styles from "./table-tab.module.css";
 
 interface Props {
   column: TableColumn;
-  facts: ColumnStatistics | undefined;
+  statistics: ColumnStatistics | undefined;
 }
 
 /** The values of a column at a glance: how numbers are spread, or the commonest words. */
-export function ColumnValues({ column, facts }: Props) {
+export function ColumnValues({ column, statistics }: Props) {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language, { maximumSignificantDigits: 4 });
-  if (facts !== undefined && column.kind === "number" && facts.minimum !== null) {
-    const largest = Math.max(1, ...facts.counts);
+  if (statistics !== undefined && column.kind === "number" && statistics.minimum !== null) {
+    const largest = Math.max(1, ...statistics.counts);
     const text = t("table.range", {
-      low: number.format(facts.minimum),
-      high: number.format(facts.maximum ?? facts.minimum),
-      mean: number.format(facts.mean ?? facts.minimum),
+      low: number.format(statistics.minimum),
+      high: number.format(statistics.maximum ?? statistics.minimum),
+      mean: number.format(statistics.mean ?? statistics.minimum),
     });
     return (
       <Tooltip title={t("table.histogram")}>
         <span className={styles.numbers}>
           <span className={styles.bars} aria-hidden>
-            {facts.counts.map((count, bin) => (
-              <i key={facts.edges[bin]} style={{ height: `${(count / largest) * 100}%` }} />
+            {statistics.counts.map((count, bin) => (
+              <i key={statistics.edges[bin]} style={{ height: `${(count / largest) * 100}%` }} />
             ))}
           </span>
           <small>{text}</small>
@@ -34,7 +34,9 @@ export function ColumnValues({ column, facts }: Props) {
     );
   }
   const words =
-    facts === undefined ? column.examples.map((value) => ({ value, num: undefined })) : facts.top;
+    statistics === undefined
+      ? column.examples.map((value) => ({ value, num: undefined }))
+      : statistics.top;
   return (
     <span className={styles.words}>
       {words.slice(0, 5).map(({ value, num }) => (

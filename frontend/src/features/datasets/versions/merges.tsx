@@ -58,7 +58,7 @@ function MergeRow({ dataset, merge }: { dataset: Dataset; merge: VersionMerge })
   const counted = COUNTS.filter((name) => counts[name] > 0);
   return (
     <>
-      <p className={styles.facts}>
+      <p className={styles.summary}>
         <strong>
           {t(merge.is_fork ? "lineage.forkedFrom" : "lineage.mergedFrom")} {version.dataset_name} v
           {version.number}
@@ -68,7 +68,7 @@ function MergeRow({ dataset, merge }: { dataset: Dataset; merge: VersionMerge })
       </p>
       {!isDone && <JobProgress job={job} cancellable onFinished={refresh} />}
       {isDone && (
-        <p className={styles.facts}>
+        <p className={styles.summary}>
           {counted.map((name) => (
             <span key={name}>
               {t(`lineage.counts.${name}`, {

@@ -56,7 +56,7 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
       }
     >
       <div className={styles.card}>
-        <p className={styles.facts}>
+        <p className={styles.summary}>
           <Time value={version.created_at} style="moment" />
           {version.created_by && <span>{version.created_by.name}</span>}
           {state === "ready" && (

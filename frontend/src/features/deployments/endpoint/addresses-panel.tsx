@@ -17,7 +17,7 @@ export function AddressesPanel({ deployment }: { deployment: Deployment }) {
   ] as const;
   return (
     <Panel title={t("deployments.addresses.title")}>
-      <dl className={styles.facts}>
+      <dl className={styles.summary}>
         {addresses.map(([key, url]) => (
           <Address key={key} kind={key} url={url} />
         ))}

@@ -4,14 +4,20 @@ import { useTranslation } from "react-i18next";
 import type { AssignmentDetail } from "@/api/assignments";
 
 /** Everything that this person held is handed in, and the pool is empty for them. */
-export function NothingToDo({ detail, onLook }: { detail: AssignmentDetail; onLook: () => void }) {
+export function NothingToDo({
+  detail,
+  onReload,
+}: {
+  detail: AssignmentDetail;
+  onReload: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <Alert
       type="success"
       banner
       title={t("assignments.work.nothing", { name: detail.assignment.name })}
-      action={<Button onClick={onLook}>{t("assignments.work.lookAgain")}</Button>}
+      action={<Button onClick={onReload}>{t("assignments.work.lookAgain")}</Button>}
     />
   );
 }

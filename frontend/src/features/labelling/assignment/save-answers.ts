@@ -68,7 +68,12 @@ async function putAnswer(
     send(
       api.PUT("/api/v1/work-items/{item_id}/answer", {
         params,
-        body: { version, submit, seconds, annotation: annotations === null ? null : bodyOf(annotations) },
+        body: {
+          version,
+          submit,
+          seconds,
+          annotation: annotations === null ? null : bodyOf(annotations),
+        },
       }),
     );
   try {

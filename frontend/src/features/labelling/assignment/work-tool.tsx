@@ -202,7 +202,7 @@ export function WorkTool({ detail, card, batch }: Props) {
         onShow={show}
       />
       {items.length === 0 || numOpen === 0 ? (
-        <NothingToDo detail={detail} onLook={batch.fill} />
+        <NothingToDo detail={detail} onReload={batch.fill} />
       ) : null}
       <div className={`${styles.work} ${isReading ? its.reading : ""}`}>
         <LabelPanel

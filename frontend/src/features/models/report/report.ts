@@ -57,7 +57,7 @@ export interface RuntimeCheck {
   device: string;
 }
 
-export interface TrainingFacts {
+export interface TrainingSummary {
   backbone: string;
   pretrained: string | null;
   from_scratch: boolean;
@@ -89,7 +89,7 @@ export interface ClassificationReport {
   num_mistakes: number;
   examples: Example[];
   runtime: RuntimeCheck;
-  training: TrainingFacts;
+  training: TrainingSummary;
 }
 
 export interface MetricValue {
@@ -114,7 +114,7 @@ export interface SectionedReport {
   labels: string[];
   sections: Section[];
   runtime: RuntimeCheck;
-  training: TrainingFacts;
+  training: TrainingSummary;
 }
 
 export type Report = ClassificationReport | SectionedReport;

@@ -21,8 +21,8 @@ export function ProjectsPage() {
   const [query, setQuery] = useSearchParams();
   const search = query.get("search") ?? "";
   const current = useOrganisation();
-  const mayLook = current === undefined || atLeast(current.role, "viewer");
-  const projects = useProjects(mayLook ? current?.organisation.id : undefined, search);
+  const mayRead = current === undefined || atLeast(current.role, "viewer");
+  const projects = useProjects(mayRead ? current?.organisation.id : undefined, search);
   const found = joined(projects.data?.pages);
   const mayCreate = atLeast(current?.role, "developer");
 
@@ -56,8 +56,8 @@ export function ProjectsPage() {
         />
       }
     >
-      {!mayLook && <RoleNeeded />}
-      {mayLook && projects.isPending && <CardsSkeleton />}
+      {!mayRead && <RoleNeeded />}
+      {mayRead && projects.isPending && <CardsSkeleton />}
       {projects.isError && (
         <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
       )}

@@ -16,7 +16,7 @@ import { codedText } from "@/i18n/problem-text";
 
 import { useTrainingRun } from "../api/use-training-run";
 import { CurvesPanel } from "../run/curves-panel";
-import { FactsPanel, ResourcesPanel } from "../run/facts-panel";
+import { SummaryPanel, ResourcesPanel } from "../run/summary-panel";
 import { LogPanel } from "../run/log-panel";
 import { PhaseStrip } from "../run/phase-strip";
 import { RunActions } from "../run/run-actions";
@@ -95,7 +95,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
               </ul>
             </Panel>
           )}
-          <FactsPanel run={run} />
+          <SummaryPanel run={run} />
           <ResourcesPanel live={live} />
         </aside>
       </div>

@@ -10,7 +10,7 @@ import { useStudy } from "../api/use-study";
 import { useTrials } from "../api/use-trials";
 import { axesOf, brushed } from "../study/axes";
 import { BestChart } from "../study/best-chart";
-import { FactsPanel } from "../study/facts-panel";
+import { SummaryPanel } from "../study/summary-panel";
 import { LatencyChart } from "../study/latency-chart";
 import { ImportancePanel } from "../study/importance-panel";
 import { ParallelCoordinates } from "../study/parallel-coordinates";
@@ -90,7 +90,7 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
         onOpen={open}
       />
       <SlicesPanel {...{ study, axes }} trials={chosen} onOpen={open} />
-      <FactsPanel study={study} />
+      <SummaryPanel study={study} />
       <TrialDrawer
         study={study}
         trial={trials.find(({ number }) => String(number) === opened)}

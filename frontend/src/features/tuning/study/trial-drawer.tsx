@@ -39,18 +39,18 @@ export function TrialDrawer({ study, trial, onOpen, onClose }: TrialDrawerProps)
       onClose={onClose}
       title={trial && t("tuning.trial.title", { number: trial.number })}
     >
-      {trial && <TrialFacts key={trial.number} {...{ study, trial, onOpen }} />}
+      {trial && <TrialSummary key={trial.number} {...{ study, trial, onOpen }} />}
     </Drawer>
   );
 }
 
-interface TrialFactsProps {
+interface TrialSummaryProps {
   study: Study;
   trial: Trial;
   onOpen: (number: number) => void;
 }
 
-function TrialFacts({ study, trial, onOpen }: TrialFactsProps) {
+function TrialSummary({ study, trial, onOpen }: TrialSummaryProps) {
   const { t } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
@@ -76,7 +76,7 @@ function TrialFacts({ study, trial, onOpen }: TrialFactsProps) {
           description={t(`tuning.pruner.${study.pruner.kind}.text`)}
         />
       )}
-      <dl className={styles.facts}>
+      <dl className={styles.summary}>
         <dt>{t("tuning.trials.state")}</dt>
         <dd>
           <TrialStateTag state={trial.state} />

@@ -201,7 +201,7 @@ class Imports:
 
     def preview(self, dataset_id: str, path: str | Path, reading: Json | None = None) -> Json:
         """Say how a table would be read, and show its first rows; nothing is kept."""
-        return self._looked(dataset_id, "table-preview", Path(path), {"reading": reading or {}})
+        return self._preview(dataset_id, "table-preview", Path(path), {"reading": reading or {}})
 
     def columns(
         self,
@@ -213,9 +213,9 @@ class Imports:
     ) -> Json:
         """Say which columns of a table are what, and show its first rows; nothing is kept."""
         choices = {"reading": reading or {}, "mapping": mapping or {}}
-        return self._looked(dataset_id, "column-preview", Path(path), choices, format=format)
+        return self._preview(dataset_id, "column-preview", Path(path), choices, format=format)
 
-    def _looked(
+    def _preview(
         self, dataset_id: str, address: str, source: Path, choices: dict[str, Json], **fields: str
     ) -> Json:
         is_text = source.suffix.lower() not in (".xlsx", ".parquet")

@@ -5,7 +5,7 @@ numbers everywhere; exact definitions in ``manifest-ops.md``. Decoding needs ``e
 """
 
 from easel.runtime.audio.context import AudioContext
-from easel.runtime.audio.decode import Audio, AudioFacts, audio_facts, decode_audio
+from easel.runtime.audio.decode import Audio, AudioProperties, audio_properties, decode_audio
 from easel.runtime.audio.input import TENSOR, AudioInput, open_input
 from easel.runtime.audio.preprocessing import Features, Preprocessing
 from easel.runtime.audio.resample import resample
@@ -14,11 +14,11 @@ __all__ = [
     "TENSOR",
     "Audio",
     "AudioContext",
-    "AudioFacts",
     "AudioInput",
+    "AudioProperties",
     "Features",
     "Preprocessing",
-    "audio_facts",
+    "audio_properties",
     "decode_audio",
     "open_input",
     "resample",

@@ -100,14 +100,14 @@ def decoding_bytes(source: AudioSource) -> int:
         return 0
 
 
-class AudioFacts(NamedTuple):
+class AudioProperties(NamedTuple):
     """What is known of a recording without decoding it: its length and its own rate."""
 
     seconds: float
     rate: int
 
 
-def audio_facts(source: AudioSource) -> AudioFacts:
+def audio_properties(source: AudioSource) -> AudioProperties:
     """Return length and rate of a recording, from its header where libsndfile reads it.
 
     Raises:
@@ -116,11 +116,11 @@ def audio_facts(source: AudioSource) -> AudioFacts:
     """
     with _stream(source) as stream, _opened(stream) as file:
         if file is not None:
-            return AudioFacts(file.frames / file.samplerate, int(file.samplerate))
+            return AudioProperties(file.frames / file.samplerate, int(file.samplerate))
     num, rate = 0, 1
     for piece in audio_pieces(source):
         num, rate = num + len(piece.samples), piece.rate
-    return AudioFacts(num / rate, rate)
+    return AudioProperties(num / rate, rate)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ class LookedRole:
 
 
 @dataclass(frozen=True)
-class ColumnLook:
+class ColumnPreview:
     """How a file is read, its columns, which of them is what, and its first rows as written.
 
     ``changed`` are the parts of the reading that would be guessed otherwise; ``num_rows`` are the
@@ -60,9 +60,9 @@ def rules_of(key: DatasetFormat) -> RoleRules | None:
     return rules
 
 
-def look_at_columns(
+def preview_columns(
     content: bytes, name: str, rules: RoleRules, given: GivenColumns, *, is_whole: bool = True
-) -> ColumnLook:
+) -> ColumnPreview:
     """Say how a table would be read and which of its columns is what.
 
     Args:
@@ -98,7 +98,7 @@ def look_at_columns(
         chosen = getattr(given.reading, part)
         read[part] = best[part] if chosen == "auto" else chosen
     below = cells[settled.skipped + settled.has_header :]
-    return _look(settled, rules, below, read, best)
+    return _preview(settled, rules, below, read, best)
 
 
 def _as_utf8(
@@ -120,7 +120,7 @@ def _as_utf8(
 
 def _of_objects(
     content: bytes, name: str, rules: RoleRules, given: GivenColumns, is_whole: bool
-) -> ColumnLook:
+) -> ColumnPreview:
     if not is_whole:
         content = content[: content.rfind(b"\n") + 1] or content
     names, rows = field_rows(MemoryTree({name: content}), name, HEAD_ROWS)
@@ -131,21 +131,21 @@ def _of_objects(
     header = GivenColumns(given.reading.model_copy(update={"header": True}), given.mapping)
     settled = settle([names, *rows], rules, header)
     read = {"header": True, "skip_rows": 0, "encoding": "utf-8", "delimiter": ","}
-    return _look(settled, rules, rows, read, read)
+    return _preview(settled, rules, rows, read, read)
 
 
-def _look(
+def _preview(
     settled: Settled,
     rules: RoleRules,
     rows: Sequence[Sequence[str]],
     read: Mapping[str, object],
     best: Mapping[str, object],
-) -> ColumnLook:
+) -> ColumnPreview:
     names, places = settled.names, settled.roles.places
     by_role = {reason.part: reason for reason in settled.roles.reasons}
     width = len(names)
     shown = [[*row[:width], *[""] * (width - len(row))] for row in rows[:_NUM_SHOWN]]
-    return ColumnLook(
+    return ColumnPreview(
         reading=TableReading.model_validate(read),
         changed=tuple(part for part in read if read[part] != best[part]),
         names=names,

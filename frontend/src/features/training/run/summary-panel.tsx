@@ -11,13 +11,13 @@ import type { LiveRun } from "./live";
 import styles from "./run.module.css";
 
 /** What was asked for, and on which data. */
-export function FactsPanel({ run }: { run: TrainingRun }) {
+export function SummaryPanel({ run }: { run: TrainingRun }) {
   const { t, i18n } = useTranslation();
   const base = `/projects/${run.project_id}`;
   const changed = optionRows(run.options, t);
   return (
     <Panel title={t("training.run.request")}>
-      <dl className={styles.facts}>
+      <dl className={styles.summary}>
         <dt>{t("training.run.data")}</dt>
         <dd>
           {run.dataset_versions.map((version) => (
@@ -74,7 +74,7 @@ export function ResourcesPanel({ live }: { live: LiveRun }) {
   if (resources === null) return null;
   return (
     <Panel title={t("training.run.resources")}>
-      <dl className={styles.facts}>
+      <dl className={styles.summary}>
         <dt>{t("training.run.cpu")}</dt>
         <dd>{formatPercent(resources.cpu_percent / 100, i18n.language, 0)}</dd>
         <dt>{t("training.run.memory")}</dt>

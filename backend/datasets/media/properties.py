@@ -24,13 +24,14 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Facts:
+class MediaProperties:
     """What is known of a good file; ``content`` is what is stored, which may be put in order.
 
-    Facts that the medium does not have are ``None``. A table that had to be put in order has the
-    file it was made of as its ``original``; ``reading`` is how it is read (a ``TableReading`` as a
-    document) and ``uneven`` its rows that did not fit (``UnevenRows``), ``suffixes`` are those that
-    its name may end in now, and ``notes`` what people should know of it.
+    Properties that the medium does not have are ``None``. A table that had to be put in order
+    has the file it was made of as its ``original``; ``reading`` is how it is read (a
+    ``TableReading`` as a document) and ``uneven`` its rows that did not fit (``UnevenRows``),
+    ``suffixes`` are those that its name may end in now, and ``notes`` what people should know
+    of it.
     """
 
     content: Content

@@ -5,10 +5,10 @@ import type { components } from "@/api/generated/schema";
 
 import type { DatasetFormat } from "../upload/formats";
 import { hasColumns, type TableHead } from "../upload/tables-in-plan";
-import type { GivenReading } from "./use-table-look";
+import type { GivenReading } from "./use-table-preview";
 
-export type ColumnLook = components["schemas"]["ColumnLook"];
-export type LookedRole = ColumnLook["roles"][number];
+export type ColumnPreview = components["schemas"]["ColumnPreview"];
+export type PreviewedRole = ColumnPreview["roles"][number];
 /** Which columns people say are what, and the roles that none has; the rest is guessed. */
 export type GivenMapping = NonNullable<components["schemas"]["Import"]["mapping"]>;
 
@@ -20,14 +20,14 @@ export interface TableSource {
   readonly firstTable: (format: DatasetFormat) => Promise<TableHead | null>;
 }
 
-export interface LookedTable {
+export interface PreviewedTable {
   readonly name: string;
   readonly numTables: number;
-  readonly look: ColumnLook;
+  readonly preview: ColumnPreview;
 }
 
 /** Which columns of the first table at hand are what; `null` where there is none to be shown. */
-export function useColumnLook(
+export function useColumnPreview(
   datasetId: string,
   source: TableSource,
   format: DatasetFormat | undefined,
@@ -36,7 +36,7 @@ export function useColumnLook(
 ) {
   return useQuery({
     queryKey: ["datasets", datasetId, "column-preview", format, source.key, reading, mapping],
-    queryFn: async ({ signal }): Promise<LookedTable | null> => {
+    queryFn: async ({ signal }): Promise<PreviewedTable | null> => {
       const table = hasColumns(format) ? await source.firstTable(format) : null;
       if (table === null || format === undefined) return null;
       const form = new FormData();
@@ -45,7 +45,7 @@ export function useColumnLook(
       form.append("is_whole", String(table.isWhole));
       form.append("reading", JSON.stringify(reading));
       form.append("mapping", JSON.stringify(mapping));
-      const look = await send(
+      const preview = await send(
         api.POST("/api/v1/datasets/{dataset_id}/column-preview", {
           params: { path: { dataset_id: datasetId } },
           body: { file: "", format, is_whole: "true" },
@@ -53,7 +53,7 @@ export function useColumnLook(
           signal,
         }),
       );
-      return { name: table.name, numTables: table.numTables, look };
+      return { name: table.name, numTables: table.numTables, preview };
     },
     enabled: hasColumns(format),
     // The columns of another format have other roles.

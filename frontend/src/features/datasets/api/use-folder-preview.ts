@@ -4,18 +4,18 @@ import { api, send } from "@/api/client";
 
 import type { DatasetFormat } from "../upload/formats";
 import { looseHead, tableAmong } from "../upload/tables-in-plan";
-import type { TableSource } from "./use-column-look";
+import type { TableSource } from "./use-column-preview";
 import type { ServerFolder } from "./use-import-places";
 
 const MAX_TABLE_BYTES = 2 ** 26;
 
 /** What lies in a folder of the server, and the formats that it may be in, with reasons. */
-export function useFolderLook(datasetId: string, { folder, path }: ServerFolder) {
+export function useFolderPreview(datasetId: string, { folder, path }: ServerFolder) {
   return useQuery({
     queryKey: ["import-places", datasetId, folder, path, "look"],
     queryFn: ({ signal }) =>
       send(
-        api.GET("/api/v1/datasets/{dataset_id}/import-places/look", {
+        api.GET("/api/v1/datasets/{dataset_id}/import-places/preview", {
           params: { path: { dataset_id: datasetId }, query: { folder, path } },
           signal,
         }),
@@ -26,11 +26,15 @@ export function useFolderLook(datasetId: string, { folder, path }: ServerFolder)
   });
 }
 
-export type FolderLook = NonNullable<ReturnType<typeof useFolderLook>["data"]>;
+export type FolderPreview = NonNullable<ReturnType<typeof useFolderPreview>["data"]>;
 
 /** The tables of a folder of the server, as far as previews need them. */
-export function tablesOf(datasetId: string, place: ServerFolder, look: FolderLook | undefined) {
-  const small = (look?.tables ?? []).filter(({ num_bytes: size }) => size <= MAX_TABLE_BYTES);
+export function tablesOf(
+  datasetId: string,
+  place: ServerFolder,
+  preview: FolderPreview | undefined,
+) {
+  const small = (preview?.tables ?? []).filter(({ num_bytes: size }) => size <= MAX_TABLE_BYTES);
   const source: TableSource = {
     key: `${place.folder}:${place.path}`,
     firstTable: async (format: DatasetFormat) => {

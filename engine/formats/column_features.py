@@ -19,7 +19,7 @@ _PUNCTUATION = ".,;:!?…'\"()[]«»“”‘’„-–—"
 
 
 @dataclass(frozen=True)
-class ColumnFacts:
+class ColumnFeatures:
     """Counts over the cells that are not empty."""
 
     place: int
@@ -43,14 +43,14 @@ class ColumnFacts:
         return self.num > 0 and not (self.are_numbers or self.are_files or self.are_splits)
 
 
-def facts_of(place: int, cells: Sequence[str]) -> ColumnFacts:
+def features_of(place: int, cells: Sequence[str]) -> ColumnFeatures:
     """Return what the cells of a column look like."""
     present = [cell.strip() for cell in cells if cell.strip()]
     num = len(present)
     read = number_reader(".", "none")
     numbers = sum(read(cell) is not None for cell in present)
     splits = {split_of(cell) for cell in set(present)}
-    return ColumnFacts(
+    return ColumnFeatures(
         place=place,
         num=num,
         num_distinct=len(set(present)),

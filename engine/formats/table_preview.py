@@ -43,7 +43,7 @@ _KEPT_DELIMITERS = frozenset(",;\t")
 
 
 @dataclass(frozen=True)
-class LookedColumn:
+class PreviewedColumn:
     """A column as it would be read.
 
     ``kind`` is what it is read as, ``guessed_kind`` what it looks like; of the rows looked at,
@@ -61,7 +61,7 @@ class LookedColumn:
 
 
 @dataclass(frozen=True)
-class Look:
+class TablePreview:
     """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so.
 
     ``changed`` are the parts of the reading that would be guessed otherwise, ``guessed`` those that
@@ -72,7 +72,7 @@ class Look:
     changed: tuple[str, ...]
     guessed: tuple[str, ...]
     reasons: tuple[ReadingReason, ...]
-    columns: tuple[LookedColumn, ...]
+    columns: tuple[PreviewedColumn, ...]
     rows: tuple[tuple[str, ...], ...]
     num_rows: int
     num_uneven: int
@@ -81,9 +81,9 @@ class Look:
     blank: BlankFormulas | None = None
 
 
-def look(
+def preview_table(
     content: bytes, reading: TableReading, *, is_whole: bool = True, num_shown: int = 20
-) -> Look:
+) -> TablePreview:
     """Say how a table is read: what the reading leaves open is guessed.
 
     Args:
@@ -219,7 +219,7 @@ def _looked(
     changed: tuple[str, ...],
     reasons: tuple[ReadingReason, ...],
     num_shown: int,
-) -> Look:
+) -> TablePreview:
     names = column_names(rows[0], reading)
     below = rows[1:] if reading.header else rows
     raw = list(zip(*squared(below, len(names)), strict=True)) or [()] * len(names)
@@ -242,7 +242,7 @@ def _looked(
         kind = chosen.get(name, guessed)
         read = {"number": number, "time": time}.get(kind or "text")
         columns.append(
-            LookedColumn(
+            PreviewedColumn(
                 name=name,
                 kind=kind,
                 guessed_kind=guessed,
@@ -258,7 +258,7 @@ def _looked(
         plain.append([turn(cell) for cell in cells[:num_shown]])
         own = {"time": time, "number": _wide_reader(unit, number)}.get(kind or "text")
         turned |= own is not None and any(own(cell) not in (cell, None) for cell in present)
-    return Look(
+    return TablePreview(
         reading=reading,
         changed=changed,
         guessed=(),
@@ -282,7 +282,7 @@ def _wide_reader(unit: str, number: Turn) -> Turn:
 def _is_plain(
     content: bytes,
     reading: TableReading,
-    columns: Sequence[LookedColumn],
+    columns: Sequence[PreviewedColumn],
     first: Sequence[str],
 ) -> bool:
     """Tell a file that reads the same without any reading: it is kept as it is."""

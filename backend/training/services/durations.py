@@ -25,7 +25,7 @@ class Trained:
 
 
 @dataclass(frozen=True)
-class Pace:
+class Duration:
     """What a run takes: once, and for each sample over all of its epochs."""
 
     fixed_seconds: float
@@ -49,20 +49,20 @@ def finished_runs(task: str) -> list[Trained]:
     return [
         Trained(
             backbone,
-            int(facts["train_samples"]),
-            int(facts["epochs"]),
-            float(facts["train_seconds"]),
-            max(0.0, (finished - started).total_seconds() - float(facts["train_seconds"])),
+            int(training["train_samples"]),
+            int(training["epochs"]),
+            float(training["train_seconds"]),
+            max(0.0, (finished - started).total_seconds() - float(training["train_seconds"])),
         )
-        for backbone, started, finished, facts in rows
+        for backbone, started, finished, training in rows
         if started is not None
         and finished is not None
-        and facts is not None
-        and int(facts["train_samples"]) > 0
+        and training is not None
+        and int(training["train_samples"]) > 0
     ]
 
 
-def measured_paces(runs: Iterable[Trained], epochs: int | None) -> dict[str, Pace]:
+def measured_durations(runs: Iterable[Trained], epochs: int | None) -> dict[str, Duration]:
     """Return the pace of each backbone that has been trained.
 
     Large runs count more than small ones, whose time says little of each sample.
@@ -77,12 +77,12 @@ def measured_paces(runs: Iterable[Trained], epochs: int | None) -> dict[str, Pac
     return {backbone: _pace(those, epochs) for backbone, those in by_backbone.items()}
 
 
-def _pace(runs: Sequence[Trained], epochs: int | None) -> Pace:
+def _pace(runs: Sequence[Trained], epochs: int | None) -> Duration:
     passes = sum(run.num_samples * max(1, run.epochs) for run in runs)
     usual = median(run.epochs for run in runs)
     # What has no epochs is not slower for being asked for many.
     wanted = usual if epochs is None or usual == 0 else epochs
-    return Pace(
+    return Duration(
         median(run.other_seconds for run in runs),
         sum(run.train_seconds for run in runs) / passes * max(1, wanted),
     )

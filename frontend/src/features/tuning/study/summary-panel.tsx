@@ -12,15 +12,15 @@ import { useScore } from "../use-score";
 import styles from "./study.module.css";
 
 /** What was asked for: data, space, sampler, limits. */
-export function FactsPanel({ study }: { study: Study }) {
+export function SummaryPanel({ study }: { study: Study }) {
   const { t, i18n } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
   const base = `/projects/${study.project_id}`;
   return (
-    <Panel title={t("tuning.facts.title")}>
-      <dl className={styles.facts}>
-        <dt>{t("tuning.facts.data")}</dt>
+    <Panel title={t("tuning.summary.title")}>
+      <dl className={styles.summary}>
+        <dt>{t("tuning.summary.data")}</dt>
         <dd>
           {study.dataset_versions.map((version) => (
             <div key={version.id}>
@@ -30,7 +30,7 @@ export function FactsPanel({ study }: { study: Study }) {
             </div>
           ))}
           {study.data_fraction < 1 &&
-            t("tuning.facts.fraction", {
+            t("tuning.summary.fraction", {
               share: formatPercent(study.data_fraction, i18n.language),
             })}
         </dd>
@@ -51,7 +51,7 @@ export function FactsPanel({ study }: { study: Study }) {
               <Term name="population" />
             </dt>
             <dd>
-              {t("tuning.facts.population", {
+              {t("tuning.summary.population", {
                 ...study.population,
                 quantile: formatPercent(study.population.quantile ?? 0, i18n.language, 0),
               })}
@@ -95,13 +95,13 @@ export function FactsPanel({ study }: { study: Study }) {
         <dd>{study.seed}</dd>
         {study.fork_of !== null && (
           <>
-            <dt>{t("tuning.facts.fork")}</dt>
+            <dt>{t("tuning.summary.fork")}</dt>
             <dd>
-              <Link to={`${base}/search/${study.fork_of}`}>{t("tuning.facts.openFork")}</Link>
+              <Link to={`${base}/search/${study.fork_of}`}>{t("tuning.summary.openFork")}</Link>
             </dd>
           </>
         )}
-        <dt>{t("tuning.facts.created")}</dt>
+        <dt>{t("tuning.summary.created")}</dt>
         <dd>
           {formatTime(study.created_at, i18n.language, "moment")}
           {study.created_by !== null && ` · ${study.created_by.name}`}

@@ -4,7 +4,7 @@ import type { SampleDetail } from "@/api/datasets";
 import { Count, Duration } from "@/components/ui/numbers";
 
 /** What is measured of a file: each medium has its own. */
-export function SampleFacts({ sample }: { sample: SampleDetail }) {
+export function SampleProperties({ sample }: { sample: SampleDetail }) {
   const { t } = useTranslation();
   const { width, height, duration_ms: duration } = sample;
   const counts = [

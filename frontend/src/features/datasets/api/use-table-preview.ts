@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
-export type TableLook = components["schemas"]["TableLook"];
+export type TablePreview = components["schemas"]["TablePreview"];
 /** What people say of how a table is read; what they leave out is guessed. */
 export type WholeReading = NonNullable<components["schemas"]["SampleReadingRequest"]["reading"]>;
 export type GivenReading = Partial<WholeReading>;
@@ -19,7 +19,7 @@ export function canPreview({ name, size }: File): boolean {
 }
 
 /** How a file that was not sent yet would be read. */
-export function useFileLook(datasetId: string, file: File | undefined, reading: GivenReading) {
+export function useFilePreview(datasetId: string, file: File | undefined, reading: GivenReading) {
   return useQuery({
     queryKey: ["datasets", datasetId, "table-preview", file?.name, file?.lastModified, reading],
     queryFn: ({ signal }) => {
@@ -45,12 +45,12 @@ export function useFileLook(datasetId: string, file: File | undefined, reading: 
 }
 
 /** How the file that a table was made of would be read. */
-export function useSampleLook(datasetId: string, sampleId: string, reading: GivenReading) {
+export function useSamplePreview(datasetId: string, sampleId: string, reading: GivenReading) {
   return useQuery({
     queryKey: ["datasets", datasetId, "table", "look", sampleId, reading],
     queryFn: ({ signal }) =>
       send(
-        api.POST("/api/v1/datasets/{dataset_id}/table/look", {
+        api.POST("/api/v1/datasets/{dataset_id}/table/preview", {
           params: { path: { dataset_id: datasetId } },
           body: { sample: sampleId, reading: reading as WholeReading },
           signal,
@@ -67,7 +67,7 @@ export function useReadAgain(datasetId: string, sampleId: string) {
   return useMutation({
     mutationFn: (reading: GivenReading) =>
       send(
-        api.PUT("/api/v1/datasets/{dataset_id}/table/look", {
+        api.PUT("/api/v1/datasets/{dataset_id}/table/preview", {
           params: { path: { dataset_id: datasetId } },
           body: { sample: sampleId, reading: reading as WholeReading },
         }),
