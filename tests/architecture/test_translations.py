@@ -48,6 +48,13 @@ def test_every_recorded_action_has_a_text(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_detail_of_a_recorded_action_has_a_word(language: str) -> None:
+    texts = json.loads((TEXTS / language / "actions.json").read_text())["detail"]
+    missing = {detail: place for detail, place in _details() if detail not in texts}
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("task", TASKS)
 def test_everything_a_task_lets_its_user_choose_has_a_text(task: str, language: str) -> None:
     texts = _flat(TEXTS / language / "training.json")
@@ -142,6 +149,18 @@ def _actions() -> Iterator[str]:
                 continue
             for value in (*node.args, *(keyword.value for keyword in node.keywords)):
                 yield from (text for text in _strings(value) if ACTION.fullmatch(text))
+
+
+def _details() -> Iterator[tuple[str, str]]:
+    """Yield the names of what is recorded with actions: written-out ``details`` of a record."""
+    for path, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("record"):
+                for keyword in node.keywords:
+                    if keyword.arg == "details" and isinstance(keyword.value, ast.Dict):
+                        for key in keyword.value.keys:
+                            if key is not None:
+                                yield from ((one, f"{path}:{node.lineno}") for one in _strings(key))
 
 
 def _strings(value: ast.expr) -> Iterator[str]:

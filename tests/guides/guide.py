@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ LANGUAGES: Mapping[str, Path] = {"en": ROOT / "docs/how-to", "zh-CN": ROOT / "do
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 JOB_MS = 120_000
 PASSWORD = "a-quiet-workshop-1789"
+# Those further down are loaded only when they come into sight.
+_IMAGES_SHOWN = """() => [...document.images]
+  .filter((one) => one.getBoundingClientRect().top < innerHeight)
+  .every((one) => one.complete)"""
 _PLURALS = ("", "_other")
 _QUALITY = 82
 
@@ -55,11 +59,9 @@ class Guide:
 
     def say(self, key: str, **values: object) -> str:
         """Return what the pages say under a key of the translations, such as ``quality.undo``."""
-        text = next(
-            found
-            for plural in _PLURALS
-            if isinstance(found := _texts(self.language, key, plural), str)
-        )
+        text = next(texts(self.language, key), None)
+        if text is None:
+            raise LookupError(f"The pages say nothing under '{key}'. Look for it in the texts.")
         return re.sub(r"{{(\w+)[^}]*}}", lambda found: str(values[found[1]]), text)
 
     def button(self, key: str, **values: object) -> Locator:
@@ -118,6 +120,7 @@ class Guide:
         """Save what the window, or one place of it, shows, once nothing moves any more."""
         self.page.wait_for_load_state("networkidle")
         self.page.evaluate("document.fonts.ready")
+        self.page.wait_for_function(_IMAGES_SHOWN)
         content = (place or self.page).screenshot(animations="disabled")
         folder = LANGUAGES[self.language] / "images"
         folder.mkdir(parents=True, exist_ok=True)
@@ -131,15 +134,18 @@ def images_of(name: str, language: str) -> list[Path]:
     return sorted((LANGUAGES[language] / "images").glob(f"{name}-*.webp"))
 
 
-def _texts(language: str, key: str, plural: str) -> object:
+def texts(language: str, key: str) -> Iterator[str]:
+    """Yield what the pages say under a key, in the forms that it has."""
     file, *path = key.split(".")
-    found = _file(language, file)
+    found: Any = _file(language, file)
     for step in path[:-1]:
-        found = found[step]
-    return found.get(path[-1] + plural)
+        found = found.get(step, {})
+    for plural in _PLURALS:
+        if isinstance(text := found.get(path[-1] + plural), str):
+            yield text
 
 
 @cache
 def _file(language: str, name: str) -> Any:
     path = ROOT / "frontend/src/i18n" / language / f"{name}.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -31,6 +31,7 @@ def clean_your_data(guide: Guide) -> None:
     card = page.get_by_role("article", name=guide.say("quality.kind.same_content.name"))
     card.scroll_into_view_if_needed()
     card.get_by_role("button").first.click()
+    expect(page.get_by_role("dialog").get_by_role("button").first).to_be_visible()
     guide.shoot("fix")
 
     page.goto(f"/projects/{project}/data/{dataset}/quality?part=cleaning")
@@ -56,12 +57,12 @@ def label_in_a_team(guide: Guide) -> None:
     for name in ("Ann", "Bo"):
         guide.invite(name, "contributor")
     page = guide.page
-    page.goto(f"/projects/{project}/data/{dataset}/browse?unlabelled=true")
+    page.goto(f"/projects/{project}/data/{dataset}/browse?state=unlabelled")
     page.get_by_role("link", name=guide.say("assignments.new.create")).click()
     page.get_by_label(guide.say("assignments.field.name"), exact=True).fill(
         guide.say("assignments.own.go")
     )
-    page.get_by_label(guide.say("assignments.field.annotators")).click()
+    page.get_by_role("combobox", name=guide.say("assignments.field.annotators")).click()
     for option in ("Ann", "Bo", "Ida"):
         page.locator(".ant-select-item-option").filter(has_text=option).first.click()
     page.keyboard.press("Escape")
@@ -155,8 +156,8 @@ def label_audio_video_and_tables(guide: Guide) -> None:
         page.mouse.down()
         page.mouse.move(box["x"] + end * box["width"], box["y"] + 0.5 * box["height"], steps=8)
         page.mouse.up()
-    expect(page.get_by_alt_text(guide.say("sound.pitches"))).to_be_visible()
-    guide.shoot("sound")
+    expect(page.get_by_alt_text(guide.say("audio.pitches"))).to_be_visible()
+    guide.shoot("audio")
 
     project, dataset = guide.dataset("tabular.prediction", "Abalone")
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
@@ -289,6 +290,8 @@ def _cut_a_cell_out(guide: Guide) -> None:
     expect(image).to_be_visible()
     page.keyboard.press("c")
     drag(page, image, (0.38, 0.34), (0.79, 0.82))
+    layers = page.get_by_role("button", name=re.compile("1 WBC"))
+    expect(layers.first).to_be_visible(timeout=JOB_MS)
     guide.shoot("cut-out")
 
 

@@ -21,6 +21,12 @@ describe("problemText", () => {
     expect(problemText(t, refused("server_error", { status: 502 }))).toContain("502");
   });
 
+  it("tells the status of an answer that names no values", async () => {
+    const { t } = await startLanguage("en");
+    const broken = new Problem(500, "server_error", "What the server said.", {});
+    expect(problemText(t, broken)).toContain("status 500");
+  });
+
   it("falls back to the server's words for a code it does not know", async () => {
     const { t } = await startLanguage("zh-CN");
     expect(problemText(t, refused("brand_new_code"))).toBe("What the server said.");

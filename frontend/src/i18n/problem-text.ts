@@ -29,5 +29,6 @@ export function codedText(
 /** Say what went wrong in the reader's language. */
 export function problemText(t: TFunction, error: unknown): string {
   if (!(error instanceof Problem)) return t("ui.error.text.unexpected");
-  return codedText(t, error.code, error.params, error.message);
+  // The server's own error names no values; its text tells the status.
+  return codedText(t, error.code, { status: error.status, ...error.params }, error.message);
 }

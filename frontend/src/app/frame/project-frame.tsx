@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { NavLink, Outlet } from "react-router";
+import { Link, NavLink, Outlet } from "react-router";
 
 import { useProject, useProjectId } from "@/api/project";
 import { ErrorState } from "@/components/ui/error-state";
@@ -35,7 +35,11 @@ export function ProjectFrame() {
         {project.isPending && <PageSkeleton />}
         {project.isError && project.data === undefined && (
           <div className={styles.error}>
-            <ErrorState error={project.error} onRetry={() => void project.refetch()} />
+            <ErrorState
+              error={project.error}
+              onRetry={() => void project.refetch()}
+              action={<Link to="/projects">{t("frame.project.all")}</Link>}
+            />
           </div>
         )}
         {project.data !== undefined && <Outlet />}

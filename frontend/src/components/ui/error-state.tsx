@@ -20,9 +20,12 @@ export function ErrorState({ error, onRetry, action }: ErrorStateProps) {
   const { t } = useTranslation();
   const requestId = error instanceof Problem ? error.requestId : null;
   const code = error instanceof Problem ? error.code : "unexpected";
+  // What does not exist will not come by asking again.
+  const isGone = error instanceof Problem && error.status === 404;
+  const titles = [code, ...(isGone ? ["not_found"] : []), "other"];
   return (
     <div className={styles.state} role="alert">
-      <h2>{t([`ui.error.title.${code}`, "ui.error.title.other"])}</h2>
+      <h2>{t(titles.map((title) => `ui.error.title.${title}`))}</h2>
       <p className={styles.text}>{problemText(t, error)}</p>
       {requestId !== null && (
         <p className={styles.request}>
@@ -30,7 +33,9 @@ export function ErrorState({ error, onRetry, action }: ErrorStateProps) {
         </p>
       )}
       <div className={styles.actions}>
-        {onRetry !== undefined && <Button onClick={onRetry}>{t("ui.error.retry")}</Button>}
+        {onRetry !== undefined && !(isGone && action !== undefined) && (
+          <Button onClick={onRetry}>{t("ui.error.retry")}</Button>
+        )}
         {action}
       </div>
     </div>

@@ -11,6 +11,7 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useAudit } from "../api/list-audit";
+import { auditDetails } from "../audit-detail";
 
 /** Who did what, newest first. */
 export function AuditTab() {
@@ -45,10 +46,7 @@ export function AuditTab() {
             },
             {
               title: t("accounts.audit.details"),
-              render: (_, { details }) =>
-                Object.entries(details)
-                  .map(([key, value]) => `${key}: ${String(value)}`)
-                  .join(", "),
+              render: (_, { details }) => auditDetails(t, details),
             },
           ]}
         />
