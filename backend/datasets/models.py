@@ -261,7 +261,7 @@ class ChosenSample(models.Model):
 class Import(models.Model):
     """One upload session: files or archives brought into a dataset, with the outcome counted.
 
-    ``foreign_format`` names the format of datumaro's that is converted to ``format`` first.
+    ``datumaro_format`` names the format of datumaro's that is converted to ``format`` first.
 
     ``existing`` says what becomes of statements about samples that were annotated before.
     ``counts`` says what became of the annotations (``services.statements.Tally``).
@@ -281,7 +281,7 @@ class Import(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
     format = models.CharField(max_length=20)
-    foreign_format = models.CharField(max_length=60, blank=True, default="")
+    datumaro_format = models.CharField(max_length=60, blank=True, default="")
     reading = models.JSONField(default=dict)
     mapping = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
@@ -298,17 +298,17 @@ class Import(models.Model):
     closed_at = models.DateTimeField(null=True)
 
 
-class ForeignExport(models.Model):
+class DatumaroExport(models.Model):
     """A version written in a format of datumaro's; the newest zip of a version is kept.
 
     ``losses`` are what the conversion counted as lost: code, message, num and places.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    version = models.ForeignKey("DatasetVersion", models.CASCADE, related_name="foreign_exports")
+    version = models.ForeignKey("DatasetVersion", models.CASCADE, related_name="datumaro_exports")
     format = models.CharField(max_length=60)
     num_samples = models.PositiveIntegerField(null=True)
-    num_marks = models.PositiveIntegerField(null=True)
+    num_annotations = models.PositiveIntegerField(null=True)
     losses = models.JSONField(default=list)
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_by = models.ForeignKey(
@@ -396,8 +396,8 @@ class DatasetVersion(models.Model):
 class VersionSample(models.Model):
     """Which blob stands in which split of a version; keeps the blob from being purged.
 
-    ``said`` is a digest of what is said of it there, so that versions compare without reading their
-    indexes; ``position`` is where its line begins in the index, in bytes.
+    ``annotation_digest`` is of its annotation there, so that versions compare without reading
+    their indexes; ``position`` is where its line begins in the index, in bytes.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -405,7 +405,7 @@ class VersionSample(models.Model):
     sample_id = models.UUIDField()
     blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
     split = models.CharField(max_length=10)
-    said = models.CharField(max_length=32)
+    annotation_digest = models.CharField(max_length=32)
     position = models.PositiveBigIntegerField()
 
     class Meta:
@@ -413,7 +413,9 @@ class VersionSample(models.Model):
             models.Index(fields=("version", "split", "sample_id")),
             models.Index(fields=("sample_id",)),
             # Comparing two versions reads this alone.
-            models.Index(fields=("version", "blob", "said", "split"), name="version_contents"),
+            models.Index(
+                fields=("version", "blob", "annotation_digest", "split"), name="version_contents"
+            ),
         )
 
 

@@ -251,11 +251,11 @@ def use_more_formats(guide: Guide) -> None:
     page = guide.page
     page.goto(f"/projects/{project}/data/{dataset}/versions")
     guide.button("datasets.versions.export").click()
-    page.get_by_role("menuitem", name=guide.say("foreign.more")).click()
+    page.get_by_role("menuitem", name=guide.say("datumaro.more")).click()
     _choose_format(guide, "kitti_detection")
     dialog = page.get_by_role("dialog")
-    guide.button("foreign.write").click()
-    download = dialog.get_by_role("link", name=guide.say("foreign.download"))
+    guide.button("datumaro.write").click()
+    download = dialog.get_by_role("link", name=guide.say("datumaro.download"))
     expect(download).to_be_visible(timeout=JOB_MS)
     guide.shoot("export")
 
@@ -271,7 +271,7 @@ def use_more_formats(guide: Guide) -> None:
 
 
 def _choose_format(guide: Guide, name: str) -> None:
-    guide.page.get_by_role("combobox", name=guide.say("foreign.choose")).fill(name)
+    guide.page.get_by_role("combobox", name=guide.say("datumaro.choose")).fill(name)
     guide.page.get_by_title(name, exact=True).click()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.foreign import run_export
+from backend.datasets.services.datumaro import run_export
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.tables import read_table

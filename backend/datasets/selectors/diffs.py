@@ -146,7 +146,9 @@ def _different(base_id: UUID, version_id: UUID, kind: Difference) -> QuerySet[Ve
         case Difference.ADDED | Difference.REMOVED:
             return rows.filter(~Exists(same))
         case Difference.RELABELLED:
-            return rows.filter(Exists(same.exclude(said=OuterRef("said"))))
+            return rows.filter(
+                Exists(same.exclude(annotation_digest=OuterRef("annotation_digest")))
+            )
         case Difference.MOVED:
             return rows.filter(Exists(same.exclude(split=OuterRef("split"))))
 

@@ -76,7 +76,7 @@ class ImportSerializer(OutputSerializer):
     id = serializers.UUIDField()
     dataset_id = serializers.UUIDField()
     format = serializers.ChoiceField(FORMATS)
-    foreign_format = serializers.CharField(allow_blank=True)
+    datumaro_format = serializers.CharField(allow_blank=True)
     reading = GivenReadingField()
     mapping = GivenMappingField()
     state = serializers.ChoiceField(Import.State.choices)
@@ -94,7 +94,7 @@ class ImportSerializer(OutputSerializer):
 class NewImportSerializer(InputSerializer):
     """The layout of what will be sent: one of the ``formats`` of the task's card.
 
-    With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+    With a ``datumaro_format``, one of the further formats, it is converted to ``json_lines`` first.
     ``existing`` says what becomes of statements about samples that were annotated before: what is
     there is kept, what is new is merged with it, or it is replaced.
     ``reading`` says how tables are read, ``mapping`` which of their columns is what; what they
@@ -102,7 +102,7 @@ class NewImportSerializer(InputSerializer):
     """
 
     format = serializers.ChoiceField(FORMATS)
-    foreign_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
+    datumaro_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
     existing = serializers.ChoiceField(Import.Existing.choices, required=False)
     reading = GivenReadingField(required=False, default=TableReading)
     mapping = GivenMappingField(required=False, default=ColumnMapping)

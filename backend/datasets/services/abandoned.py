@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from backend.datasets.models import Archive, ForeignExport
+from backend.datasets.models import Archive, DatumaroExport
 from backend.jobs.selectors import is_unfinished
 
 GRACE = timedelta(days=1)
@@ -49,13 +49,13 @@ def delete_abandoned(path: Path) -> bool:
     return True
 
 
-_PLACES: dict[str, type[Archive] | type[ForeignExport]] = {
+_PLACES: dict[str, type[Archive] | type[DatumaroExport]] = {
     "uploads": Archive,
-    "exports": ForeignExport,
+    "exports": DatumaroExport,
 }
 
 
-def _is_left(row: Archive | ForeignExport | None) -> bool:
+def _is_left(row: Archive | DatumaroExport | None) -> bool:
     """Tell whether nobody works on a row; an export that was made can be fetched for ever."""
     if row is None:
         return True

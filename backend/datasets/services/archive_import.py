@@ -21,7 +21,7 @@ from backend.datasets.media.properties import Problem
 from backend.datasets.models import Archive, Import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.column_previews import given_of
-from backend.datasets.services.foreign import converted
+from backend.datasets.services.datumaro import converted
 from backend.datasets.services.ingestion import ArchiveStep, Incoming, ingest
 from backend.datasets.services.labels import declare_labels
 from backend.datasets.services.source_trees import SourceTree, Unread, open_source_tree
@@ -106,12 +106,12 @@ def run_archive_import(
 
 @contextmanager
 def _opened(archive: Archive, path: Path, report: Callable[[int, int], None]) -> Iterator[FileTree]:
-    foreign = archive.import_session.foreign_format
+    datumaro = archive.import_session.datumaro_format
     with _given(archive, path) as tree:
-        if not foreign:
+        if not datumaro:
             yield tree
             return
-        with converted(tree, foreign, path.parent, report) as lines:
+        with converted(tree, datumaro, path.parent, report) as lines:
             yield lines
 
 

@@ -10,7 +10,7 @@ from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
 from backend.datasets.services.column_previews import require_roles
 from backend.datasets.services.datasets import record
-from backend.datasets.services.foreign import require_known
+from backend.datasets.services.datumaro import require_known
 from backend.datasets.services.readings import say_kinds
 from backend.datasets.services.statements import Tally
 from backend.projects.services.projects import touch_project
@@ -24,7 +24,7 @@ def open_import(
     dataset: Dataset,
     format: str,
     created_by: Caller,
-    foreign_format: str = "",
+    datumaro_format: str = "",
     existing: str = Import.Existing.KEEP,
     reading: TableReading | None = None,
     mapping: ColumnMapping | None = None,
@@ -36,12 +36,12 @@ def open_import(
             ``column_roles_unknown`` when the format has no such columns;
             ``foreign_format_unknown`` when datumaro does not read it.
     """
-    if foreign_format:
-        require_known(dataset=dataset, name=foreign_format, direction="import")
+    if datumaro_format:
+        require_known(dataset=dataset, name=datumaro_format, direction="import")
         return Import.objects.create(
             dataset=dataset,
             format=DatasetFormat.JSON_LINES,
-            foreign_format=foreign_format,
+            datumaro_format=datumaro_format,
             existing=existing,
             created_by_id=created_by.user_id,
         )

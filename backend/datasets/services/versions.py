@@ -29,7 +29,7 @@ from engine.catalog import TASKS, AnnotationKind
 from engine.specs.data import Split
 
 INDEX_TYPE = "application/jsonl"
-_SAID = ("labels", "regions", "relations", "texts", "value", "is_annotated")
+_DIGESTED = ("labels", "regions", "relations", "texts", "value", "is_annotated")
 # Parts that regions did not always have.
 _LATER = ("points", "attributes")
 _BATCH = 2000
@@ -88,8 +88,8 @@ def digest_of(record: Mapping[str, Any]) -> str:
         }
         for region in record["regions"]
     ]
-    said = orjson.dumps([{**record, "regions": regions}[name] for name in _SAID])
-    return hashlib.blake2b(said, digest_size=16).hexdigest()
+    annotation = orjson.dumps([{**record, "regions": regions}[name] for name in _DIGESTED])
+    return hashlib.blake2b(annotation, digest_size=16).hexdigest()
 
 
 def is_negative(record: Mapping[str, Any]) -> bool:
@@ -122,7 +122,7 @@ def _write(
                     sample_id=UUID(record["id"]),
                     blob_id=record["sha256"],
                     split=split.value,
-                    said=digest_of(record),
+                    annotation_digest=digest_of(record),
                     position=position,
                 )
             )

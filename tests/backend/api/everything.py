@@ -15,7 +15,7 @@ from backend.cleaning.models import CleaningRecipe, CleaningRun
 from backend.datasets.models import (
     Archive,
     DatasetVersion,
-    ForeignExport,
+    DatumaroExport,
     Import,
     Label,
     Sample,
@@ -113,7 +113,7 @@ def parameters_of(world: World) -> dict[str, str]:
         "sample_id": str(sample.id),
         "import_id": str(session.id),
         "archive_id": str(archive.id),
-        "export_id": str(ForeignExport.objects.create(version=version, format="kitti").id),
+        "export_id": str(DatumaroExport.objects.create(version=version, format="kitti").id),
         "version_id": str(version.id),
         "key_id": str(api_key.id),
         **_assigned(world, sample),

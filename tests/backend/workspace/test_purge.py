@@ -16,9 +16,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.audit.models import AuditEntry
-from backend.datasets.models import Archive, ForeignExport
+from backend.datasets.models import Archive, DatumaroExport
 from backend.datasets.services.archives import archive_path
-from backend.datasets.services.foreign import export_folder
+from backend.datasets.services.datumaro import export_folder
 from backend.deployments.models import Deployment
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
@@ -181,7 +181,7 @@ def test_nothing_of_a_purged_project_is_left(
     folders = [
         job_folder(UUID(full["job_id"])),
         archive_path(Archive.objects.get(id=full["archive_id"])).parent,
-        export_folder(ForeignExport.objects.get(id=full["export_id"])),
+        export_folder(DatumaroExport.objects.get(id=full["export_id"])),
         data_folder / "deployments" / full["deployment_id"],
         data_folder / "playgrounds" / full["model_version_id"],
         scratch("packages") / ModelVersion.objects.values_list("package_blob_id", flat=True).get(),

@@ -198,7 +198,7 @@ class ExportQuerySerializer(InputSerializer):
     format = serializers.ChoiceField(FORMATS)
 
 
-class ForeignFormatsSerializer(OutputSerializer):
+class DatumaroFormatsSerializer(OutputSerializer):
     """Formats of datumaro's, beside those of the card; empty where it is not installed."""
 
     version = serializers.CharField(allow_blank=True)
@@ -206,7 +206,7 @@ class ForeignFormatsSerializer(OutputSerializer):
     exports = serializers.ListField(child=serializers.CharField())
 
 
-class NewForeignExportSerializer(InputSerializer):
+class NewDatumaroExportSerializer(InputSerializer):
     """The format of datumaro's to write a version in."""
 
     format = StrictCharField(max_length=60)
@@ -231,13 +231,13 @@ class ExportLossesSerializer(OutputSerializer):
     losses = ExportLossSerializer(many=True)
 
 
-class ForeignExportSerializer(OutputSerializer):
+class DatumaroExportSerializer(OutputSerializer):
     """A version written in a format of datumaro's; ``url`` is its zip once the job is done."""
 
     id = serializers.UUIDField()
     format = serializers.CharField()
     num_samples = serializers.IntegerField(allow_null=True)
-    num_marks = serializers.IntegerField(allow_null=True)
+    num_annotations = serializers.IntegerField(allow_null=True)
     losses = ExportLossSerializer(many=True)
     job = JobSerializer(allow_null=True)
     url = serializers.CharField(allow_null=True)

@@ -467,6 +467,23 @@ export interface paths {
         patch: operations["dataset_versions_update"];
         trace?: never;
     };
+    "/api/v1/dataset-versions/{version_id}/datumaro-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Export a version in a format of datumaro. */
+        post: operations["dataset_versions_datumaro_exports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dataset-versions/{version_id}/diff": {
         parameters: {
             query?: never;
@@ -529,23 +546,6 @@ export interface paths {
         get: operations["dataset_versions_export_losses_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/dataset-versions/{version_id}/foreign-exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Export a version in a format of datumaro. */
-        post: operations["dataset_versions_foreign_exports_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -777,7 +777,7 @@ export interface paths {
         patch: operations["datasets_columns_update"];
         trace?: never;
     };
-    "/api/v1/datasets/{dataset_id}/foreign-formats": {
+    "/api/v1/datasets/{dataset_id}/datumaro-formats": {
         parameters: {
             query?: never;
             header?: never;
@@ -785,7 +785,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the formats that the installed datumaro adds for this dataset. */
-        get: operations["datasets_foreign_formats_retrieve"];
+        get: operations["datasets_datumaro_formats_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1435,6 +1435,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datumaro-exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get an export and its losses. */
+        get: operations["datumaro_exports_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datumaro-exports/{export_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download an export as a zip. */
+        get: operations["datumaro_exports_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments": {
         parameters: {
             query?: never;
@@ -1672,40 +1706,6 @@ export interface paths {
         put?: never;
         /** @description Undo a fix. */
         post: operations["fixes_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Get an export and its losses. */
-        get: operations["foreign_exports_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Download an export as a zip. */
-        get: operations["foreign_exports_file_retrieve"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4602,6 +4602,23 @@ export interface components {
             created_at: string;
             num_runs: number;
         };
+        /** @description A version written in a format of datumaro's; ``url`` is its zip once the job is done. */
+        DatumaroExport: {
+            /** Format: uuid */
+            id: string;
+            format: string;
+            num_samples: number | null;
+            num_annotations: number | null;
+            losses: components["schemas"]["ExportLoss"][];
+            job: components["schemas"]["Job"] | null;
+            url: string | null;
+        };
+        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
+        DatumaroFormats: {
+            version: string;
+            imports: string[];
+            exports: string[];
+        };
         /** @description How many labels were given on a day. */
         DayCount: {
             /** Format: date */
@@ -4906,23 +4923,6 @@ export interface components {
             /** @default  */
             path: string;
         };
-        /** @description A version written in a format of datumaro's; ``url`` is its zip once the job is done. */
-        ForeignExport: {
-            /** Format: uuid */
-            id: string;
-            format: string;
-            num_samples: number | null;
-            num_marks: number | null;
-            losses: components["schemas"]["ExportLoss"][];
-            job: components["schemas"]["Job"] | null;
-            url: string | null;
-        };
-        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
-        ForeignFormats: {
-            version: string;
-            imports: string[];
-            exports: string[];
-        };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
             name: string;
@@ -5149,7 +5149,7 @@ export interface components {
             /** Format: uuid */
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
-            foreign_format: string;
+            datumaro_format: string;
             /**
              * TableReading
              * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
@@ -5916,19 +5916,19 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
+        /** @description The format of datumaro's to write a version in. */
+        NewDatumaroExportRequest: {
+            format: string;
+        };
         /** @description Which fix, and for which samples of the finding; all of them by default. */
         NewFixRequest: {
             kind: components["schemas"]["FixKind"];
             sample_ids?: string[];
         };
-        /** @description The format of datumaro's to write a version in. */
-        NewForeignExportRequest: {
-            format: string;
-        };
         /**
          * @description The layout of what will be sent: one of the ``formats`` of the task's card.
          *
-         *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+         *     With a ``datumaro_format``, one of the further formats, it is converted to ``json_lines`` first.
          *     ``existing`` says what becomes of statements about samples that were annotated before: what is
          *     there is kept, what is new is merged with it, or it is replaced.
          *     ``reading`` says how tables are read, ``mapping`` which of their columns is what; what they
@@ -5937,7 +5937,7 @@ export interface components {
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
             /** @default  */
-            foreign_format: string;
+            datumaro_format: string;
             existing?: components["schemas"]["ExistingEnum"];
             /**
              * TableReading
@@ -9609,6 +9609,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    dataset_versions_datumaro_exports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: components["parameters"]["version_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDatumaroExportRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatumaroExport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     dataset_versions_diff_retrieve: {
         parameters: {
             query: {
@@ -9763,32 +9789,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportLosses"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    dataset_versions_foreign_exports_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: components["parameters"]["version_id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewForeignExportRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10213,7 +10213,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_foreign_formats_retrieve: {
+    datasets_datumaro_formats_retrieve: {
         parameters: {
             query?: never;
             header?: never;
@@ -10229,7 +10229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ForeignFormats"];
+                    "application/json": components["schemas"]["DatumaroFormats"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -11567,6 +11567,50 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    datumaro_exports_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatumaroExport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    datumaro_exports_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     list_deployments: {
         parameters: {
             query: {
@@ -12029,50 +12073,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fix"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    foreign_exports_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    foreign_exports_file_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -16,12 +16,12 @@ export async function openImport(
   datasetId: string,
   format: DatasetFormat,
   {
-    foreign = "",
+    datumaro = "",
     existing,
     reading = {},
     mapping = {},
   }: {
-    foreign?: string | undefined;
+    datumaro?: string | undefined;
     existing?: Existing;
     reading?: GivenReading | undefined;
     mapping?: GivenMapping | undefined;
@@ -32,7 +32,7 @@ export async function openImport(
       params: { path: { dataset_id: datasetId } },
       body: {
         format,
-        foreign_format: foreign,
+        datumaro_format: datumaro,
         reading: reading as WholeReading,
         mapping,
         ...(existing && { existing }),

@@ -19,7 +19,7 @@ import styles from "./confirm-upload.module.css";
 import type { Existing } from "../api/import-requests";
 import { DetectedFormat } from "./detected-format";
 import { ExistingChoice } from "./existing-choice";
-import { ForeignChoice } from "./foreign-choice";
+import { DatumaroChoice } from "./datumaro-choice";
 import { FormatChoice } from "./format-choice";
 import type { Kind } from "./format-example";
 
@@ -34,7 +34,7 @@ interface Props {
   /** Files of a further format are converted to JSON lines first. */
   onStart: (
     format: DatasetFormat,
-    foreign: string,
+    datumaro: string,
     existing: Existing,
     choices: { reading: GivenReading; mapping: GivenMapping },
   ) => void;
@@ -48,14 +48,14 @@ export function ConfirmUpload(props: Props) {
   const detected = useDetectedFormat(datasetId, plan);
   const guesses = detected.data ?? [];
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
-  const [foreign, setForeign] = useState("");
+  const [datumaro, setDatumaro] = useState("");
   const [existing, setExisting] = useState<Existing>("keep");
   const [choices, setChoices] = useState<TableChoices>({ reading: {}, mapping: {} });
   // Told by nothing, a format is for people to choose.
   const fileFormat = chosen ?? guesses[0]?.format;
-  const format = foreign === "" ? fileFormat : "json_lines";
-  const isForeign = foreign !== "";
-  const mapped = isForeign ? undefined : format;
+  const format = datumaro === "" ? fileFormat : "json_lines";
+  const isDatumaro = datumaro !== "";
+  const mapped = isDatumaro ? undefined : format;
   const source = {
     key: planKey(plan),
     firstTable: (format: DatasetFormat) => firstTable(plan, format),
@@ -88,19 +88,19 @@ export function ConfirmUpload(props: Props) {
             .filter(Boolean)
             .join(" · ")}
         </p>
-        <DetectedFormat detected={detected} isChosen={chosen !== null || foreign !== ""} />
+        <DetectedFormat detected={detected} isChosen={chosen !== null || datumaro !== ""} />
         <FormatChoice
           kind={kind}
           formats={formats}
-          value={foreign === "" ? fileFormat : undefined}
+          value={datumaro === "" ? fileFormat : undefined}
           guesses={guesses}
           onChange={(one) => {
             setChosen(one);
-            setForeign("");
+            setDatumaro("");
             setChoices({ reading: {}, mapping: {} });
           }}
         />
-        <ForeignChoice value={foreign} onChange={setForeign} />
+        <DatumaroChoice value={datumaro} onChange={setDatumaro} />
         {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
         {format === "table" && samples[0] !== undefined && (
           <FileReading
@@ -145,8 +145,8 @@ export function ConfirmUpload(props: Props) {
             loading={isStarting}
             onClick={() => {
               if (format === undefined) return;
-              const isRead = !isForeign && (format === "table" || hasColumns(format));
-              onStart(format, foreign, existing, {
+              const isRead = !isDatumaro && (format === "table" || hasColumns(format));
+              onStart(format, datumaro, existing, {
                 reading: isRead ? choices.reading : {},
                 mapping: mappingToSend(table, choices.mapping),
               });

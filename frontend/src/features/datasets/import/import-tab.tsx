@@ -48,7 +48,7 @@ export function ImportTab() {
     confirmed: UploadPlan,
     format: DatasetFormat,
     how: {
-      foreign?: string;
+      datumaro?: string;
       existing?: Existing;
       reading?: GivenReading;
       mapping?: GivenMapping;
@@ -100,8 +100,8 @@ export function ImportTab() {
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
-        onStart={(format, foreign, existing, choices) =>
-          void start(plan, format, { foreign, existing, ...choices })
+        onStart={(format, datumaro, existing, choices) =>
+          void start(plan, format, { datumaro, existing, ...choices })
         }
         onCancel={() => setPlan(null)}
       />

@@ -13,9 +13,9 @@ import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
-import { useForeignFormats } from "../api/use-foreign-formats";
+import { useDatumaroFormats } from "../api/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
-import { ForeignExportDialog } from "./foreign-export-dialog";
+import { DatumaroExportDialog } from "./datumaro-export-dialog";
 import { Lineage } from "./lineage";
 import { SplitCounts } from "./split-counts";
 import { VersionMenu } from "./version-menu";
@@ -119,8 +119,8 @@ function ExportMenu({ versionId }: { versionId: string }) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const formats = useTaskCard(dataset.task)?.export_formats ?? [];
-  const foreign = useForeignFormats(dataset.id).data?.exports ?? [];
-  const [choosesForeign, setChoosesForeign] = useState(false);
+  const datumaro = useDatumaroFormats(dataset.id).data?.exports ?? [];
+  const [choosesDatumaro, setChoosesDatumaro] = useState(false);
   const url = (format: string) => `/api/v1/dataset-versions/${versionId}/export?format=${format}`;
   return (
     <>
@@ -136,13 +136,13 @@ function ExportMenu({ versionId }: { versionId: string }) {
                 </a>
               ),
             })),
-            ...(foreign.length === 0
+            ...(datumaro.length === 0
               ? []
               : [
                   {
-                    key: "foreign",
-                    label: t("foreign.more"),
-                    onClick: () => setChoosesForeign(true),
+                    key: "datumaro",
+                    label: t("datumaro.more"),
+                    onClick: () => setChoosesDatumaro(true),
                   },
                 ]),
           ],
@@ -150,8 +150,8 @@ function ExportMenu({ versionId }: { versionId: string }) {
       >
         <Button>{t("datasets.versions.export")}</Button>
       </Dropdown>
-      {choosesForeign && (
-        <ForeignExportDialog versionId={versionId} onClose={() => setChoosesForeign(false)} />
+      {choosesDatumaro && (
+        <DatumaroExportDialog versionId={versionId} onClose={() => setChoosesDatumaro(false)} />
       )}
     </>
   );

@@ -24,14 +24,14 @@ _MEMORY_BYTES = 8 * 2**30
 _MEMORY = "EASEL_CONVERSION_MEMORY_BYTES"
 _KILLED = frozenset((-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS))
 _POLL_SECONDS = 0.5
-# Kinds that describe marks and are none themselves.
+# Kinds that describe annotations and are none themselves.
 _BESIDE = frozenset({"attribute", "file", "sample", "text", "value"})
-# Reasons of marks that were written, in another form or in vain.
+# Reasons of annotations that were written, in another form or in vain.
 _WRITTEN = frozenset({"as_mask", "as_outline", "not_kept"})
 
 
 @dataclass(frozen=True)
-class ForeignFormats:
+class DatumaroFormats:
     """What the installed version of datumaro reads and writes."""
 
     version: str
@@ -44,20 +44,20 @@ class Conversion:
     """What a conversion counted; ``problems`` are what did not come through, and why."""
 
     num_samples: int
-    num_marks: int
+    num_annotations: int
     num_written: int
     problems: tuple[Problem, ...]
 
 
 @lru_cache(maxsize=4)
-def foreign_formats(python: str) -> ForeignFormats:
+def datumaro_formats(python: str) -> DatumaroFormats:
     """Ask an interpreter which formats it knows; the answer is kept.
 
     Raises:
         DataError: ``foreign_unusable`` when it has no datumaro, or cannot be started.
     """
     found = _run(python, ["list"], None)
-    return ForeignFormats(found["version"], tuple(found["imports"]), tuple(found["exports"]))
+    return DatumaroFormats(found["version"], tuple(found["imports"]), tuple(found["exports"]))
 
 
 def convert(
@@ -82,7 +82,7 @@ def convert(
 
     Raises:
         DataError: ``foreign_failed`` with what datumaro said; ``foreign_memory`` when it would take
-            too much memory; ``foreign_uncounted`` when some of the marks are neither written nor
+            too much memory; ``foreign_uncounted`` when some annotations are neither written nor
             named as lost.
     """
     counted = _run(python, [direction, name, str(source), str(out)], keep_on, memory_bytes)
@@ -92,17 +92,17 @@ def convert(
         for loss in losses
         if loss["kind"] not in _BESIDE and loss["reason"] not in _WRITTEN
     )
-    marks, written = int(counted["marks"]), int(counted["written"])
-    if marks != written + lost:
+    annotations, written = int(counted["annotations"]), int(counted["written"])
+    if annotations != written + lost:
         raise DataError(
-            f"Of {marks} marks {written} were written and {lost} named as lost; the others are "
-            "unaccounted for. Nothing was taken over. Report this with the data's format.",
+            f"Of {annotations} annotations {written} were written and {lost} named as lost; the "
+            "others are unaccounted for. Nothing was taken over. Report this with the format.",
             code="foreign_uncounted",
-            num=marks,
+            num=annotations,
             written=written,
             lost=lost,
         )
-    return Conversion(int(counted["samples"]), marks, written, tuple(map(_problem, losses)))
+    return Conversion(int(counted["samples"]), annotations, written, tuple(map(_problem, losses)))
 
 
 def losses_beside(out: Path) -> tuple[Problem, ...]:

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from engine.errors import DataError
-from engine.formats.foreign.interpreter import convert, foreign_formats
+from engine.formats.datumaro_bridge.interpreter import convert, datumaro_formats
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
 from engine.formats.run_lengths import mask_area, mask_from_pixels
@@ -55,7 +55,7 @@ def _read(folder: Path) -> list[Item]:
 
 @needs_datumaro
 def test_the_installed_version_says_what_it_knows() -> None:
-    known = foreign_formats(PYTHON)
+    known = datumaro_formats(PYTHON)
 
     assert known.version
     assert {"datumaro", "kitti", "vott_json"} <= set(known.imports)
@@ -76,12 +76,12 @@ def test_boxes_outlines_and_points_come_back_from_its_own_format(tmp_path: Path)
     )
 
     out = convert(PYTHON, "export", "datumaro", source, tmp_path / "out" / "data")
-    assert (out.num_samples, out.num_marks, out.num_written, out.problems) == (3, 9, 9, ())
+    assert (out.num_samples, out.num_annotations, out.num_written, out.problems) == (3, 9, 9, ())
     back = convert(
         PYTHON, "import", "datumaro", tmp_path / "out" / "data", tmp_path / "in" / "data"
     )
 
-    assert (back.num_samples, back.num_marks, back.num_written) == (3, 9, 9)
+    assert (back.num_samples, back.num_annotations, back.num_written) == (3, 9, 9)
     item = _read(tmp_path / "in" / "data")[0]
     cow, hill = item.regions
     assert (cow.label, hill.label) == ("cow", "hill")
@@ -113,7 +113,7 @@ def test_turned_boxes_come_back_where_a_format_knows_them(name: str, tmp_path: P
     assert [one for one in out.problems if one.params["kind"] != "attribute"] == []
     back = convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
 
-    assert (back.num_marks, back.num_written) == (9, 9)
+    assert (back.num_annotations, back.num_written) == (9, 9)
     for item in _read(tmp_path / "in" / "data"):
         corners = [
             np.asarray(one.geometry.points)
@@ -240,7 +240,7 @@ def test_splits_that_know_different_labels_come_back(tmp_path: Path) -> None:
     )
 
     assert out.problems == ()
-    assert (back.num_samples, back.num_marks, back.num_written) == (2, 2, 2)
+    assert (back.num_samples, back.num_annotations, back.num_written) == (2, 2, 2)
     found = {one.regions[0].label: one.split for one in _read(tmp_path / "in" / "data")}
     assert set(found) == {"Car", "Van"}
     assert found["Car"] != found["Van"]
@@ -259,7 +259,7 @@ def test_masks_come_in_as_pixels(tmp_path: Path) -> None:
 
 @needs_datumaro
 def test_formats_that_run_what_they_read_are_not_offered(tmp_path: Path) -> None:
-    known = foreign_formats(PYTHON)
+    known = datumaro_formats(PYTHON)
     assert not {"cifar", "brats_numpy"} & {*known.imports, *known.exports}
     with pytest.raises(DataError, match="pickle"):
         convert(PYTHON, "import", "cifar", tmp_path, tmp_path / "out" / "data")
@@ -297,10 +297,10 @@ def test_files_of_another_format_are_refused_with_what_was_wrong(tmp_path: Path)
 
 def test_an_interpreter_without_it_is_named() -> None:
     with pytest.raises(DataError, match="EASEL_DATUMARO_PYTHON") as refused:
-        foreign_formats("/nowhere/python")
+        datumaro_formats("/nowhere/python")
     assert refused.value.code == "foreign_unusable"
     with pytest.raises(DataError, match="datumaro"):
-        foreign_formats(sys.executable)
+        datumaro_formats(sys.executable)
 
 
 _STAND_INS = {

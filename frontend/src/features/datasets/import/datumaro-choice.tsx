@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { useTranslation } from "react-i18next";
 
-import { useForeignFormats } from "../api/use-foreign-formats";
+import { useDatumaroFormats } from "../api/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
 import styles from "./confirm-upload.module.css";
 
@@ -12,24 +12,24 @@ interface Props {
 }
 
 /** Further formats, which datumaro reads; nothing where it is not installed. */
-export function ForeignChoice({ value, onChange }: Props) {
+export function DatumaroChoice({ value, onChange }: Props) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
-  const formats = useForeignFormats(dataset.id).data;
+  const formats = useDatumaroFormats(dataset.id).data;
   if (formats === undefined || formats.imports.length === 0) return null;
   return (
-    <div className={styles.foreign}>
-      <span className={styles.name}>{t("foreign.title", { version: formats.version })}</span>
+    <div className={styles.datumaro}>
+      <span className={styles.name}>{t("datumaro.title", { version: formats.version })}</span>
       <Select
         showSearch
         allowClear
-        aria-label={t("foreign.choose")}
-        placeholder={t("foreign.choose")}
+        aria-label={t("datumaro.choose")}
+        placeholder={t("datumaro.choose")}
         value={value === "" ? undefined : value}
         options={formats.imports.map((name) => ({ value: name, label: name }))}
         onChange={(name: string | undefined) => onChange(name ?? "")}
       />
-      <span className={styles.text}>{t("foreign.text")}</span>
+      <span className={styles.text}>{t("datumaro.text")}</span>
     </div>
   );
 }

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.backend.datasets.test_foreign_formats import kitti
+from tests.backend.datasets.test_datumaro_formats import kitti
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
 from tests.end_to_end.images import take_image
@@ -45,10 +45,10 @@ def test_kitti_comes_in_and_a_folder_of_images_goes_out(
     page.wait_for_timeout(500)
     assert serious_findings(page) == []
     page.get_by_role("combobox", name="Choose a format").scroll_into_view_if_needed()
-    take_image(page, "foreign-import")
+    take_image(page, "datumaro-import")
     page.get_by_role("button", name=re.compile("Start uploading")).click()
     expect(page.get_by_text("Import finished")).to_be_visible(timeout=JOB_MS)
-    take_image(page, "foreign-imported")
+    take_image(page, "datumaro-imported")
 
     made = call(page, site, "POST", f"datasets/{dataset}/versions", data={"split": HALVES})
     wait_until_ready(page, site, f"dataset-versions/{made['id']}")
@@ -64,7 +64,7 @@ def test_kitti_comes_in_and_a_folder_of_images_goes_out(
     page.mouse.move(0, 0)
     page.wait_for_timeout(500)
     assert serious_findings(page) == []
-    take_image(page, "foreign-export")
+    take_image(page, "datumaro-export")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the zip").click()
     assert download.value.suggested_filename == "Streets-1-image_dir.zip"

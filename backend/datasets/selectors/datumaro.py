@@ -8,27 +8,27 @@ from uuid import UUID
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.models import ForeignExport
+from backend.datasets.models import DatumaroExport
 from backend.datasets.selectors.versions import require_version
-from backend.datasets.services.foreign import ZIP, export_folder
+from backend.datasets.services.datumaro import ZIP, export_folder
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_view
 
 
 @dataclass(frozen=True)
-class ForeignExportView:
+class DatumaroExportView:
     """An export as the API shows it."""
 
     id: UUID
     format: str
     num_samples: int | None
-    num_marks: int | None
+    num_annotations: int | None
     losses: list[dict[str, Any]]
     job: JobView | None
     url: str | None
 
 
-def require_export(*, caller: Caller, export_id: UUID) -> ForeignExport:
+def require_export(*, caller: Caller, export_id: UUID) -> DatumaroExport:
     """Return an export of a version that the caller may take out.
 
     Raises:
@@ -36,7 +36,7 @@ def require_export(*, caller: Caller, export_id: UUID) -> ForeignExport:
         NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such export. Make it again.", code="export_not_found")
-    export = ForeignExport.objects.select_related("version__dataset").filter(id=export_id).first()
+    export = DatumaroExport.objects.select_related("version__dataset").filter(id=export_id).first()
     if export is None:
         raise missing
     try:
@@ -46,16 +46,16 @@ def require_export(*, caller: Caller, export_id: UUID) -> ForeignExport:
     return export
 
 
-def describe_export(export: ForeignExport) -> ForeignExportView:
+def describe_export(export: DatumaroExport) -> DatumaroExportView:
     """Return an export with its job, and where its zip is once it is made."""
     is_made = (export_folder(export) / ZIP).is_file() and export.num_samples is not None
     job = get_view(job_id=export.job_id) if export.job_id is not None else None
-    return ForeignExportView(
+    return DatumaroExportView(
         id=export.id,
         format=export.format,
         num_samples=export.num_samples,
-        num_marks=export.num_marks,
+        num_annotations=export.num_annotations,
         losses=export.losses,
         job=job,
-        url=f"/api/v1/foreign-exports/{export.id}/file" if is_made else None,
+        url=f"/api/v1/datumaro-exports/{export.id}/file" if is_made else None,
     )

@@ -13,9 +13,9 @@ import pytest
 from django.conf import settings
 from rest_framework.test import APIClient
 
-from backend.datasets.models import Archive, DatasetVersion, ForeignExport, Import, Sample
+from backend.datasets.models import Archive, DatasetVersion, DatumaroExport, Import, Sample
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.foreign import run_export
+from backend.datasets.services.datumaro import run_export
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes
 from backend.projects.models import Project
@@ -52,10 +52,10 @@ def test_nothing_is_offered_where_no_interpreter_is_set(
 ) -> None:
     without(monkeypatch)
     address = f"/api/v1/datasets/{world.dataset.id}"
-    assert ok(api.get(f"{address}/foreign-formats")) == {
+    assert ok(api.get(f"{address}/datumaro-formats")) == {
         "version": "", "imports": [], "exports": []
     }  # fmt: skip
-    body = {"format": "json_lines", "foreign_format": "kitti"}
+    body = {"format": "json_lines", "datumaro_format": "kitti"}
     refused = ok(api.post(f"{address}/imports", body), 422)
     assert (refused["code"], refused["params"]) == ("foreign_format_unknown", {"format": "kitti"})
 
@@ -76,10 +76,10 @@ def test_an_archive_of_another_format_is_converted_and_its_losses_are_told(
     world: World, api: APIClient
 ) -> None:
     address = f"/api/v1/datasets/{world.dataset.id}"
-    assert "kitti_detection" in ok(api.get(f"{address}/foreign-formats"))["imports"]
+    assert "kitti_detection" in ok(api.get(f"{address}/datumaro-formats"))["imports"]
     archive = place(world, kitti())
     Import.objects.filter(id=archive.import_session_id).update(
-        format="json_lines", foreign_format="kitti_detection"
+        format="json_lines", datumaro_format="kitti_detection"
     )
 
     run_archive_import(archive.id, quietly)
@@ -101,16 +101,16 @@ def test_a_version_goes_out_and_says_what_the_format_does_not_keep(
     world: World, api: APIClient
 ) -> None:
     version = _version(world)
-    address = f"/api/v1/dataset-versions/{version.id}/foreign-exports"
+    address = f"/api/v1/dataset-versions/{version.id}/datumaro-exports"
     refused = ok(api.post(address, {"format": "paper"}), 422)
     assert refused["code"] == "foreign_format_unknown"
     started = ok(api.post(address, {"format": "kitti_detection"}), 202)
     assert (started["url"], started["job"]["kind"]) == (None, "export_version")
 
-    run_export(ForeignExport.objects.get().id, quietly)
+    run_export(DatumaroExport.objects.get().id, quietly)
 
-    made = ok(api.get(f"/api/v1/foreign-exports/{started['id']}"))
-    assert (made["num_samples"], made["num_marks"]) == (1, 2)
+    made = ok(api.get(f"/api/v1/datumaro-exports/{started['id']}"))
+    assert (made["num_samples"], made["num_annotations"]) == (1, 2)
     assert [(loss["code"], loss["num"]) for loss in made["losses"]] == [("foreign_not_kept", 1)]
     content = api.get(made["url"]).getvalue()
     names = zipfile.ZipFile(io.BytesIO(content)).namelist()

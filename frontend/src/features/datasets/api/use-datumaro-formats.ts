@@ -3,15 +3,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
-export type ForeignExport = components["schemas"]["ForeignExport"];
+export type DatumaroExport = components["schemas"]["DatumaroExport"];
 
 /** Formats beside those of the task, where the administrator has installed datumaro. */
-export function useForeignFormats(datasetId: string) {
+export function useDatumaroFormats(datasetId: string) {
   return useQuery({
-    queryKey: ["foreign-formats", datasetId],
+    queryKey: ["datumaro-formats", datasetId],
     queryFn: () =>
       send(
-        api.GET("/api/v1/datasets/{dataset_id}/foreign-formats", {
+        api.GET("/api/v1/datasets/{dataset_id}/datumaro-formats", {
           params: { path: { dataset_id: datasetId } },
         }),
       ),
@@ -20,11 +20,11 @@ export function useForeignFormats(datasetId: string) {
 }
 
 /** Have a version written in one of them. */
-export function useStartForeignExport(versionId: string) {
+export function useStartDatumaroExport(versionId: string) {
   return useMutation({
     mutationFn: (format: string) =>
       send(
-        api.POST("/api/v1/dataset-versions/{version_id}/foreign-exports", {
+        api.POST("/api/v1/dataset-versions/{version_id}/datumaro-exports", {
           params: { path: { version_id: versionId } },
           body: { format },
         }),
@@ -33,12 +33,12 @@ export function useStartForeignExport(versionId: string) {
 }
 
 /** What came of it, once its job is done. */
-export function useForeignExport(exportId: string, isDone: boolean) {
+export function useDatumaroExport(exportId: string, isDone: boolean) {
   return useQuery({
-    queryKey: ["foreign-exports", exportId],
+    queryKey: ["datumaro-exports", exportId],
     queryFn: () =>
       send(
-        api.GET("/api/v1/foreign-exports/{export_id}", {
+        api.GET("/api/v1/datumaro-exports/{export_id}", {
           params: { path: { export_id: exportId } },
         }),
       ),

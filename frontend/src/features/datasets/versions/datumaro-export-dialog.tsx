@@ -6,11 +6,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 
 import {
-  useForeignExport,
-  useForeignFormats,
-  useStartForeignExport,
-  type ForeignExport,
-} from "../api/use-foreign-formats";
+  useDatumaroExport,
+  useDatumaroFormats,
+  useStartDatumaroExport,
+  type DatumaroExport,
+} from "../api/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
 import styles from "./versions-tab.module.css";
 
@@ -20,24 +20,24 @@ interface Props {
 }
 
 /** Write a version in a format that datumaro knows, and say what that format cannot hold. */
-export function ForeignExportDialog({ versionId, onClose }: Props) {
+export function DatumaroExportDialog({ versionId, onClose }: Props) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
-  const formats = useForeignFormats(dataset.id).data;
+  const formats = useDatumaroFormats(dataset.id).data;
   const [name, setName] = useState<string>();
-  const start = useStartForeignExport(versionId);
+  const start = useStartDatumaroExport(versionId);
   return (
     <Modal
       open
-      title={t("foreign.exportTitle", { version: formats?.version ?? "" })}
+      title={t("datumaro.exportTitle", { version: formats?.version ?? "" })}
       footer={null}
       onCancel={onClose}
     >
-      <div className={styles.foreign}>
+      <div className={styles.datumaro}>
         <Select
           showSearch
-          aria-label={t("foreign.choose")}
-          placeholder={t("foreign.choose")}
+          aria-label={t("datumaro.choose")}
+          placeholder={t("datumaro.choose")}
           value={name}
           options={(formats?.exports ?? []).map((one) => ({ value: one, label: one }))}
           onChange={(one: string) => {
@@ -51,7 +51,7 @@ export function ForeignExportDialog({ versionId, onClose }: Props) {
           loading={start.isPending}
           onClick={() => name !== undefined && start.mutate(name)}
         >
-          {t("foreign.write")}
+          {t("datumaro.write")}
         </Button>
         {start.isError && <ErrorState error={start.error} />}
         {start.data !== undefined && <Made key={start.data.id} started={start.data} />}
@@ -60,10 +60,10 @@ export function ForeignExportDialog({ versionId, onClose }: Props) {
   );
 }
 
-function Made({ started }: { started: ForeignExport }) {
+function Made({ started }: { started: DatumaroExport }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
-  const made = useForeignExport(started.id, isDone).data;
+  const made = useDatumaroExport(started.id, isDone).data;
   if (made === undefined || made.url === null) {
     if (started.job === null) return null;
     return (
@@ -71,19 +71,24 @@ function Made({ started }: { started: ForeignExport }) {
     );
   }
   return (
-    <div role="status" className={styles.foreign}>
-      <p>{t("foreign.made", { count: made.num_samples ?? 0, marks: made.num_marks ?? 0 })}</p>
+    <div role="status" className={styles.datumaro}>
+      <p>
+        {t("datumaro.made", {
+          count: made.num_samples ?? 0,
+          annotations: made.num_annotations ?? 0,
+        })}
+      </p>
       {made.losses.length === 0 ? (
-        <p>{t("foreign.nothingLost")}</p>
+        <p>{t("datumaro.nothingLost")}</p>
       ) : (
         <ul>
           {made.losses.map(({ code, num, message }) => (
-            <li key={code}>{t(`foreign.loss.${code}`, { count: num, defaultValue: message })}</li>
+            <li key={code}>{t(`datumaro.loss.${code}`, { count: num, defaultValue: message })}</li>
           ))}
         </ul>
       )}
       <a href={made.url} download>
-        {t("foreign.download")}
+        {t("datumaro.download")}
       </a>
     </div>
   );

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
-from backend.datasets.models import Dataset, DatasetVersion, ForeignExport
+from backend.datasets.models import Dataset, DatasetVersion, DatumaroExport
 from backend.datasets.services.exports import write_folder
 from backend.datasets.services.time_limits import TimedReport
 from backend.jobs.contracts import names
@@ -23,12 +23,12 @@ from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
-from engine.formats.foreign.interpreter import (
+from engine.formats.datumaro_bridge.interpreter import (
     Conversion,
-    ForeignFormats,
+    DatumaroFormats,
     WithLosses,
     convert,
-    foreign_formats,
+    datumaro_formats,
     losses_beside,
 )
 from engine.formats.layout import FileTree
@@ -36,12 +36,12 @@ from engine.formats.trees import open_tree
 
 ZIP = "export.zip"
 _CHUNK = 1 << 20
-_NONE = ForeignFormats("", (), ())
+_NONE = DatumaroFormats("", (), ())
 
 Report = Callable[[int, int], None]
 
 
-def known_formats(*, task: str) -> ForeignFormats:
+def known_formats(*, task: str) -> DatumaroFormats:
     """Return what can be read and written beside the formats of the card; images alone can.
 
     Nothing where no interpreter is set.
@@ -53,7 +53,7 @@ def known_formats(*, task: str) -> ForeignFormats:
     if not python or TASKS[task].media is not Media.IMAGE:
         return _NONE
     try:
-        return foreign_formats(python)
+        return datumaro_formats(python)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
 
@@ -104,7 +104,7 @@ def converted(tree: FileTree, name: str, folder: Path, report: Report) -> Iterat
 
 
 @transaction.atomic
-def start_export(*, version: DatasetVersion, format: str, requested_by: Caller) -> ForeignExport:
+def start_export(*, version: DatasetVersion, format: str, requested_by: Caller) -> DatumaroExport:
     """Queue the writing of a version in a format of datumaro's.
 
     Raises:
@@ -115,7 +115,7 @@ def start_export(*, version: DatasetVersion, format: str, requested_by: Caller) 
         raise Conflict("The version is not ready yet. Wait for its job.", code="version_not_ready")
     dataset = version.dataset
     require_known(dataset=dataset, name=format, direction="export")
-    export = ForeignExport.objects.create(
+    export = DatumaroExport.objects.create(
         version=version, format=format, created_by_id=requested_by.user_id
     )
     export.job_id = create_job(
@@ -137,7 +137,7 @@ def run_export(export_id: UUID, report: Report) -> dict[str, Any]:
     Raises:
         Invalid: when datumaro cannot write the data in this format.
     """
-    export = ForeignExport.objects.select_related("version__dataset").get(id=export_id)
+    export = DatumaroExport.objects.select_related("version__dataset").get(id=export_id)
     folder = export_folder(export)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -151,13 +151,13 @@ def run_export(export_id: UUID, report: Report) -> dict[str, Any]:
     for path in ("lines", "made"):
         shutil.rmtree(folder / path)
     export.losses = [vars(loss) for loss in losses.losses]
-    export.num_samples, export.num_marks = done.num_samples, done.num_marks
-    export.save(update_fields=["losses", "num_samples", "num_marks"])
+    export.num_samples, export.num_annotations = done.num_samples, done.num_annotations
+    export.save(update_fields=["losses", "num_samples", "num_annotations"])
     _forget_others(export)
     return {"num_samples": done.num_samples, "num_lost": losses.num}
 
 
-def export_folder(export: ForeignExport) -> Path:
+def export_folder(export: DatumaroExport) -> Path:
     """Return where the zip of an export lies."""
     data: Path = settings.ENVIRONMENT.data
     return data / "exports" / str(export.id)
@@ -187,9 +187,9 @@ def _pack(folder: Path, target: Path) -> None:
                 archive.write(path, path.relative_to(folder).as_posix())
 
 
-def _forget_others(export: ForeignExport) -> None:
+def _forget_others(export: DatumaroExport) -> None:
     """Only the newest export of a version is kept: another can be made at any time."""
-    for other in ForeignExport.objects.filter(
+    for other in DatumaroExport.objects.filter(
         version_id=export.version_id, created_at__lt=export.created_at
     ):
         shutil.rmtree(export_folder(other), ignore_errors=True)

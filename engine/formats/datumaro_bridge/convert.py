@@ -24,7 +24,7 @@ from typing import Any
 
 import datumaro as dm
 import numpy as np
-from datumaro.components import annotation as marks
+from datumaro.components import annotation as annotation_types
 from datumaro.components.annotation import AnnotationType
 from datumaro.components.environment import DEFAULT_ENVIRONMENT
 from datumaro.components.errors import ConflictingCategoriesError, DatasetImportError
@@ -128,12 +128,12 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
     data = read(name, source)
     reader = Reader(data.categories())
     (out / FILES).mkdir(parents=True)
-    num_samples = num_marks = num_written = 0
+    num_samples = num_annotations = num_written = 0
     with (out / SAMPLES).open("w", encoding="utf-8") as lines:
         for item in data:
             place = f"{item.subset}/{item.id}"
             num_samples += 1
-            num_marks += len(item.annotations)
+            num_annotations += len(item.annotations)
             file = save_image(item, source, out, num_samples)
             if file is None:
                 reader.losses.add(place, "sample", "no_image")
@@ -151,7 +151,7 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
         reader.losses.add(unused, "file", "unused")
     reader.losses.add("…", "file", "unused", len(others) - _MAX_FILES)
     reader.losses.write(out.parent / LOSSES)
-    return {"samples": num_samples, "marks": num_marks, "written": num_written}
+    return {"samples": num_samples, "annotations": num_annotations, "written": num_written}
 
 
 def read(name: str, path: Path) -> dm.Dataset:
@@ -205,7 +205,7 @@ class Reader:
         self.losses = Losses()
 
     def read(self, item: Any, place: str) -> tuple[dict[str, Any], int]:
-        """Return the marks of an item, and how many annotations went into them."""
+        """Return the annotations of an item as a record, and how many went into it."""
         labels: list[str] = []
         texts: list[str] = []
         regions: list[dict[str, Any]] = []
@@ -400,7 +400,7 @@ class Attempt:
         """Return what was written, and what of it was found again."""
         return {
             "samples": len(self._items),
-            "marks": self.writer.num_marks,
+            "annotations": self.writer.num_annotations,
             "written": sum(self._given.values()),
             "read_again": None if self._found is None else dict(self._found),
             "lost": self.num_lost,
@@ -454,18 +454,18 @@ class Writer:
         self._place = {name: place for place, name in enumerate(self._names)}
         self._taken: Counter[str] = Counter()
         self.losses = Losses()
-        self.num_marks = 0
+        self.num_annotations = 0
 
     def categories(self) -> dict[Any, Any]:
         """Return all labels, and the key points of those that have some."""
         found: dict[Any, Any] = {
-            AnnotationType.label: marks.LabelCategories.from_iterable(self._names)
+            AnnotationType.label: annotation_types.LabelCategories.from_iterable(self._names)
         }
         points = [
             (self._place[label], list(names)) for label, names in self._points.items() if names
         ]
         if points:
-            found[AnnotationType.points] = marks.PointsCategories.from_iterable(points)
+            found[AnnotationType.points] = annotation_types.PointsCategories.from_iterable(points)
         return found
 
     def item(self, record: dict[str, Any], source: Path) -> Any:
@@ -474,14 +474,14 @@ class Writer:
         self._taken[file.stem] += 1
         again = self._taken[file.stem]
         found: list[Any] = [
-            marks.Label(label=self._place[label]) for label in record.get("labels", ())
+            annotation_types.Label(label=self._place[label]) for label in record.get("labels", ())
         ]
-        found += [marks.Caption(text) for text in record.get("texts", ())]
-        self.num_marks += len(found)
+        found += [annotation_types.Caption(text) for text in record.get("texts", ())]
+        self.num_annotations += len(found)
         for group, region in enumerate(record.get("regions", ()), start=1):
             found += self._region(region, group, record["file"], source)
         for part in ("spans", "relations"):
-            self.num_marks += len(record.get(part, ()))
+            self.num_annotations += len(record.get(part, ()))
             self.losses.add(record["file"], part, "no_place", len(record.get(part, ())))
         self.losses.add(record["file"], "value", "no_place", int(record.get("value") is not None))
         return dm.DatasetItem(
@@ -499,31 +499,33 @@ class Writer:
             "attributes": dict(region.get("attributes", {})),
         }
         geometry, points = region["geometry"], region.get("points", ())
-        self.num_marks += 1 + bool(points)
+        self.num_annotations += 1 + bool(points)
         self.losses.add(place, "text", "no_place", int(region.get("text") is not None))
         found: list[Any] = []
         if geometry["kind"] == "box":
             sides = (geometry[side] for side in ("left", "top", "width", "height"))
-            found.append(marks.Bbox(*sides, **shared))
+            found.append(annotation_types.Bbox(*sides, **shared))
         elif geometry["kind"] == "quad":
             turned = turned_box(geometry["points"]) if self._is_turned else None
             if turned is None:
                 self.losses.add(place, "quad", "as_outline")
-                found.append(marks.Polygon(flat(geometry["points"]), **shared))
+                found.append(annotation_types.Polygon(flat(geometry["points"]), **shared))
             else:
-                found.append(marks.RotatedBbox(*turned, **shared))
+                found.append(annotation_types.RotatedBbox(*turned, **shared))
         elif geometry["kind"] == "polygon":
             rings = geometry["rings"]
             pixels = pixels_with_holes(rings, source / place) if len(rings) > 1 else None
             if pixels is not None:
                 self.losses.add(place, "polygon", "as_mask")
-                found.append(marks.Mask(image=pixels, **shared))
+                found.append(annotation_types.Mask(image=pixels, **shared))
             else:
-                self.num_marks += len(rings) - 1
-                found += [marks.Polygon(flat(ring), **shared) for ring in rings]
+                self.num_annotations += len(rings) - 1
+                found += [annotation_types.Polygon(flat(ring), **shared) for ring in rings]
         elif geometry["kind"] == "mask":
             packed = {"size": geometry["size"], "counts": geometry["counts"].encode()}
-            found.append(marks.Mask(image=run_lengths.decode(packed).astype(bool), **shared))
+            found.append(
+                annotation_types.Mask(image=run_lengths.decode(packed).astype(bool), **shared)
+            )
         else:
             self.losses.add(place, geometry["kind"], "no_place", 1 + bool(points))
             self.losses.add(place, "attribute", "no_place", len(shared["attributes"]))
@@ -535,7 +537,7 @@ class Writer:
 
     def _key_points(self, label: str, given: Sequence[dict[str, Any]], shared: Any) -> Any:
         known = {point["name"]: point for point in given}
-        kinds = marks.Points.Visibility
+        kinds = annotation_types.Points.Visibility
         numbers: list[float] = []
         seen = []
         for name in self._points[label]:
@@ -545,7 +547,7 @@ class Writer:
                 seen.append(kinds.absent)
             else:
                 seen.append(kinds.visible if point.get("is_visible", True) else kinds.hidden)
-        return marks.Points(numbers, seen, **shared)
+        return annotation_types.Points(numbers, seen, **shared)
 
 
 def pixels_with_holes(rings: Sequence[Sequence[Sequence[float]]], image: Path) -> Any:

@@ -16,68 +16,68 @@ from backend.api.views import View
 from backend.datasets.contracts.serializers import versions as shapes
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.foreign import describe_export, require_export
+from backend.datasets.selectors.datumaro import describe_export, require_export
 from backend.datasets.selectors.versions import require_version
-from backend.datasets.services import foreign
+from backend.datasets.services import datumaro
 
 
-class ForeignFormatsView(View):
-    """``/datasets/{id}/foreign-formats``."""
+class DatumaroFormatsView(View):
+    """``/datasets/{id}/datumaro-formats``."""
 
     @operation(
-        "datasets_foreign_formats_retrieve",
-        answer=shapes.ForeignFormatsSerializer,
+        "datasets_datumaro_formats_retrieve",
+        answer=shapes.DatumaroFormatsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
     def get(self, request: Request, dataset: Dataset) -> Response:
         """List the formats that the installed datumaro adds for this dataset."""
-        found = foreign.known_formats(task=dataset.task)
-        return Response(shapes.ForeignFormatsSerializer(found).data)
+        found = datumaro.known_formats(task=dataset.task)
+        return Response(shapes.DatumaroFormatsSerializer(found).data)
 
 
-class ForeignExportsView(View):
-    """``/dataset-versions/{id}/foreign-exports``."""
+class DatumaroExportsView(View):
+    """``/dataset-versions/{id}/datumaro-exports``."""
 
     @operation(
-        "dataset_versions_foreign_exports_create",
-        body=shapes.NewForeignExportSerializer,
-        answer=shapes.ForeignExportSerializer,
+        "dataset_versions_datumaro_exports_create",
+        body=shapes.NewDatumaroExportSerializer,
+        answer=shapes.DatumaroExportSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_version,
     )
     def post(self, request: Request, version: DatasetVersion) -> Response:
         """Export a version in a format of datumaro."""
-        fields = self.body(shapes.NewForeignExportSerializer)
-        export = foreign.start_export(version=version, requested_by=self.caller, **fields)
-        return Response(shapes.ForeignExportSerializer(describe_export(export)).data, status=202)
+        fields = self.body(shapes.NewDatumaroExportSerializer)
+        export = datumaro.start_export(version=version, requested_by=self.caller, **fields)
+        return Response(shapes.DatumaroExportSerializer(describe_export(export)).data, status=202)
 
 
-class ForeignExportView(View):
-    """``/foreign-exports/{id}``."""
+class DatumaroExportView(View):
+    """``/datumaro-exports/{id}``."""
 
     @operation(
-        "foreign_exports_retrieve", answer=shapes.ForeignExportSerializer, least=Role.DEVELOPER
+        "datumaro_exports_retrieve", answer=shapes.DatumaroExportSerializer, least=Role.DEVELOPER
     )
     def get(self, request: Request, export_id: UUID) -> Response:
         """Get an export and its losses."""
         export = require_export(caller=self.caller, export_id=export_id)
-        return Response(shapes.ForeignExportSerializer(describe_export(export)).data)
+        return Response(shapes.DatumaroExportSerializer(describe_export(export)).data)
 
 
-class ForeignExportFileView(View):
-    """``/foreign-exports/{id}/file``."""
+class DatumaroExportFileView(View):
+    """``/datumaro-exports/{id}/file``."""
 
     @operation(
-        "foreign_exports_file_retrieve",
+        "datumaro_exports_file_retrieve",
         answer={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, export_id: UUID) -> HttpResponseBase:
         """Download an export as a zip."""
         export = require_export(caller=self.caller, export_id=export_id)
-        path = foreign.export_folder(export) / foreign.ZIP
+        path = datumaro.export_folder(export) / datumaro.ZIP
         if not path.is_file():
             raise NotFound("The export is not made yet. Wait for its job.", code="export_not_found")
         name = f"{export.version.dataset.name}-{export.version.number}-{export.format}.zip"
