@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from django.http import HttpRequest
+
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -18,9 +20,14 @@ class FieldFormatter(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """Append the extra fields to the message."""
-        fields = {k: v for k, v in vars(record).items() if k not in _STANDARD}
+        fields = {k: _shown(v) for k, v in vars(record).items() if k not in _STANDARD}
         line = super().formatMessage(record)
         return f"{line} {' '.join(f'{k}={v}' for k, v in fields.items())}" if fields else line
+
+
+def _shown(value: object) -> object:
+    """Return a field as it is written: of a request no query, which may hold a key."""
+    return f"{value.method} {value.path}" if isinstance(value, HttpRequest) else value
 
 
 @dataclass

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime.limits import Limits
@@ -99,6 +100,28 @@ def test_what_is_no_video_is_named(content: bytes, code: str) -> None:
     with pytest.raises(InputError) as error:
         open_video(content)
     assert error.value.code == code
+
+
+@pytest.mark.parametrize("name", ["session.sdp", "list.m3u8", "parts.ffconcat"])
+def test_a_file_that_names_others_or_sockets_is_no_video_and_opens_none(
+    name: str, tmp_path: Path
+) -> None:
+    video = _video(tmp_path / "video.mp4")
+    port = 20_000 + os.getpid() % 5_000 * 2
+    content = {
+        "session.sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\n"
+        f"m=video {port} RTP/AVP 33\na=rtpmap:33 MP2T/90000\n",
+        "list.m3u8": f"#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n{video}\n#EXT-X-ENDLIST\n",
+        "parts.ffconcat": f"ffconcat version 1.0\nfile {video.name}\n",
+    }[name]
+    path = tmp_path / name
+    path.write_text(content)
+    for source in (path, content.encode()):
+        with pytest.raises(InputError) as error:
+            open_video(source)
+        assert error.value.code == "video_not_recognised"
+    opened = psutil.Process().net_connections("udp")
+    assert not [one for one in opened if one.laddr and one.laddr.port in (port, port + 1)]
 
 
 def test_a_audio_is_no_video(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 from django.core.handlers.asgi import ASGIRequest
+from django.db import close_old_connections
 from django.http import HttpRequest, StreamingHttpResponse
 
 _END = object()
@@ -21,5 +22,13 @@ def streamed(
 
 
 async def _in_threads(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
-    while (piece := await asyncio.to_thread(next, pieces, _END)) is not _END:
+    while (piece := await asyncio.to_thread(_next, pieces)) is not _END:
         yield piece  # type: ignore[misc]
+
+
+def _next(pieces: Iterator[bytes]) -> object:
+    """Return the next piece, and keep no connection that the database may end until the next."""
+    try:
+        return next(pieces, _END)
+    finally:
+        close_old_connections()

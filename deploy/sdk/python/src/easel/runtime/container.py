@@ -17,6 +17,13 @@ REFUSED_BY_FFMPEG = av.error.ArgumentError
 """What FFmpeg answers to a frame beyond the pixels that were allowed."""
 
 
+# Others name files and addresses to read in place of what was given, or sockets to listen at: an
+# SDP of six lines opens ports, a playlist or a list of parts reads what lies beside it.
+_FORMATS = (
+    "mov,matroska,avi,mpegts,mpeg,flv,gif,asf,ogg,aac,mp3,wav,w64,flac,aiff,caf,amr,amrnb,amrwb,ac3"
+)
+
+
 def open_container(source: ContainerSource, *, max_pixels: int) -> Any:
     """Open a file; close it, or use it as a context.
 
@@ -26,15 +33,21 @@ def open_container(source: ContainerSource, *, max_pixels: int) -> Any:
     Args:
         source: the file, its path or its bytes.
         max_pixels: largest width × height of a frame that FFmpeg makes room for.
+
+    Raises:
+        ValueError, FFmpegError: as ``MALFORMED`` lists them, when it is no container that is read.
     """
     if isinstance(source, bytes):
         source = io.BytesIO(source)
-    return av.open(
-        str(source) if isinstance(source, Path) else source,
-        "r",
-        metadata_errors="replace",
-        options=_limit(max_pixels),
-    )
+    try:
+        return av.open(
+            str(source) if isinstance(source, Path) else source,
+            "r",
+            metadata_errors="replace",
+            options=_limit(max_pixels) | {"format_whitelist": _FORMATS},
+        )
+    except REFUSED_BY_FFMPEG as error:
+        raise ValueError("the file is in no format of audio or video that is read") from error
 
 
 def bound(stream: Any, *, max_pixels: int) -> None:
