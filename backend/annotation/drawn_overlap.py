@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from backend.annotation.bounds import Bounds, Geometry, box_bounds
-from engine.formats.run_lengths import pixels_of
+from engine.formats.shapes.run_lengths import pixels_of
 from engine.specs.geometry import Mask
 
 Cells = np.ndarray[Any, np.dtype[np.bool_]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.api.errors import Param
-from engine.formats.run_lengths import unpack_counts
+from engine.formats.shapes.run_lengths import unpack_counts
 
 # What drawing on a scaled image may be off by, in pixels.
 TOLERANCE = 0.01

@@ -100,7 +100,7 @@ class Sample(models.Model):
     Of a table that was written anew on its way in, ``original`` is the file as it came; ``reading``
     is how a table was read (``engine.specs.table_reading.TableReading``), empty for other media.
     ``uneven`` describes by its content each state of a table in which rows had another number of
-    cells than columns (``engine.formats.uneven.UnevenRows``): versions keep earlier states.
+    cells than columns (``engine.formats.tables.uneven.UnevenRows``): versions keep earlier states.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.paths import split_of
+from engine.formats.tables.label_cells import NONE, UNLABELLED
 from engine.specs.data import Split
 
 MAX_LABEL = 120

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.formats.splits import Candidate as Item
-from engine.formats.splits import fill_empty_splits, split_samples
+from engine.formats.splitting.splits import Candidate as Item
+from engine.formats.splitting.splits import fill_empty_splits, split_samples
 from engine.specs.data import Split
 
 __all__ = ["Item", "complete_named", "split_items"]

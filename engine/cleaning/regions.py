@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cleaning.texts import Edited
-from engine.formats.run_lengths import mask_from_pixels, pixels_of
+from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Relation
 from engine.specs.geometry import (
     Box,

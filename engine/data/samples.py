@@ -13,7 +13,7 @@ from engine.data.folders import read_files
 from engine.data.manifest import read_manifest
 from engine.errors import DataError
 from engine.formats.layout import Problem
-from engine.formats.splits import Candidate, fill_empty_splits, split_samples
+from engine.formats.splitting.splits import Candidate, fill_empty_splits, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, SampleRecord, Split
 from engine.validation.usable import is_usable, labels_of
 

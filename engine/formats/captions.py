@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.coco_captions import holds_captions, read_captions
+from engine.formats.coco.captions import holds_captions, read_captions
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
@@ -24,7 +24,7 @@ from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
-from engine.formats.split_claims import SplitClaims
+from engine.formats.splitting.split_claims import SplitClaims
 from engine.formats.unused_files import unused_files
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.paths import split_of_path
-from engine.formats.tables import Row, read_rows
+from engine.formats.tables.rows import Row, read_rows
 from engine.formats.unused_files import is_beside, unused_files
 
 TABLE = "_classes.csv"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.formats.boxes import box_of
 from engine.formats.layout import Item
-from engine.formats.run_lengths import draw_rings, mask_box, mask_from_pixels
+from engine.formats.shapes.boxes import box_of
+from engine.formats.shapes.run_lengths import draw_rings, mask_box, mask_from_pixels
 from engine.specs.data import Region
 from engine.specs.geometry import Geometry, Mask, Polygon, Quad
 

@@ -18,16 +18,16 @@ from engine.formats.classes_table import read_classes, tables_of
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
-from engine.formats.label_cells import SEPARATOR, UNLABELLED, split_cell
 from engine.formats.label_rows import LabelRows
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import settled_heads
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
-from engine.formats.split_claims import SplitClaims
-from engine.formats.split_words import split_word
+from engine.formats.splitting.split_claims import SplitClaims
+from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.label_cells import SEPARATOR, UNLABELLED, split_cell
+from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
 from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS
 from engine.formats.unused_files import is_beside, unused
 from engine.formats.written import label_renamed

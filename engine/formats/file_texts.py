@@ -13,8 +13,8 @@ from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import line_too_long, row_damaged
 from engine.formats.given_columns import GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Problem
-from engine.formats.mapped_rows import mapped_rows
-from engine.formats.split_words import SplitWord, split_word
+from engine.formats.splitting.split_words import SplitWord, split_word
+from engine.formats.tables.mapped_rows import mapped_rows
 from engine.formats.text_table import SPLIT_COLUMNS
 from engine.formats.values import MALFORMED, parse_json
 from engine.specs.column_mapping import ColumnRole

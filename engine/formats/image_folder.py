@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.errors import DataError
 from engine.formats.class_folders import ClassFolders
 from engine.formats.conversion_losses import conversion_losses
-from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.media import IMAGES
 from engine.formats.paths import FolderNames, FreePaths
 from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.tables.label_cells import NONE, UNLABELLED
 from engine.formats.unused_files import is_beside, unused_files
 from engine.formats.videos import name_in_archive
 from engine.formats.written import label_renamed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.formats.coco_shapes import box_and_area
+from engine.formats.coco.shapes import box_and_area
 from engine.formats.layout import Problem
 from engine.specs.data import Region
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad

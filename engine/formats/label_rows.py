@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.formats.label_cells import UNLABELLED, join_labels
 from engine.formats.layout import Item
 from engine.formats.pieces import Spool
+from engine.formats.tables.label_cells import UNLABELLED, join_labels
 
 _PLAIN, _LABELLED = "rows", "rows with words"
 

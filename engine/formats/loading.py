@@ -19,7 +19,7 @@ from engine.formats.layout import (
     Written,
 )
 from engine.formats.refused import without_false_negatives
-from engine.formats.split_words import with_unknown_splits
+from engine.formats.splitting.split_words import with_unknown_splits
 from engine.formats.storable import storable
 from engine.formats.unused_files import without_losses
 from engine.specs.data import DatasetFormat

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.errors import DataError
 from engine.formats.given_columns import NOTHING_GIVEN, RoleRules
-from engine.formats.mapped_rows import Settled, settle
 from engine.formats.signs import Sign, Signs
-from engine.formats.tables import find_column
+from engine.formats.tables.mapped_rows import Settled, settle
+from engine.formats.tables.rows import find_column
 
 _TABLES = (".csv", ".tsv")
 

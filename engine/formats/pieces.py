@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Literal
 
-from engine.formats.formulas import guarded
 from engine.formats.layout import Piece
+from engine.formats.tables.formulas import guarded
 
 _IN_MEMORY = 4 * 2**20
 _CHUNK = 1 << 20

@@ -14,8 +14,8 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.layout import FileTree, Param
-from engine.formats.raw_tables import decoded, kind_of
-from engine.formats.table_guess import Reasons, first_rows, guess_delimiter
+from engine.formats.tables.guess import Reasons, first_rows, guess_delimiter
+from engine.formats.tables.raw_tables import decoded, kind_of
 
 HEAD_BYTES = 1 << 16
 NUM_HEADS = 5

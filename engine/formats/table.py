@@ -13,10 +13,10 @@ from engine.errors import DataError
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.plain_tables import plain_rows
 from engine.formats.signs import Sign, Signs
-from engine.formats.table_notes import table_notes_of
-from engine.formats.table_preview import preview_table
+from engine.formats.tables.notes import table_notes_of
+from engine.formats.tables.plain_tables import plain_rows
+from engine.formats.tables.preview import preview_table
 from engine.formats.unused_files import unused_files
 from engine.specs.table_reading import TableReading
 

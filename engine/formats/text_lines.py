@@ -16,7 +16,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
-from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
@@ -25,6 +24,7 @@ from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.shapes.boxes import bounded_box, bounded_points
 from engine.formats.signs import Sign, Signs
 from engine.formats.unused_files import unused_files
 from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of

@@ -1,7 +1,7 @@
 """Tables of texts: a row a sample, in CSV, TSV, TXT or XLSX.
 
-Columns are told by their names, else by their cells (``engine.formats.column_roles``), unless
-somebody says which is which. Several labels are separated by ``|`` (or ``;`` or
+Columns are told by their names, else by their cells (``engine.formats.tables.column_roles``),
+unless somebody says which is which. Several labels are separated by ``|`` (or ``;`` or
 ``,``); under the header ``labels`` by ``|`` alone. Texts with marks in them are ``json_lines``.
 """
 
@@ -16,15 +16,15 @@ from engine.formats.contents import text_content
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
-from engine.formats.label_cells import UNLABELLED, split_cell
 from engine.formats.label_rows import LabelRows
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.mapped_rows import MappedRow, mapped_rows
 from engine.formats.mapped_signs import in_unnamed_columns, num_with
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs, in_workbooks
-from engine.formats.split_words import split_word
-from engine.formats.tables import is_table
+from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.label_cells import UNLABELLED, split_cell
+from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
+from engine.formats.tables.rows import is_table
 from engine.formats.unused_files import unused_files
 from engine.formats.written import label_renamed, text_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.formats import written_tables
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.row_samples import read_samples, write_samples
+from engine.formats.tables import written_tables
 
 _SUFFIX = ".xlsx"
 

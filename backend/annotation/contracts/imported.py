@@ -27,8 +27,8 @@ from backend.annotation.contracts.states import OptionalState, Region, Relation,
 from backend.annotation.extents import Extent, corners, off_image, outside
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
-from engine.formats.boxes import box_of, corners_of
-from engine.formats.run_lengths import mask_box
+from engine.formats.shapes.boxes import box_of, corners_of
+from engine.formats.shapes.run_lengths import mask_box
 from engine.specs import data
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 

@@ -25,7 +25,7 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
-from engine.formats.formulas import guarded
+from engine.formats.tables.formulas import guarded
 
 
 class ProjectAssignmentsView(View):

@@ -17,16 +17,16 @@ from typing import IO, Any, BinaryIO, cast
 from backend.datasets.media.content import Content, open_content, size_of, whole
 from backend.datasets.media.properties import MediaProperties, Problem, excerpt_of
 from engine.errors import DataError
-from engine.formats.formulas import is_formula, unguarded
 from engine.formats.layout import Problem as FormatProblem
-from engine.formats.parquet_rows import columns_of, open_parquet
-from engine.formats.plain_tables import LAST_ROWS, plain_csv, plain_rows
-from engine.formats.raw_tables import kind_of
-from engine.formats.table_budgets import Budget
-from engine.formats.table_notes import preview_notes_of, table_notes_of, totals_of, unreasoned
-from engine.formats.table_preview import HEAD_BYTES, TablePreview, preview_table
-from engine.formats.tables import is_open_quote
-from engine.formats.workbooks import BROKEN
+from engine.formats.tables.budgets import Budget
+from engine.formats.tables.formulas import is_formula, unguarded
+from engine.formats.tables.notes import preview_notes_of, table_notes_of, totals_of, unreasoned
+from engine.formats.tables.parquet_rows import columns_of, open_parquet
+from engine.formats.tables.plain_tables import LAST_ROWS, plain_csv, plain_rows
+from engine.formats.tables.preview import HEAD_BYTES, TablePreview, preview_table
+from engine.formats.tables.raw_tables import kind_of
+from engine.formats.tables.rows import is_open_quote
+from engine.formats.tables.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
 
 CSV_TYPE = "text/csv; charset=utf-8"

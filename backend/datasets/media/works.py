@@ -80,9 +80,9 @@ def preview_table_file(path: Path, options: Options, report_progress: ReportProg
 def preview_columns(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return which columns of a table are what, why, and its first rows."""
     from engine.errors import DataError
-    from engine.formats.column_preview import preview_columns as preview
-    from engine.formats.column_preview import rules_of
     from engine.formats.given_columns import GivenColumns
+    from engine.formats.tables.column_preview import preview_columns as preview
+    from engine.formats.tables.column_preview import rules_of
     from engine.specs.column_mapping import ColumnMapping
     from engine.specs.data import DatasetFormat
     from engine.specs.table_reading import TableReading

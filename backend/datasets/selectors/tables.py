@@ -20,9 +20,9 @@ from backend.decoding.errors import Refused
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
 from engine.catalog import TASKS, Media
-from engine.formats.cell_units import are_codes
-from engine.formats.table_cells import is_infinite
-from engine.formats.uneven import UnevenRows
+from engine.formats.tables.cell_units import are_codes
+from engine.formats.tables.cells import is_infinite
+from engine.formats.tables.uneven import UnevenRows
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import TableReading
 

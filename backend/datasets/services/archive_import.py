@@ -34,7 +34,7 @@ from engine.formats.layout import FileTree, Item
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.loading import read_tree
 from engine.formats.packing import open_sample
-from engine.formats.table_notes import NOTE_CODES
+from engine.formats.tables.notes import NOTE_CODES
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree
 from engine.formats.unused_files import is_beside
 

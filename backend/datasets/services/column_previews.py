@@ -10,8 +10,8 @@ from backend.datasets.models import Import
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from engine.catalog import DatasetFormat
-from engine.formats.column_preview import rules_of
 from engine.formats.given_columns import GivenColumns
+from engine.formats.tables.column_preview import rules_of
 from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
 

@@ -18,7 +18,7 @@ from PIL import Image
 
 from engine.data.samples import SampleSet
 from engine.errors import DataError
-from engine.formats.run_lengths import MAX_MASK_PIXELS
+from engine.formats.shapes.run_lengths import MAX_MASK_PIXELS
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Mask
 

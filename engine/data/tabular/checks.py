@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.tables import Frame, Schema
-from engine.formats.blank_formulas import formula_without_value
-from engine.formats.table_preview import TablePreview
-from engine.formats.uneven import UnevenRows
+from engine.formats.tables.blank_formulas import formula_without_value
+from engine.formats.tables.preview import TablePreview
+from engine.formats.tables.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
 from engine.validation.checks import Finding
 from engine.validation.uneven_rows import check_uneven

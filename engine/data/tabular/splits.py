@@ -26,7 +26,7 @@ from engine.data.tabular.target import (
     usable_rows,
 )
 from engine.errors import DataError, SpecError
-from engine.formats.splits import Candidate, split_samples
+from engine.formats.splitting.splits import Candidate, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions

@@ -17,14 +17,14 @@ from typing import Literal
 from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.errors import DataError
-from engine.formats.cell_units import are_codes
-from engine.formats.formulas import unguarded
-from engine.formats.parquet_rows import columns_of, open_parquet
-from engine.formats.plain_tables import plain_rows
-from engine.formats.table_budgets import Budget, BudgetError, require_columns
-from engine.formats.table_preview import TablePreview, preview_table
-from engine.formats.uneven import UnevenRows
-from engine.formats.workbooks import BROKEN, require_bounded
+from engine.formats.tables.budgets import Budget, BudgetError, require_columns
+from engine.formats.tables.cell_units import are_codes
+from engine.formats.tables.formulas import unguarded
+from engine.formats.tables.parquet_rows import columns_of, open_parquet
+from engine.formats.tables.plain_tables import plain_rows
+from engine.formats.tables.preview import TablePreview, preview_table
+from engine.formats.tables.uneven import UnevenRows
+from engine.formats.tables.workbooks import BROKEN, require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import TableReading

@@ -12,7 +12,7 @@ from easel.runtime.table.cells import Cell, category_of, number_of
 
 from engine.data.tabular.tables import MISSING_TEXTS
 from engine.errors import DataError, SpecError
-from engine.formats.table_cells import is_infinite
+from engine.formats.tables.cells import is_infinite
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.validation.checks import Finding
 from engine.validation.targets import (

@@ -12,7 +12,7 @@ from backend.annotation.extents import Extent
 from engine.catalog import AnnotationKind
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
-from engine.formats.run_lengths import pack_counts
+from engine.formats.shapes.run_lengths import pack_counts
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Region, Relation
 from engine.specs.geometry import Box, Polygon

@@ -16,7 +16,7 @@ from backend.assignments.agreement.documents import (
     text_agreement,
 )
 from backend.assignments.agreement.kappa import cohen_kappa, fleiss_kappa
-from engine.formats.run_lengths import mask_from_pixels
+from engine.formats.shapes.run_lengths import mask_from_pixels
 
 
 def region(key: str, label: str | None = "cell", **geometry: Any) -> dict[str, Any]:

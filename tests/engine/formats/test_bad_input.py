@@ -11,8 +11,8 @@ from typing import BinaryIO, cast
 import pytest
 
 from engine.formats import json_stream
-from engine.formats.boxes import crosses_itself
 from engine.formats.layout import Item, Problem
+from engine.formats.shapes.boxes import crosses_itself
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from engine.specs.geometry import Box, Polygon

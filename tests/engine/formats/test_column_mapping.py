@@ -7,10 +7,10 @@ import json
 import pytest
 
 from engine.errors import DataError
-from engine.formats.column_preview import ColumnPreview, preview_columns, rules_of
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
+from engine.formats.tables.column_preview import ColumnPreview, preview_columns, rules_of
 from engine.specs.column_mapping import ColumnMapping, ColumnRole, MappedColumn
 from engine.specs.data import MAPPED_FORMATS, DatasetFormat, Split
 from engine.specs.table_reading import TableReading

@@ -6,7 +6,7 @@ import pytest
 
 from engine.formats.conversions import with_boxes, with_masks
 from engine.formats.layout import Item
-from engine.formats.run_lengths import mask_area
+from engine.formats.shapes.run_lengths import mask_area
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad, Span
 from tests.engine.formats.trees import read, real, round_trip

@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 from engine.catalog import TASKS, DatasetFormat
 from engine.formats.layout import Item
-from engine.formats.run_lengths import mask_from_pixels, pixels_of
+from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats import cvat_exports

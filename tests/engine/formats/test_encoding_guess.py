@@ -8,11 +8,11 @@ import pytest
 from backend.datasets.media.layout import Problem
 
 from backend.datasets.media.text import decode
-from engine.formats.column_preview import preview_columns, rules_of
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.encodings import open_text
 from engine.formats.given_columns import GivenColumns
-from engine.formats.table_preview import preview_table
+from engine.formats.tables.column_preview import preview_columns, rules_of
+from engine.formats.tables.preview import preview_table
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading
 from tests.engine.formats.trees import codes, read, tree

@@ -17,10 +17,12 @@ import pytest
 from pyarrow.parquet import write_table
 
 from engine.errors import DataError
-from engine.formats import parquet_rows, run_lengths, safe_xml, table_budgets, workbooks
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.safe_yaml import YamlError, parse_yaml
+from engine.formats.markup import safe_xml
+from engine.formats.markup.safe_yaml import YamlError, parse_yaml
+from engine.formats.shapes import run_lengths
+from engine.formats.tables import budgets, parquet_rows, workbooks
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import codes, image, read, tree, zipped
@@ -136,7 +138,7 @@ def test_a_brush_over_a_huge_image_is_not_unpacked() -> None:
 def test_a_workbook_whose_cells_share_a_long_text_is_given_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(table_budgets, "MAX_CHARACTERS", 2**20)
+    monkeypatch.setattr(budgets, "MAX_CHARACTERS", 2**20)
     rows = [["text"], *[["x" * 30_000]] * 2000]
     with bounded():
         items, problems = read(DatasetFormat.XLSX, tree({"a.xlsx": workbook(rows)}))
@@ -145,7 +147,7 @@ def test_a_workbook_whose_cells_share_a_long_text_is_given_up(
 
 
 def test_a_workbook_of_far_cells_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_budgets, "MAX_CELLS", 1_000_000)
+    monkeypatch.setattr(budgets, "MAX_CELLS", 1_000_000)
     far = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1, 5000))
     files = [
         (
@@ -165,7 +167,7 @@ def test_shared_texts_beyond_memory_are_refused(monkeypatch: pytest.MonkeyPatch)
     content = workbook([["text"], ["x" * 5000]])
     with pytest.raises(DataError):
         read(DatasetFormat.XLSX, tree({"a.xlsx": content}))
-    with pytest.raises(table_budgets.BudgetError) as error:
+    with pytest.raises(budgets.BudgetError) as error:
         workbooks.require_bounded(io.BytesIO(content))
     assert error.value.code == "table_too_large"
 
@@ -194,7 +196,7 @@ def test_a_long_text_that_all_rows_share_is_not_written_out_for_each(
 def test_a_billion_rows_of_nothing_are_not_counted_through(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(table_budgets, "MAX_CELLS", 100_000)
+    monkeypatch.setattr(budgets, "MAX_CELLS", 100_000)
     content = parquet(arrow.nulls(1_000_000, arrow.string()))
     assert len(content) < 10_000
     with bounded(seconds=2):

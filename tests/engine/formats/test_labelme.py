@@ -14,7 +14,7 @@ from PIL import Image
 from engine.errors import DataError
 from engine.formats import labelme
 from engine.formats.layout import Item
-from engine.formats.run_lengths import pixels_of
+from engine.formats.shapes.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree

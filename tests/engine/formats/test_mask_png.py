@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 
 from engine.errors import DataError
-from engine.formats import mask_png, run_lengths
+from engine.formats import mask_png
 from engine.formats.layout import Item
-from engine.formats.mask_palettes import voc_colors
-from engine.formats.run_lengths import mask_from_pixels, pixels_of
+from engine.formats.mask_png.palettes import voc_colors
+from engine.formats.shapes import run_lengths
+from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree

@@ -13,9 +13,15 @@ import numpy as np
 import pytest
 from pycocotools.coco import COCO
 
-from engine.formats.boxes import box_of
 from engine.formats.layout import Item
-from engine.formats.run_lengths import draw_rings, mask_area, mask_box, mask_from_pixels, pixels_of
+from engine.formats.shapes.boxes import box_of
+from engine.formats.shapes.run_lengths import (
+    draw_rings,
+    mask_area,
+    mask_box,
+    mask_from_pixels,
+    pixels_of,
+)
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Relation, Split
 from engine.specs.geometry import Box, Mask, Polygon, Quad, Span

@@ -10,10 +10,10 @@ import pytest
 from openpyxl import Workbook
 
 from engine.errors import DataError
-from engine.formats.column_preview import preview_columns, rules_of
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
-from engine.formats.table_preview import preview_table
+from engine.formats.tables.column_preview import preview_columns, rules_of
+from engine.formats.tables.preview import preview_table
 from engine.specs.data import DatasetFormat
 from engine.specs.table_reading import TableReading
 from tests import bombs

@@ -17,8 +17,8 @@ from engine.errors import DataError
 from engine.formats.contents import pair_content, text_content
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.packing import write_zip
+from engine.formats.tables.written_tables import Table, parquet, xlsx
 from engine.formats.trees import MemoryTree, ZipTree
-from engine.formats.written_tables import Table, parquet, xlsx
 from engine.specs.data import DatasetFormat, Split
 from tests.engine.formats.trees import (
     codes,

@@ -14,8 +14,8 @@ import pytest
 from engine.cli import main as engine
 from engine.data.tabular.tables import read_table
 from engine.errors import DataError
-from engine.formats.plain_tables import plain_csv, plain_rows
-from engine.formats.table_preview import TablePreview, preview_table
+from engine.formats.tables.plain_tables import plain_csv, plain_rows
+from engine.formats.tables.preview import TablePreview, preview_table
 from engine.specs.table_reading import TableReading
 from tests import bombs
 from tests.engine.formats.workbooks import saved_workbook

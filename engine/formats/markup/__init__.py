@@ -1,0 +1,1 @@
+"""XML and YAML from outside, and XML on its way out."""

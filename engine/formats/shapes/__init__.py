@@ -1,0 +1,1 @@
+"""Boxes, outlines, masks and attributes of regions as files give them."""

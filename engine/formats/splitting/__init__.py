@@ -1,0 +1,1 @@
+"""Which split a sample is of."""

@@ -1,0 +1,1 @@
+"""Rows of tables in files, and how they are read."""
