@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from backend.datasets.media.layout import Problem
 
+from backend.datasets.media.properties import Problem
 from backend.datasets.media.text import decode
 from engine.formats.encoding_guess import guess_encoding
 from engine.formats.encodings import open_text
