@@ -21,6 +21,7 @@ def with_escapes(name: str) -> str:
     """Return a name with each such character written out, as in ``\\u202e``.
 
     NUL and halves of surrogate pairs stay: no database takes them, and what replaces them is seen.
+    So do the ends of lines, and tabs, which cells of tables hold and which hide nothing.
     """
     return _HIDDEN.sub(lambda found: _written_out(found[0]), name)
 
@@ -31,6 +32,6 @@ def without_hidden(name: str, put: str) -> str:
 
 
 def _written_out(character: str) -> str:
-    if character == "\0" or "\ud800" <= character <= "\udfff":
+    if character in "\0\t\n\r" or "\ud800" <= character <= "\udfff":
         return character
     return character.encode("unicode_escape").decode("ascii")

@@ -70,6 +70,6 @@ def test_files_are_not_named_so(name: str) -> None:
 
 @pytest.mark.django_db
 def test_a_label_of_a_file_named_so_is_kept_with_the_characters_written_out(world: World) -> None:
-    session = bring(world, [("x.png", image(1), labelled("a\u202eb\tc"))])
+    session = bring(world, [("x.png", image(1), labelled("a\u202eb\x07c"))])
     assert (session.num_added, session.num_labelled) == (1, 1)
-    assert [label.name for label in Label.objects.all()] == [r"a\u202eb\tc"]
+    assert [label.name for label in Label.objects.all()] == [r"a\u202eb\x07c"]
