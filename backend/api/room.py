@@ -13,10 +13,12 @@ import errno
 import logging
 import os
 import shutil
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.db import Error as DatabaseFailure
 
 from backend.api.errors import Unavailable
 
@@ -133,12 +135,19 @@ def is_no_room(error: BaseException) -> bool:
         if isinstance(seen, OSError) and seen.errno in NO_ROOM:
             return True
         # PostgreSQL's class 53 is a lack of resources.
-        if "disk is full" in str(seen) or getattr(seen, "sqlstate", None) == "53100":
+        if getattr(seen, "sqlstate", None) == "53100":
             return True
-        if str(seen) in _SQLITE_AT_A_LOSS and room().free_bytes < _NEXT_TO_NOTHING:
+        # Other errors repeat what somebody sent, which may be these very words.
+        if isinstance(seen, DatabaseFailure | sqlite3.Error) and _says_no_room(str(seen)):
             return True
         seen = seen.__cause__ or seen.__context__
     return False
+
+
+def _says_no_room(message: str) -> bool:
+    if "disk is full" in message:
+        return True
+    return message in _SQLITE_AT_A_LOSS and room().free_bytes < _NEXT_TO_NOTHING
 
 
 def _path() -> Path:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
+from rest_framework.exceptions import ValidationError
 
 from backend.api.errors import Unavailable
-from backend.api.room import give_up_reserve, keep_reserve, require_room, room
+from backend.api.room import give_up_reserve, is_no_room, keep_reserve, require_room, room
 
 MIB = 1 << 20
 TOTAL = 80 * MIB
@@ -71,3 +74,12 @@ def test_making_the_reserve_changes_nothing_of_what_is_taken_in(
         require_room(num_left - RESERVE)
     keep_reserve()
     assert (data_folder / "reserve").is_file()
+
+
+@pytest.mark.parametrize("kind", [OperationalError, sqlite3.OperationalError])
+def test_a_database_that_says_so_has_no_room(kind: type[Exception]) -> None:
+    assert is_no_room(kind("database or disk is full"))
+
+
+def test_nobody_gives_up_the_reserve_by_sending_the_words_of_a_full_disk() -> None:
+    assert not is_no_room(ValidationError({"disk is full": "This field is not known here."}))
