@@ -6,7 +6,7 @@ import io
 import re
 import subprocess
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ WORDS = {
     "crew": "executor",
     "doorway": "layout",
     "explorers": "perturbation",
+    "facts": "properties, statistics or summary",
     "film": "video",
     "films": "videos",
     "halt": "shutdown",
@@ -35,6 +36,7 @@ WORDS = {
     "mended": "fixed",
     "mending": "fix",
     "mends": "fixes",
+    "paces": "durations",
     "picture": "image",
     "pictures": "images",
     "sights": "error examples",
@@ -46,6 +48,13 @@ WORDS = {
     "uninformed": "baselines",
     "waking": "warm-up",
 }
+# Words that no name of the product uses; tests say what is said of things in their sentences.
+PRODUCT_WORDS = {
+    "said": "annotation, transcript, message or what else it is",
+    "told": "report, notes or what else it is",
+}
+# It reads what browsers kept under earlier names.
+OLD_NAMES = "frontend/src/features/labelling/model/draft-store"
 # Names that packages, databases and other programs know, and words of ordinary language.
 KNOWN = re.compile(
     r"(?i)sound[_ -]?classification|sound_cnn|film_cnn|sound_clipped|sound_silent|soundfile"
@@ -70,9 +79,9 @@ def files(*suffixes: str) -> Iterator[Path]:
             yield ROOT / name
 
 
-def wrong_words(text: str) -> set[str]:
+def wrong_words(text: str, words: Mapping[str, str] = WORDS) -> set[str]:
     known = KNOWN.sub("", text)
-    return {part.lower() for part in _PARTS.findall(known)} & WORDS.keys()
+    return {part.lower() for part in _PARTS.findall(known)} & words.keys()
 
 
 def python_names(path: Path) -> set[str]:
@@ -97,6 +106,23 @@ def test_names_of_files_and_of_what_is_in_them_are_words_of_the_field(
         if path != Path(__file__)
         for name in (str(path.relative_to(ROOT)), *names(path))
         if (words := wrong_words(name))
+    }
+    assert sorted(wrong) == []
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "names"), [((".py",), python_names), ((".ts", ".tsx"), browser_names)]
+)
+def test_names_of_the_product_say_what_a_thing_is_not_that_it_was_said(
+    suffixes: tuple[str, ...], names: object
+) -> None:
+    assert callable(names)
+    wrong = {
+        f"{place}: {name} ({', '.join(PRODUCT_WORDS[word] for word in sorted(words))})"
+        for path in files(*suffixes)
+        if not (place := str(path.relative_to(ROOT))).startswith(("tests/", OLD_NAMES))
+        for name in (place, *names(path))
+        if (words := wrong_words(name, PRODUCT_WORDS))
     }
     assert sorted(wrong) == []
 
