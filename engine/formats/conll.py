@@ -206,7 +206,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
                 yield Problem("text_empty", item.name, "The text has no letters; it is left out.")
                 continue
             if _rebuilt([text[a:b] for a, b in tokens], by_word) != text:
-                changed = "Spaces of this text cannot be kept; its marks stay on their words."
+                changed = "Spaces of this text cannot be kept; its annotations stay on their words."
                 yield Problem("spaces_changed", item.name, changed)
             path = f"{item.split.value}.conll" if item.split else "texts.conll"
             lines = [f"{text[a:b]}\t{_tag(a, b, spans)}\n" for a, b in tokens]

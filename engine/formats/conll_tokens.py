@@ -1,4 +1,4 @@
-"""Tokens of a text, for tags: words or characters, never across the edge of a mark."""
+"""Tokens of a text, for tags: words or characters, never across the edge of a span."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tokens_of(
 
     Args:
         text: the text.
-        spans: start and end of marks; no token reaches over an edge of one.
+        spans: start and end of regions; no token reaches over an edge of one.
         by_word: split at spaces and around each Chinese letter; else every letter is a token.
     """
     pattern = _WORD if by_word else _LETTER

@@ -1,4 +1,4 @@
-"""Marks in the shape that a kind of task learns from, where a format gives more."""
+"""Annotations in the shape that a kind of task learns from, where a format gives more."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.specs.geometry import Geometry, Mask, Polygon, Quad
 def with_boxes(item: Item) -> Item:
     """Return an item whose outlines and masks are the boxes around them.
 
-    Boxes and quads stay, and so does what is no mark in an image. A mask without pixels has no box
+    Boxes and quads stay, and what is no region of an image. A mask without pixels has no box
     and goes.
     """
     boxed = ((region, _boxed(region.geometry)) for region in item.regions)

@@ -51,17 +51,18 @@ def size_differs(place: str, given: tuple[int, int], size: tuple[int, int]) -> P
         "size_differs",
         place,
         f"The annotation speaks of an image of {given[0]} × {given[1]}; the file has {size[0]} × "
-        f"{size[1]} when upright. Check that its marks lie where they should.",
+        f"{size[1]} when upright. Check that its annotations lie where they should.",
         {"width": size[0], "height": size[1]},
     )
 
 
 def class_unknown(place: str, given: str) -> Problem:
-    """Return the problem of a mark whose class has no name."""
+    """Return the problem of an annotation whose class has no name."""
     return Problem(
         "class_unknown",
         place,
-        f"A mark is of class '{given}', which the list of classes does not have; it is left out.",
+        f"An annotation is of class '{given}', which the list of classes does not have; it is left "
+        "out.",
         {"class": given},
         1,
     )

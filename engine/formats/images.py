@@ -1,4 +1,4 @@
-"""Images of a tree: how large they are, and those that nobody marked."""
+"""Images of a tree: how large they are, and those that nobody annotated."""
 
 from __future__ import annotations
 

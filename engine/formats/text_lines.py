@@ -3,7 +3,7 @@
 ``Label.txt`` has an image, a tab and a JSON list of ``transcription`` and ``points`` a line.
 ICDAR's ``gt_a.txt`` or ``a.txt`` has ``x1,y1,…,x4,y4,text`` (or left, top, right, bottom, text) a
 line, with spaces instead of commas in some years. A transcription of ``###`` marks a line that
-cannot be read: the mark is kept without a text.
+cannot be read: the region is kept without a text.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _read_list(tree: FileTree, name: str, images: MediaIndex) -> Iterator[Item |
 
 
 def _num_entries(content: str) -> int:
-    """Return how many marks a line of a list has."""
+    """Return how many regions a line of a list has."""
     try:
         return len(list_of(parse_json(content)))
     except MALFORMED:
@@ -225,7 +225,7 @@ def _item(
         written = str(given) if isinstance(given, str | int | float) else ""
         is_illegible = written.strip() in ("", ILLEGIBLE)
         if is_illegible:
-            text = "A line that cannot be read is kept as a mark without a text."
+            text = "A line that cannot be read is kept as a region without a text."
             yield Problem("text_illegible", at, text)
         label = entry.get("key_cls")
         region = Region(
@@ -294,7 +294,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 
 def _ring(item: Item, region: Region) -> tuple[Sequence[Point] | None, Problem | None]:
-    """Return the corners of a mark, ``None`` when it has none, and what was changed."""
+    """Return the corners of a region, ``None`` when it has none, and what was changed."""
     geometry = region.geometry
     if isinstance(geometry, Quad):
         return geometry.points, None

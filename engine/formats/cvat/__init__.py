@@ -184,7 +184,7 @@ class _Document:
         others = {child.tag: 0 for child in element if child.tag != "box"}
         for kind in sorted(others):
             num = sum(1 for _ in element.iterfind(kind))
-            text = f"{num} mark(s) of kind '{kind}' are left out; tracks are boxes."
+            text = f"{num} annotation(s) of kind '{kind}' are left out; tracks are boxes."
             yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num}, num)
         track = Track(place, number, element.get("label") or None)
         yield from track.read(element, self._meta, task.size)

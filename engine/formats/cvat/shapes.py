@@ -29,7 +29,7 @@ Found = tuple[Geometry | None, Problem | None]
 def read_shapes(
     image: Element, meta: Meta, size: tuple[int, int], place: str
 ) -> Iterator[Region | Problem]:
-    """Yield a region per shape that marks an object, and what is wrong with others.
+    """Yield a region per shape around an object, and what is wrong with others.
 
     Args:
         image: the element of the image.
@@ -53,7 +53,7 @@ def read_shapes(
             geometry, problem = _geometry(child, size, place)
             named = skeleton_points(child) if child.tag == "skeleton" else ()
         except MALFORMED as error:
-            text = f"A mark has no usable corners ({reason_of(error)}) and is left out."
+            text = f"An annotation has no usable corners ({reason_of(error)}) and is left out."
             yield Problem("shape_malformed", place, text, {"reason": reason_of(error)}, 1)
             continue
         if problem is not None:
@@ -69,7 +69,7 @@ def read_shapes(
         )
     yield from points.given_to(regions)
     for kind, num in sorted(unread.items()):
-        text = f"{num} mark(s) of kind '{kind}' are not read; they are left out."
+        text = f"{num} annotation(s) of kind '{kind}' are not read; they are left out."
         yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num}, num)
 
 

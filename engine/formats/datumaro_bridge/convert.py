@@ -196,7 +196,7 @@ def save_image(item: Any, source: Path, out: Path, number: int) -> str | None:
 
 
 class Reader:
-    """Says what is marked on datumaro's items in the words of our JSON lines."""
+    """Says what is annotated on datumaro's items in the words of our JSON lines."""
 
     def __init__(self, categories: Any) -> None:
         labels = categories.get(AnnotationType.label)
@@ -216,7 +216,7 @@ class Reader:
             attributes = plain_attributes(one)
             is_region = one.type not in (AnnotationType.label, AnnotationType.caption)
             kept = len(attributes) if is_region and one.type is not AnnotationType.points else 0
-            # datumaro says of every mark of COCO that it is no crowd.
+            # datumaro says of every region of COCO that it is no crowd.
             num_given = len(one.attributes) - (one.attributes.get("is_crowd") is False)
             self.losses.add(place, "attribute", "no_place", num_given - kept)
             if one.type is AnnotationType.label:

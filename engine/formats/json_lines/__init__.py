@@ -1,4 +1,4 @@
-"""JSON lines: one object a line, for every kind of sample and mark; nothing is lost in it.
+"""JSON lines: one object a line, for every kind of sample and annotation; nothing is lost in it.
 
 An array of such objects is read too.
 
@@ -147,8 +147,8 @@ def _read_value(
         if isinstance(sample, Problem):
             yield sample.losing(num_annotations(value))
             return
-        marks = JsonAnnotations(place, value, _text(value))
-        item = marks.apply(sample)
+        annotations = JsonAnnotations(place, value, _text(value))
+        item = annotations.apply(sample)
     except MALFORMED as error:
         reason = reason_of(error)
         text = f"The line cannot be used ({reason}) and is left out."
@@ -156,7 +156,7 @@ def _read_value(
             "json_line_malformed", place, text, {"reason": reason}, num_annotations(value)
         )
         return
-    yield from marks.problems
+    yield from annotations.problems
     unknown = sorted(value.keys() - _KNOWN)
     if unknown:
         shown = ", ".join(unknown)[:100]
@@ -170,7 +170,7 @@ def _text(value: dict[str, Any]) -> str | None:
 
 
 def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> Item | Problem:
-    """Return the sample of a line without its marks.
+    """Return the sample of a line without its annotations.
 
     Raises:
         AnnotationError: when the line names none.

@@ -1,4 +1,4 @@
-"""The marks of one JSON line: labels, spans, regions, relations, texts and a value."""
+"""The annotations of one JSON line: labels, spans, regions, relations, texts and a value."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class AnnotationError(ValueError):
 
 
 class JsonAnnotations:
-    """Reads the marks of one line; ``problems`` are those it could leave out alone."""
+    """Reads the annotations of one line; ``problems`` are those it could leave out alone."""
 
     def __init__(self, place: str, value: dict[str, Any], text: str | None) -> None:
         self._place, self._value, self._text = place, value, text
         self.problems: list[Problem] = []
 
     def apply(self, item: Item) -> Item:
-        """Return the item with its marks.
+        """Return the item with its annotations.
 
         Raises:
             MALFORMED: when a field has another form than documented.
         """
         regions = (*self._spans(), *self._kept("regions", self._region))
         if len({region.id for region in regions}) < len(regions):
-            raise AnnotationError("two marks have the same id")
+            raise AnnotationError("two annotations have the same id")
         return replace(
             item,
             labels=self._labels(),
@@ -117,7 +117,8 @@ class JsonAnnotations:
             ends = (_shown(given.get("subject")), _shown(given.get("object")))
             if not set(ends) <= ids:
                 text = (
-                    f"The relation from '{ends[0]}' to '{ends[1]}' names a mark that is not there."
+                    f"The relation from '{ends[0]}' to '{ends[1]}' names an annotation that is not "
+                    "there."
                 )
                 params: dict[str, Param] = {"subject": ends[0], "object": ends[1]}
                 problem = Problem("relation_unknown", self._place, text, params, 1)

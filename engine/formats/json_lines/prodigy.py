@@ -18,7 +18,7 @@ def from_prodigy(value: dict[str, Any]) -> dict[str, Any]:
     """Return a line without what is Prodigy's own; a line that is not Prodigy's stays as it is.
 
     Raises:
-        MALFORMED: when its marks are of another form.
+        MALFORMED: when its annotations are of another form.
     """
     if value.get("answer") not in _ANSWERS:
         return value

@@ -110,12 +110,12 @@ def _read_task(
     if isinstance(size, Problem):
         yield size.losing(num_results(results))
         return
-    marks = TaskAnnotations(
+    annotations = TaskAnnotations(
         place, size, item.content.decode() if item.content is not None else None
     )
-    marked = marks.apply(item, results)
-    yield from marks.problems
-    yield marked
+    annotated = annotations.apply(item, results)
+    yield from annotations.problems
+    yield annotated
 
 
 def _results(task: dict[str, Any]) -> list[Any] | None:
@@ -136,7 +136,7 @@ def _is_image(file: str) -> bool:
 
 
 def _sample(place: str, data: dict[str, Any], media: MediaIndex, tree: FileTree) -> Item | Problem:
-    """Return the sample of a task without its marks.
+    """Return the sample of a task without its annotations.
 
     Raises:
         ValueError: when its data name neither a file nor a text.

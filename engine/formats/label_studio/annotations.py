@@ -114,7 +114,7 @@ class TaskAnnotations:
         )
 
     def _count_lost(self, result: Any, place: str, num_before: int) -> None:
-        """Count a region or mark that the last problems have left nothing of, once for its id."""
+        """Count an annotation that the last problems have left nothing of, once for its id."""
         wrong = self.problems[num_before:]
         key = _key(result, place)
         is_lost = key not in self._drafts and key not in self._points and key not in self._lost
@@ -306,7 +306,8 @@ class TaskAnnotations:
             if not set(ends) <= self._drafts.keys():
                 subject, target = ends
                 text = (
-                    f"The relation from '{subject}' to '{target}' names a mark that is not there."
+                    f"The relation from '{subject}' to '{target}' names an annotation that is not "
+                    "there."
                 )
                 self._problem("relation_unknown", self._place, text, subject=subject, object=target)
                 self.problems[-1] = self.problems[-1].losing()
@@ -327,7 +328,7 @@ class TaskAnnotations:
         return self._size
 
     def _unsupported(self, kind: str, place: str) -> None:
-        text = f"A mark of kind '{kind}' is not read; it is left out."
+        text = f"An annotation of kind '{kind}' is not read; it is left out."
         self._problem("shape_unsupported", place, text, kind=kind)
 
     def _problem(self, code: str, place: str, text: str, **params: str | int) -> None:

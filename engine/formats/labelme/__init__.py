@@ -50,7 +50,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     names = [name for name in tree.names() if name.lower().endswith(".json")]
     if not names:
         raise DataError(
-            "There is no JSON file of LabelMe. It keeps the marks of 'a.jpg' in 'a.json' beside.",
+            "There is no JSON file of LabelMe. It keeps the annotations of 'a.jpg' in 'a.json' "
+            "beside.",
             code="format_mismatch",
             format="labelme",
         )
@@ -160,8 +161,8 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             continue
         folder = item.split.value if item.split else ""
         pure = PurePosixPath(item.name)
-        marks = paths.take("/".join(filter(None, (folder, f"{pure.stem}.json"))))
-        file = f"{PurePosixPath(marks).stem}{pure.suffix}"
+        file_of_shapes = paths.take("/".join(filter(None, (folder, f"{pure.stem}.json"))))
+        file = f"{PurePosixPath(file_of_shapes).stem}{pure.suffix}"
         yield Copy(item, "/".join(filter(None, (folder, file))))
         if not item.is_annotated:
             continue
@@ -180,7 +181,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             "imageHeight": size[1],
             "imageWidth": size[0],
         }
-        yield Piece(marks, json.dumps(content, ensure_ascii=False, indent=1).encode())
+        yield Piece(file_of_shapes, json.dumps(content, ensure_ascii=False, indent=1).encode())
 
 
 def recognise(signs: Signs) -> Sign | None:

@@ -63,7 +63,7 @@ class Objects:
                 return
             geometry, problem = self._geometry(kind, points, shape, place)
         except MALFORMED as error:
-            text = f"A mark has no usable corners ({reason_of(error)}) and is left out."
+            text = f"An annotation has no usable corners ({reason_of(error)}) and is left out."
             yield Problem("shape_malformed", place, text, {"reason": reason_of(error)}, 1)
             return
         if problem is not None:
@@ -91,7 +91,7 @@ class Objects:
                 regions.append(region.model_copy(update={"geometry": geometry}))
         yield from self._points.given_to(regions)
         for kind, num in sorted(self._unread.items()):
-            text = f"{num} mark(s) of kind '{kind}' enclose nothing; they are left out."
+            text = f"{num} annotation(s) of kind '{kind}' enclose nothing; they are left out."
             yield Problem("shape_unsupported", self._name, text, {"kind": kind, "num": num}, num)
 
     def _add_point(self, label: str | None, place: Point, group: str) -> None:

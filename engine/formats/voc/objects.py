@@ -47,7 +47,7 @@ def read_objects(
             yield Region(id=str(number), label=label, geometry=geometry, attributes=attributes)
     for kind, num in parts.items():
         if num:
-            text = f"{num} marks of kind '{kind}' lie within objects; they are left out."
+            text = f"{num} annotations of kind '{kind}' lie within objects; they are left out."
             yield Problem("shape_unsupported", name, text, {"kind": kind, "num": num}, num)
 
 

@@ -308,8 +308,8 @@ def write(
     items: Iterable[Item], tree: FileTree, *, labels: Sequence[str] = ()
 ) -> Iterator[Written]:
     """Yield ``images/split``, ``labels/split`` and a ``data.yaml``."""
-    with tempfile.TemporaryFile() as marked:
-        writer = _Writer(tree, marked, labels)
+    with tempfile.TemporaryFile() as annotated:
+        writer = _Writer(tree, annotated, labels)
         for item in items:
             yield from writer.add(item)
         yield from writer.texts()
@@ -317,10 +317,10 @@ def write(
 
 
 class _Writer:
-    """Copies samples at once and keeps their marks on disk until their kind is known."""
+    """Copies samples at once and keeps their annotations on disk until their kind is known."""
 
-    def __init__(self, tree: FileTree, marked: IO[bytes], labels: Sequence[str]) -> None:
-        self._tree, self._marked = tree, marked
+    def __init__(self, tree: FileTree, annotated: IO[bytes], labels: Sequence[str]) -> None:
+        self._tree, self._annotated = tree, annotated
         self._paths = FreePaths()
         self._kind = _Kind.BOXES
         self.classes = {label: number for number, label in enumerate(labels)}
@@ -351,12 +351,12 @@ class _Writer:
             self._kind = max(self._kind, kind)
             kept.append(region)
         record = replace(Item(text, item.name), size=size, regions=tuple(kept))
-        self._marked.write(_RECORDS.dump_json(record) + b"\n")
+        self._annotated.write(_RECORDS.dump_json(record) + b"\n")
 
     def texts(self) -> Iterator[Written]:
-        """Yield the text of each sample that was marked, and what its marks became."""
-        self._marked.seek(0)
-        for line in self._marked:
+        """Yield the text of each sample that was annotated, and what its annotations became."""
+        self._annotated.seek(0)
+        for line in self._annotated:
             item = _RECORDS.validate_json(line)
             assert item.size is not None
             lines = []

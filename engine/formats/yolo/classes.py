@@ -53,7 +53,7 @@ def _malformed(name: str, reason: str) -> Problem:
     return Problem(
         "class_file_malformed",
         name,
-        f"This file does not name the classes ({reason}), so all marks are left out. Write "
+        f"This file does not name the classes ({reason}), so all annotations are left out. Write "
         "'names:' with a list.",
         {"reason": reason},
     )
