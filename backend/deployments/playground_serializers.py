@@ -25,7 +25,7 @@ class PredictSerializer(InputSerializer):
 
     sample_id = StrictUUIDField(required=False)
     image = serializers.FileField(required=False)
-    audio = serializers.FileField(required=False)
+    sound = serializers.FileField(required=False)
     video = serializers.FileField(required=False)
     text = StrictCharField(required=False, trim_whitespace=False, max_length=MAX_TEXT)
     text1 = StrictCharField(required=False, trim_whitespace=False, max_length=MAX_TEXT)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 
-from easel.runtime.image.decode import FORMATS, MALFORMED, MAX_PIXELS, ORIENTATION_TAG
+from easel.runtime.image.decode import FORMATS, MALFORMED, MAX_PIXELS
 from PIL import Image
 
 from engine.errors import DataError
-
-# EXIF orientations that turn the image by a quarter.
-_TURNED = {5, 6, 7, 8}
+from engine.formats.images import upright_size
 
 
 def read_image_size(content: bytes, name: str) -> tuple[int, int]:
@@ -25,10 +23,7 @@ def read_image_size(content: bytes, name: str) -> tuple[int, int]:
     """
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            width, height = image.size
-            # Pillow would decode a whole PNG to look for an orientation behind its pixels.
-            has_tags = image.format != "PNG" or "exif" in image.info
-            turned = has_tags and image.getexif().get(ORIENTATION_TAG) in _TURNED
+            width, height = upright_size(image)
     except (*MALFORMED, Image.DecompressionBombError) as error:
         raise DataError(
             f"'{name}' is not an image that can be read ({error}). Replace it or remove it.",
@@ -42,4 +37,4 @@ def read_image_size(content: bytes, name: str) -> tuple[int, int]:
             code="image_too_large",
             sample=name,
         )
-    return (height, width) if turned else (width, height)
+    return width, height

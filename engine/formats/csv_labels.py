@@ -1,7 +1,8 @@
 """Files beside a ``labels.csv``, or another table, of files, labels and perhaps splits.
 
 Files are named by their path beside the table, or by a name that only one of them has. Several
-labels of one file are separated by ``|`` or stand in rows of their own.
+labels of one file are separated by ``|`` or stand in rows of their own. Each of several folders,
+such as ``train`` and ``test``, may have a table of the same name for its own files.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ def read(
 ) -> Iterator[Item | Problem]:
     """Yield every file beside the table that lies nearest to the top, with its labels.
 
-    Repeated rows of a file add up in multi-label data. Elsewhere the first label counts, and a
-    second one that differs is a problem.
+    Tables called as that one in other folders speak of the files there. Repeated rows of a file add
+    up in multi-label data. Elsewhere the first label counts, and a second one that differs is a
+    problem.
 
     Raises:
         DataError: ``csv_missing``, ``csv_header`` or ``csv_damaged``.
@@ -68,34 +70,50 @@ def read(
     if tables_of(tree) and not _has_own_table(tree):
         yield from read_classes(tree, multi_label=multi_label)
         return
-    table = find_table(tree, given)
-    listed = _Given()
-    yield from _read_table(tree, table, listed, multi_label, given)
-    yield from listed.splits.problems(table)
-    folder = table[: -len(PurePosixPath(table).name)]
-    files = {name.removeprefix(folder): name for name in tree.names() if name != table}
-    keys, unknown = _located(listed, files)
-    for key, name in files.items():
-        written = keys.get(key)
-        if written is None and is_beside(name):
+    tables = find_tables(tree, given)
+    others = [name for name in tree.names() if name not in tables]
+    items: dict[str, Item] = {}
+    unknown: list[Problem] = []
+    for table in tables:
+        listed = _Given()
+        yield from _read_table(tree, table, listed, multi_label, given)
+        yield from listed.splits.problems(table)
+        folder = table[: -len(PurePosixPath(table).name)]
+        own = [name for name in others if len(tables) == 1 or name.startswith(folder)]
+        files = {name.removeprefix(folder): name for name in own}
+        keys, missing = _located(listed, files)
+        items |= {
+            files[key]: _item(files[key], written, listed, multi_label)
+            for key, written in keys.items()
+        }
+        unknown += [_unknown_file(table, written, listed) for written in missing]
+    for name in others:
+        if name not in items and is_beside(name):
             yield unused(name)
-            continue
-        labels = listed.labels.get(written, ()) if written is not None else ()
-        is_none = multi_label and written is not None and written not in listed.unlabelled
-        split = listed.splits.of(written) if written is not None else None
-        yield Item(
-            name,
-            name,
-            file=name,
-            labels=labels,
-            is_annotated=bool(labels) or is_none,
-            split=split,
-            unknown_split="" if split else listed.unknown_splits.get(written or "", ""),
-        )
-    for written in unknown:
-        text = f"'{table}' names a file that is not there."
-        num = len(listed.labels[written])
-        yield Problem("csv_unknown_file", written, text, {"table": table}, num)
+        else:
+            yield items.get(name) or Item(name, name, file=name, is_annotated=False)
+    yield from unknown
+
+
+def _item(name: str, written: str, listed: _Given, multi_label: bool) -> Item:
+    """Return the file that a table speaks of as ``written``."""
+    labels = listed.labels[written]
+    split = listed.splits.of(written)
+    return Item(
+        name,
+        name,
+        file=name,
+        labels=labels,
+        is_annotated=bool(labels) or (multi_label and written not in listed.unlabelled),
+        split=split,
+        unknown_split="" if split else listed.unknown_splits.get(written, ""),
+    )
+
+
+def _unknown_file(table: str, written: str, listed: _Given) -> Problem:
+    text = f"'{table}' names a file that is not there."
+    num = len(listed.labels[written])
+    return Problem("csv_unknown_file", written, text, {"table": table}, num)
 
 
 def _located(listed: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -146,6 +164,21 @@ def find_table(tree: FileTree, given: GivenColumns = NOTHING_GIVEN) -> str:
     return min(tables, key=lambda name: (name.count("/"), name))
 
 
+def find_tables(tree: FileTree, given: GivenColumns = NOTHING_GIVEN) -> list[str]:
+    """Return the table of ``find_table``, and those called alike in folders beside its own.
+
+    Raises:
+        DataError: ``csv_missing``.
+    """
+    tables = [PurePosixPath(find_table(tree, given))]
+    alike = (PurePosixPath(name) for name in tree.names())
+    for path in sorted(alike, key=lambda one: (len(one.parts), one)):
+        is_apart = not any(path.is_relative_to(one.parent) for one in tables)
+        if path.name.lower() == tables[0].name.lower() and is_apart:
+            tables += [path] if _names_files(tree, str(path), given) else []
+    return [str(path) for path in tables]
+
+
 def _names_files(tree: FileTree, name: str, given: GivenColumns) -> bool:
     head = islice(mapped_rows(tree, name, COLUMN_RULES, given), 20)
     return any(isinstance(row, MappedRow) for row in head)
@@ -158,7 +191,7 @@ def _read_table(
     for row in mapped_rows(tree, table, COLUMN_RULES, given):
         if isinstance(row, MappedRow):
             num_rows += 1
-            problem = _read_row(listed, row, multi_label)
+            problem = _read_row(listed, row, multi_label, table)
             if problem is not None:
                 yield problem
         elif num_rows == 0 and row.code in _HEADER_WRONG:
@@ -193,7 +226,7 @@ def _row_short(problem: Problem) -> Problem:
     return Problem("csv_row_short", f"{TABLE}:{number}", text, {"row": number})
 
 
-def _read_row(given: _Given, row: MappedRow, multi_label: bool) -> Problem | None:
+def _read_row(given: _Given, row: MappedRow, multi_label: bool, table: str) -> Problem | None:
     number = row.number
     name = unicodedata.normalize("NFC", row.values["file"].strip())
     name = name.replace("\\", "/").removeprefix("./")
@@ -204,7 +237,7 @@ def _read_row(given: _Given, row: MappedRow, multi_label: bool) -> Problem | Non
         given.unlabelled.add(name)
         cell = ""
     labels = split_cell(cell, multi_label=True, only_bars=True)
-    word = split_word(row.values.get("split", ""))
+    word = split_word(row.values.get("split", ""), table)
     if word.split is not None:
         given.splits.add(name, word.split)
     given.unknown_splits.setdefault(name, word.unknown)

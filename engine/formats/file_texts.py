@@ -33,7 +33,8 @@ FILE_COLUMNS = (
     "文件",
 )
 _TABLES = frozenset((".csv", ".tsv", ".xlsx", ".parquet"))
-_OBJECTS = frozenset((".jsonl", ".ndjson"))
+_MANIFEST = ".json"
+_OBJECTS = frozenset((".jsonl", ".ndjson", _MANIFEST))
 _MAX_LINE = 1 << 24
 _BARRED = re.compile(r"[^\s|,;]+\s*\|[^|]*(\|[^|]*)?$")
 _FLICKR_HEADER, _NUM_LOOKED_AT = "image_name", 5
@@ -51,7 +52,12 @@ class FileText:
 
 def list_files(tree: FileTree) -> list[str]:
     """Return the files of a tree that may be such lists."""
-    return [name for name in tree.names() if _kind(name) is not None]
+    return [
+        name
+        for name in tree.names()
+        if _kind(name) is not None
+        and (not name.lower().endswith(_MANIFEST) or _names_file(tree, name))
+    ]
 
 
 def rules_for(text_columns: Sequence[str]) -> RoleRules:
@@ -156,6 +162,16 @@ def _read_lines(
             continue
         file, _, text = line.strip().partition("\t" if "\t" in line else " ")
         yield FileText(f"{name}:{number}", file, text.strip(), split_word("", name))
+
+
+def _names_file(tree: FileTree, name: str) -> bool:
+    """Tell lines of objects, as NeMo calls .json, by the first, from one large document."""
+    first = next((line for _, line in _lines(tree, name) if isinstance(line, str)), "")
+    try:
+        value = parse_json(first)
+    except MALFORMED:
+        return False
+    return isinstance(value, dict) and any(isinstance(value.get(one), str) for one in FILE_COLUMNS)
 
 
 def _is_barred(tree: FileTree, name: str) -> bool:

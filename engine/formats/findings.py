@@ -144,7 +144,7 @@ def row_damaged(place: str) -> Problem:
     )
 
 
-def sheets_unread(name: str, first: str, others: list[str]) -> Problem:
+def sheets_unread(name: str, first: str, others: Sequence[str]) -> Problem:
     """Return the problem of a workbook with more sheets than the first, which alone is read."""
     shown = ", ".join(others)[:100]
     return Problem(

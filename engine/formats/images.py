@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.media import MediaIndex
 from engine.formats.paths import split_of_folders
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 _ORIENTATION_TAG = 0x0112
-_TURNED = frozenset((5, 6, 7, 8))
+_SIDEWAYS = frozenset((5, 6, 7, 8))
 
 
 def bare_images(index: MediaIndex) -> Iterator[Item]:
@@ -26,15 +30,20 @@ def image_size(tree: FileTree, name: str) -> tuple[int, int] | Problem:
 
     try:
         with tree.open(name) as file, Image.open(file) as image:
-            width, height = image.size
-            # Pillow would decode a whole PNG to look for an orientation behind its pixels.
-            has_tags = image.format != "PNG" or "exif" in image.info
-            turned = has_tags and image.getexif().get(_ORIENTATION_TAG) in _TURNED
+            return upright_size(image)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error) as error:
         return unreadable_image(name, error)
     except Image.DecompressionBombError as error:
         return unreadable_image(name, error)
-    return (height, width) if turned else (width, height)
+
+
+def upright_size(image: Image) -> tuple[int, int]:
+    """Return width and height of the upright pixels of an opened image, by its header."""
+    # Pillow would decode a whole PNG to look for an orientation behind its pixels, and tells the
+    # size of a TIFF as its orientation turns it.
+    has_tags = image.format != "TIFF" and (image.format != "PNG" or "exif" in image.info)
+    is_sideways = has_tags and image.getexif().get(_ORIENTATION_TAG) in _SIDEWAYS
+    return (image.height, image.width) if is_sideways else (image.width, image.height)
 
 
 def unreadable_image(name: str, error: Exception) -> Problem:

@@ -86,9 +86,6 @@ def describe(tree: FileTree, name: str) -> tuple[TableLayout | None, list[Proble
     except (DataError, OSError) as error:
         return None, [_damaged(name, error)]
     problems = [_placed(problem, name) for problem in table.problems]
-    # Whoever reads the file itself would lose all rows after a mark that is not closed.
-    if any(problem.code == "quote_open" for problem in problems):
-        return None, problems
     if num_rows == 0:
         text = "The table has no row that can be used; it is left out."
         return None, [*problems, Problem("table_empty", name, text)]

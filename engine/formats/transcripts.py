@@ -1,6 +1,9 @@
 """Recordings and what is said in them: a table, JSON lines, or Kaldi's ``text``.
 
 Kaldi's ``wav.scp`` says which file an utterance is; without one it is the file of that name.
+Of Common Voice those lists are read that people confirmed.
+
+Source: https://github.com/common-voice/cv-dataset#tsv-files-structure
 """
 
 from __future__ import annotations
@@ -13,9 +16,9 @@ from engine.errors import DataError
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import read_lines
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
-from engine.formats.findings import none_not_held, text_empty
+from engine.formats.findings import none_not_held, repeated_sample, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
-from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.layout import Copy, FileTree, Item, Param, Problem, Written
 from engine.formats.mapped_signs import of_files
 from engine.formats.media import RECORDINGS, MediaIndex
 from engine.formats.paths import FreePaths
@@ -29,6 +32,7 @@ COLUMN_RULES: RoleRules = rules_for(_TEXT_COLUMNS)
 _HOLDS = frozenset({"texts", "split"})
 _KALDI_FILES = "wav.scp"
 TABLE = "transcripts.csv"
+_CONFIRMED, _UNCONFIRMED = "validated.tsv", frozenset(("invalidated.tsv", "other.tsv"))
 
 
 def read(
@@ -45,8 +49,11 @@ def read(
     if recordings.names:
         paths, problems = _kaldi_paths(tree, scripts)
         yield from problems
-        seen: set[str] = set()
+        seen: dict[str, str] = {}
         for name in lists:
+            if _is_unconfirmed(tree, name):
+                yield _unconfirmed(tree, name, given)
+                continue
             for line in read_list(tree, name, COLUMN_RULES, given):
                 found = _item(line, name, recordings, paths, seen)
                 num_items += isinstance(found, Item)
@@ -61,6 +68,23 @@ def read(
     for name in recordings.unused():
         yield Item(place=name, name=name, file=name, is_annotated=False)
     yield from unused_files(tree, {*recordings.names, *lists, *scripts})
+
+
+def _is_unconfirmed(tree: FileTree, name: str) -> bool:
+    """Tell the lists of Common Voice whose sentences were voted wrong, or not voted on enough."""
+    path = PurePosixPath(name)
+    confirmed = str(path.with_name(_CONFIRMED))
+    return path.name.lower() in _UNCONFIRMED and confirmed in tree.names()
+
+
+def _unconfirmed(tree: FileTree, name: str, given: GivenColumns) -> Problem:
+    num = sum(isinstance(line, FileText) for line in read_list(tree, name, COLUMN_RULES, given))
+    text = (
+        f"The {num} sentences of this list were voted wrong, or not confirmed by enough people; "
+        f"they are left out. Bring the list without '{_CONFIRMED}' beside it to have them."
+    )
+    params: dict[str, Param] = {"num": num, "file": _CONFIRMED}
+    return Problem("list_unconfirmed", name, text, params, num)
 
 
 def _scripts(tree: FileTree) -> list[str]:
@@ -86,7 +110,7 @@ def _item(
     name: str,
     recordings: MediaIndex,
     paths: dict[str, str],
-    seen: set[str],
+    seen: dict[str, str],
 ) -> Item | Problem:
     if isinstance(line, Problem):
         return line
@@ -97,9 +121,9 @@ def _item(
         return text_empty(line.place)
     recordings.claim(file)
     if file in seen:
-        text = f"'{file}' is named again; what was said first is kept."
-        return Problem("sample_repeated", line.place, text, {"file": file}, 1)
-    seen.add(file)
+        num_lost = int(seen[file] != line.text)
+        return repeated_sample(line.place, file).losing(num_lost)
+    seen[file] = line.text
     word = line.split
     return Item(
         line.place,

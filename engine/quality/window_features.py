@@ -111,5 +111,6 @@ def window_features(channels: Channels, windows: Windows, cells: int) -> Floats:
     edge /= np.sqrt((edge**2).sum(axis=-1, keepdims=True) + _FAINT)
     size = np.log(np.maximum(sides / (wide, high), 1e-3))
     ratio = np.log(sides[:, :1] / sides[:, 1:])
-    flat = found.reshape(len(windows), -1)
+    # An image without a region has no window, and then no side can be told from the others.
+    flat = found.reshape(len(windows), cells * cells * found.shape[-1])
     return np.concatenate([flat, size, ratio], axis=1).astype(np.float32)

@@ -10,6 +10,7 @@ from easel.runtime.audio.decode import audio_pieces
 from backend.datasets.media.containers import FramesTooLarge, probe
 from backend.datasets.media.content import Content, LocalFile, open_content
 from backend.datasets.media.properties import MediaProperties, Problem
+from backend.datasets.media.wave_header import share_there
 
 MAX_HOURS = 4
 # Studio equipment has less; what goes beyond says so to fill the memory.
@@ -25,8 +26,10 @@ MEDIA_TYPES = {
     "MP3": "audio/mpeg",
     "MPEG": "audio/mpeg",
 }
-# Headers of compressed audio are out by a frame or two; a file that lacks more was cut off.
+# Headers of compressed audio are out by a frame or two; a file that lacks more was cut off. What a
+# WAV states is exact but for a few bytes of its own header.
 _MISSING_SECONDS, _MISSING_SHARE = 0.25, 0.02
+_WAVE_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class _Header:
 
     media_type: str
     seconds: float
+    tolerance: float = _MISSING_SECONDS
 
 
 def examine(content: Content) -> MediaProperties | Problem:
@@ -52,7 +56,7 @@ def examine(content: Content) -> MediaProperties | Problem:
     except InputError as error:
         return _refused(error)
     missing = header.seconds - seconds
-    if missing > max(_MISSING_SECONDS, _MISSING_SHARE * header.seconds):
+    if missing > max(header.tolerance, _MISSING_SHARE * header.seconds):
         return Problem(
             "audio_cut_off",
             f"The recording breaks off after {seconds:.1f} of {header.seconds:.1f} seconds. Send "
@@ -72,6 +76,8 @@ def _header(content: Content) -> _Header | Problem:
     try:
         with open_content(content) as file:
             found = soundfile.info(file)
+            file.seek(0)
+            share = share_there(file)
     except soundfile.LibsndfileError:
         return _container_header(content)
     media_type = MEDIA_TYPES.get(found.format)
@@ -89,7 +95,10 @@ def _header(content: Content) -> _Header | Problem:
                 "max_rate": MAX_RATE,
             },
         )
-    return _Header(media_type, found.frames / found.samplerate)
+    seconds = found.frames / found.samplerate
+    if 0 < share < 1:
+        return _Header(media_type, seconds / share, tolerance=_WAVE_SECONDS)
+    return _Header(media_type, seconds)
 
 
 def _container_header(content: Content) -> _Header | Problem:

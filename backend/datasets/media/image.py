@@ -10,6 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from backend.datasets.media.content import Content, open_content, size_of
 from backend.datasets.media.properties import MediaProperties, Problem
+from engine.formats.images import upright_size
 
 MEDIA_TYPES = {
     "JPEG": "image/jpeg",
@@ -28,8 +29,6 @@ MAX_SIDE = 32_768
 _PLAIN = ("PNG", "JPEG", "BMP", "GIF")
 _SMALL_PIXELS = 2_000_000
 _SMALL_BYTES = 8 * 2**20
-_EXIF_ORIENTATION = 0x0112
-_TURNED = (5, 6, 7, 8)
 # Our own limit is asked before anything is decoded; Pillow's would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
@@ -87,8 +86,7 @@ def _examine(content: Content, max_pixels: int) -> MediaProperties | Problem:
                     "max_side": MAX_SIDE,
                 },
             )
-        if image.getexif().get(_EXIF_ORIENTATION) in _TURNED:
-            width, height = height, width
+        width, height = upright_size(image)
         # A JPEG decoded at an eighth reads all of its data, which is what finds a cut-off end.
         image.draft(image.mode, (max(1, width // 8), max(1, height // 8)))
         try:

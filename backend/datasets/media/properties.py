@@ -16,11 +16,15 @@ MAX_EXCERPT = 200
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a file was refused, or what a reader should know of it."""
+    """Why a file was refused, or what a reader should know of it.
+
+    ``place`` is the part of the file it is about, as it follows the name: ``:12`` is line 12.
+    """
 
     code: str
     message: str
     params: dict[str, Param] = field(default_factory=dict)
+    place: str = ""
 
 
 @dataclass(frozen=True)

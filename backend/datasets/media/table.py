@@ -153,16 +153,19 @@ def _plain(content: Content, looked: TablePreview) -> MediaProperties | Problem:
 def _is_even_and_harmless(file: IO[bytes]) -> bool:
     """Tell whether all rows fit, and no cell is one that a spreadsheet would run; rewind the file.
 
-    Only the beginning of it was looked at.
+    Only the beginning of it was looked at. A row whose quotation mark is never closed does not fit.
     """
     rows = _raw_csv(file)
     width = None
     found = True
-    for row in rows:
-        width = len(row) if width is None else width
-        found = len(row) == width and not any(map(is_formula, row))
-        if not found:
-            break
+    try:
+        for row in rows:
+            width = len(row) if width is None else width
+            found = len(row) == width and not any(map(is_formula, row))
+            if not found:
+                break
+    except Unreadable:
+        found = False
     rows.close()
     file.seek(0)
     return found
@@ -175,7 +178,7 @@ def _written_anew(content: Content, looked: TablePreview) -> MediaProperties | P
     kept = plain_csv(table)
     notes = [*table.problems, *table_notes_of(looked, table, "")]
     if table.num_rows == 0:
-        return _empty()
+        return _no_row_closed(table.problems) if table.problems else _empty()
     return MediaProperties(
         content=kept,
         media_type=CSV_TYPE,
@@ -190,7 +193,7 @@ def _written_anew(content: Content, looked: TablePreview) -> MediaProperties | P
 
 
 def _notes_of(problems: Iterable[FormatProblem]) -> tuple[Problem, ...]:
-    return tuple(Problem(one.code, one.message, one.params) for one in problems)
+    return tuple(Problem(one.code, one.message, one.params, one.place) for one in problems)
 
 
 def _media_type(content: bytes) -> str:
@@ -394,6 +397,11 @@ def _quote_open(line: int) -> Problem:
         "is a letter.",
         {"line": line},
     )
+
+
+def _no_row_closed(problems: Sequence[FormatProblem]) -> Problem:
+    """Return the refusal of a table each row of which was left out."""
+    return _quote_open(int(problems[0].place.removeprefix(":")))
 
 
 def _damaged(reason: str) -> Problem:

@@ -165,7 +165,7 @@ def _notes(
 ) -> list[tuple[str, Problem]]:
     """Return what people should know of the files that came in."""
     return [
-        (file.name, note)
+        (f"{file.name}{note.place}", note)
         for file, found, outcome in zip(files, looked, outcomes, strict=True)
         if isinstance(found, MediaProperties) and outcome.outcome == "added"
         for note in found.notes

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.tables import Frame, Schema
+from engine.formats.findings import sheets_unread
+from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import formula_without_value
 from engine.formats.tables.preview import TablePreview
 from engine.formats.tables.uneven import UnevenRows
@@ -90,8 +92,7 @@ def reading_of_frame(frame: Frame) -> Iterator[Finding]:
 
 def reading_findings(name: str, looked: TablePreview) -> Iterator[Finding]:
     """Yield how a file was read, where that was a guess or another program's manner."""
-    if looked.blank is not None:
-        problem = formula_without_value(looked.blank, name)
+    for problem in _of_workbook(name, looked):
         yield Finding(
             problem.code,
             {**problem.params, "file": name},
@@ -118,6 +119,13 @@ def reading_findings(name: str, looked: TablePreview) -> Iterator[Finding]:
         f"'{name}' is read with {'; '.join(parts)}. {why}",
         blocking=False,
     )
+
+
+def _of_workbook(name: str, looked: TablePreview) -> Iterator[Problem]:
+    if looked.blank is not None:
+        yield formula_without_value(looked.blank, name)
+    if len(looked.sheets) > 1:
+        yield sheets_unread(name, looked.sheets[0], looked.sheets[1:])
 
 
 def uneven_findings(uneven: Mapping[str, UnevenRows]) -> Iterator[Finding]:

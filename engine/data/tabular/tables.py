@@ -162,7 +162,13 @@ def read_unknown(
             f"'{name}': {error.message}", code=error.code, **{**error.params, "file": name}
         ) from error
     if table.problems:
-        raise DataError(f"'{name}': {table.problems[0].message}", code=table.problems[0].code)
+        line = int(table.problems[0].place.removeprefix(":"))
+        raise DataError(
+            f"'{name}': A quotation mark in line {line} is never closed. Close it, or write it "
+            "twice where it is a letter.",
+            code="table_quote_open",
+            line=line,
+        )
     return dict(zip(table.names, map(list, cells), strict=True)), looked, table.uneven
 
 

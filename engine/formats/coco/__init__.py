@@ -35,6 +35,7 @@ from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
     drawn_as_outline,
+    malformed,
     size_differs,
 )
 from engine.formats.images import bare_images, image_size
@@ -118,10 +119,13 @@ def _categories(tree: FileTree, name: str) -> Iterator[str]:
 
 
 def _is_coco(tree: FileTree, name: str) -> bool:
-    """Tell a COCO file by the keys it begins or ends with."""
+    """Tell a COCO file, an object, by the keys it begins or ends with."""
     try:
         with tree.open(name) as file:
             start = file.read(_START)
+            # Others, such as Create ML's, list objects with annotations of their own.
+            if start.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"["):
+                return False
             if b'"images"' in start or b'"annotations"' in start:
                 return True
             while chunk := file.read(1 << 20):
@@ -171,10 +175,14 @@ class _Document:
         try:
             stream, problems = open_text(self._tree, self._name)
             yield from problems
+            num_parts = 0
             with stream:
                 for member in iterate_json(stream):
                     if member.key in _PARTS:
+                        num_parts += 1
                         yield from self._take(member)
+            if not num_parts:
+                yield malformed(self._name, ValueError("it lists neither images nor annotations"))
         except (JsonError, OSError) as error:
             self._has_lost = True
             yield Problem(

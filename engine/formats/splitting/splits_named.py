@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -14,6 +15,7 @@ from engine.formats.media import IMAGES
 from engine.formats.paths import split_of
 from engine.formats.splitting.split_claims import SplitClaims, listed_missing
 
+_SHOWN = re.compile(r"\s+(-1|0|1)$")
 _SUFFIXES = IMAGES | {".txt", ".xml", ".json"}
 
 
@@ -27,7 +29,7 @@ class NamedSplits:
     def read(
         cls, tree: FileTree, lists: Mapping[str, Sequence[str]], names: Iterable[str]
     ) -> tuple[NamedSplits, list[Problem]]:
-        """Read lists by the name of their split; the first word of a line names the image.
+        """Read lists by the name of their split; a line names an image, or its first word does.
 
         Args:
             tree: where the lists are.
@@ -44,7 +46,7 @@ class NamedSplits:
             for path in paths:
                 lines, wrong = read_lines(tree, path)
                 problems.extend(wrong)
-                given = [_stem(line.split()[0]) for line in filter(None, lines)]
+                given = [_named(line, known) for line in lines if line.strip()]
                 for stem in given:
                     claims.add(stem, split)
                 missing = [stem for stem in given if stem not in known]
@@ -57,6 +59,13 @@ class NamedSplits:
         """Return the item with its split, if a list names it."""
         split = self.claims.of(_stem(item.name))
         return replace(item, split=split) if split else item
+
+
+def _named(line: str, known: Collection[str]) -> str:
+    """Return the image of a line; lists of one class say beside it whether it shows the class."""
+    first = _stem(line.split()[0])
+    whole = (_stem(one) for one in (line.strip(), _SHOWN.sub("", line.strip())))
+    return next((one for one in whole if one in known), first)
 
 
 def _stem(name: str) -> str:

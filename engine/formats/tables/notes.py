@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.formats.findings import sheets_unread
 from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import formula_without_value
 from engine.formats.tables.plain_tables import PlainTable
@@ -26,9 +27,11 @@ NOTE_CODES = frozenset(
         "rows_of_totals",
         "rows_uneven",
         "columns_repeated",
+        "sheets_unread",
+        "quote_open",
     )
 )
-"""What ``table_notes_of`` says of a table."""
+"""What is said of a table that was read to its end."""
 
 
 def table_notes_of(found: TablePreview, table: PlainTable, name: str) -> list[Problem]:
@@ -94,6 +97,8 @@ def unreasoned(found: TablePreview, name: str) -> Iterator[Problem]:
     """Yield what no reason of the reading tells."""
     if found.blank is not None:
         yield formula_without_value(found.blank, name)
+    if len(found.sheets) > 1:
+        yield sheets_unread(name, found.sheets[0], found.sheets[1:])
     yield from _units(found, name)
 
 

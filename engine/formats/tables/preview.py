@@ -35,6 +35,7 @@ from engine.formats.tables.guess import (
 from engine.formats.tables.header_guess import guess_header
 from engine.formats.tables.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.tables.rows import Row, sniff_delimiter
+from engine.formats.tables.workbooks import WorkbookError, sheet_names
 from engine.specs.table_reading import ReadingReason, ReadKind, TableReading
 
 HEAD_BYTES = 1 << 20
@@ -65,7 +66,8 @@ class TablePreview:
     """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so.
 
     ``changed`` are the parts of the reading that would be guessed otherwise, ``guessed`` those that
-    nobody said. ``blank`` are formulas of a workbook without a value.
+    nobody said. ``blank`` are formulas of a workbook without a value, ``sheets`` the names of its
+    sheets, of which the first is read.
     """
 
     reading: TableReading
@@ -79,6 +81,7 @@ class TablePreview:
     num_named_anew: int
     is_plain: bool
     blank: BlankFormulas | None = None
+    sheets: tuple[str, ...] = ()
 
 
 def preview_table(
@@ -141,7 +144,16 @@ def preview_table(
         found,
         guessed=tuple(one for one in guessed if getattr(reading, one) == "auto"),
         blank=blank_formulas(BytesIO(content)) if is_book else None,
+        sheets=_sheets(content) if is_book else (),
     )
+
+
+def _sheets(content: bytes) -> tuple[str, ...]:
+    try:
+        return tuple(sheet_names(BytesIO(content)))
+    except WorkbookError:
+        # The rows were read: only where their names stand is unusual.
+        return ()
 
 
 def _below_head(

@@ -99,10 +99,10 @@ def animated() -> bytes:
     return encoded(frames[0], "GIF", save_all=True, append_images=frames[1:])
 
 
-def turned() -> bytes:
+def turned(kind: str = "JPEG") -> bytes:
     exif = Image.Exif()
     exif[0x0112] = 6
-    return encoded(Image.new("RGB", (40, 20), "red"), "JPEG", exif=exif)
+    return encoded(Image.new("RGB", (40, 20), "red"), kind, exif=exif)
 
 
 GOOD = {
@@ -111,6 +111,7 @@ GOOD = {
     "CMYK": (lambda: encoded(Image.new("CMYK", (5, 4)), "JPEG"), (5, 4)),
     "animated": (animated, (5, 4)),
     "turned by EXIF": (turned, (20, 40)),
+    "a TIFF turned by its own tag": (lambda: turned("TIFF"), (20, 40)),
     "one pixel": (lambda: encoded(Image.new("L", (1, 1))), (1, 1)),
 }
 BAD = {

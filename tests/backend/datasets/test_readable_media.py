@@ -48,6 +48,11 @@ def wave(subtype: str) -> bytes:
     return out.getvalue()
 
 
+def cut_wave(share: float) -> bytes:
+    content = recording(2.0)
+    return content[: 44 + int(share * (len(content) - 44))]
+
+
 def levels(values: np.ndarray) -> bytes:
     out = io.BytesIO()
     soundfile.write(out, values, 8000, format="WAV", subtype="FLOAT")
@@ -124,6 +129,12 @@ REFUSED: dict[str, tuple[Media, Callable[[], bytes], str]] = {
     "MP3 that is cut off": (
         Media.AUDIO, lambda: recording(2.0, kind="MP3", rate=16_000)[:1500], "audio_cut_off",
     ),
+    **{
+        f"WAV of which {percent} % are left": (
+            Media.AUDIO, lambda n=percent: cut_wave(n / 100), "audio_cut_off",
+        )
+        for percent in (10, 50, 90)
+    },
     "WAV with a sample that is no number": (
         Media.AUDIO, lambda: levels(np.array([0.1, np.nan, 0.2])), "audio_damaged",
     ),
@@ -149,6 +160,15 @@ def test_what_training_cannot_read_is_refused_by_name(kind: str) -> None:
     found = examine(media, make(), max_pixels=10**6)
     assert isinstance(found, Problem), found
     assert found.code == code
+
+
+@pytest.mark.parametrize("stated", [0, 0x7FFF_F000, 0xFFFF_FFFF])
+def test_a_wav_that_was_written_into_a_pipe_is_as_long_as_it_is(stated: int) -> None:
+    content = bytearray(recording(2.0))
+    at = content.index(b"data") + 4
+    content[at : at + 4] = stated.to_bytes(4, "little")
+    found = examine(Media.AUDIO, bytes(content), max_pixels=10**6)
+    assert isinstance(found, Problem if stated == 0 else MediaProperties), found
 
 
 def test_an_image_larger_than_training_decodes_is_refused_whatever_the_setting_says() -> None:

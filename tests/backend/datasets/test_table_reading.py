@@ -111,6 +111,37 @@ def test_a_file_too_large_for_memory_is_previewed_and_leaves_nothing_behind(
 
 
 @pytest.mark.django_db
+def test_a_row_with_an_open_quotation_mark_is_left_out_and_no_other(
+    tables: tuple[APIClient, World],
+) -> None:
+    content = "a,b\n" + "1,2\n" * 20 + '"3,4\n' + "5,6\n" * 20
+    assert imported(*tables, "rows.csv", content.encode()).num_rows == 40
+    found = ImportProblem.objects.values_list("code", "name")
+    assert list(found) == [("quote_open", "rows.csv:22")]
+
+
+@pytest.mark.django_db
+def test_a_row_with_an_open_quotation_mark_below_all_that_is_looked_at_is_left_out_too(
+    tables: tuple[APIClient, World],
+) -> None:
+    content = "a,b\n" + "1,2\n" * 2000 + '"3,4\n5,6\n'
+    assert imported(*tables, "rows.csv", content.encode()).num_rows == 2001
+
+
+@pytest.mark.django_db
+def test_sheets_after_the_first_are_named_before_and_after_a_workbook_comes_in(
+    tables: tuple[APIClient, World],
+) -> None:
+    api, world = tables
+    content = saved_workbook([["a", "b"], [1, 2]], "data", "notes")
+    (note,) = ok(preview(api, world, content))["notes"]
+    assert (note["code"], note["params"]["sheets"]) == ("sheets_unread", "data, notes")
+    imported(api, world, "rows.xlsx", content)
+    problems = dict(ImportProblem.objects.values_list("code", "params"))
+    assert problems["sheets_unread"]["sheets"] == "data, notes"
+
+
+@pytest.mark.django_db
 def test_a_table_without_names_keeps_all_its_rows(tables: tuple[APIClient, World]) -> None:
     api, world = tables
     sample = imported(api, world, "iris.data", IRIS)

@@ -67,6 +67,11 @@ RECORDINGS = {"clips/a.wav": b"1", "clips/b.wav": b"2", "clips/c.wav": b"3"}
             + json.dumps({"audio": "b.wav", "transcript": "你好"})
         },
         {
+            "train_manifest.json": json.dumps({"audio_filepath": "clips/a.wav", "text": "hello"})
+            + "\n"
+            + json.dumps({"audio_filepath": "clips/b.wav", "text": "你好", "duration": 1.5})
+        },
+        {
             "train/text": "utt1 hello\nb 你好\n",
             "train/wav.scp": "utt1 /data/a.wav\nb sox b.wav |\n",
         },
@@ -80,6 +85,31 @@ def test_transcripts_are_read_from_any_list(listing: dict[str, str]) -> None:
         ("clips/b.wav", ("你好",), Split.TRAIN, True),
         ("clips/c.wav", (), None, False),
     ]
+
+
+def test_sentences_that_common_voice_did_not_confirm_are_left_out_and_said() -> None:
+    head = "client_id\tpath\tsentence\n"
+    files = {
+        "train.tsv": f"{head}1\ta.wav\thello\n",
+        "validated.tsv": f"{head}1\ta.wav\thello\n",
+        "invalidated.tsv": f"{head}1\tb.wav\twrong\n",
+        "other.tsv": f"{head}1\tc.wav\tperhaps\n",
+    }
+    items, problems = read(TRANSCRIPTS, tree({**RECORDINGS, **files}))
+    assert [(one.file, one.texts, one.split, one.is_annotated) for one in items] == [
+        ("clips/a.wav", ("hello",), Split.TRAIN, True),
+        ("clips/b.wav", (), None, False),
+        ("clips/c.wav", (), None, False),
+    ]
+    left_out = [one for one in problems if one.code == "list_unconfirmed"]
+    assert [(one.place, one.num_lost) for one in left_out] == [
+        ("invalidated.tsv", 1),
+        ("other.tsv", 1),
+    ]
+    # What another list says once more is not lost.
+    assert [one.num_lost for one in problems if one.code == "sample_repeated"] == [0]
+    alone, _ = read(TRANSCRIPTS, tree({**RECORDINGS, "other.tsv": files["other.tsv"]}))
+    assert [one.file for one in alone if one.is_annotated] == ["clips/c.wav"]
 
 
 def test_lines_of_lists_that_cannot_be_used_are_named() -> None:

@@ -161,12 +161,12 @@ def iter_text(files: MemoryTree) -> Iterator[Item | Problem]:
     return read_texts(files)
 
 
-def test_a_table_with_an_open_quote_is_no_sample() -> None:
+def test_a_table_with_an_open_quote_is_a_sample_but_for_that_row() -> None:
     items, problems = read(
         DatasetFormat.TABLE, tree({"a.csv": 'a,b\n1,"2\n3,4\n', "b.csv": "a,b\n1,2\n"})
     )
     assert [(one.code, one.place) for one in problems] == [("quote_open", "a.csv:2")]
-    assert [item.name for item in items] == ["b.csv"]
+    assert [item.name for item in items] == ["a.csv", "b.csv"]
 
 
 class _Made(io.RawIOBase):

@@ -142,6 +142,24 @@ def test_images_that_are_missing_or_of_another_size_are_named() -> None:
     ]
 
 
+def test_the_json_of_create_ml_is_not_coco() -> None:
+    box = {"label": "x", "coordinates": {"x": 5, "y": 5, "width": 4, "height": 4}}
+    other = json.dumps([{"image": "a.png", "annotations": [box]}])
+    with pytest.raises(DataError, match="COCO"):
+        read(COCO, tree({"_annotations.createml.json": other, "a.png": image()}))
+    beside = {"train.json": json.dumps({"images": [{"id": 1, "file_name": "a.png"}]})}
+    items, problems = read(COCO, tree({"b.createml.json": other, "a.png": image(), **beside}))
+    assert [(one.code, one.place) for one in problems] == [("file_unused", "b.createml.json")]
+    assert len(items) == 1
+
+
+def test_an_object_that_lists_nothing_at_its_top_is_named() -> None:
+    files = {"a.json": '{"data": {"images": [], "annotations": []}}', "a.png": image()}
+    items, problems = read(COCO, tree(files))
+    assert [(one.code, one.place) for one in problems] == [("annotation_malformed", "a.json")]
+    assert [one.is_annotated for one in items] == [False]
+
+
 def test_other_json_is_not_coco() -> None:
     with pytest.raises(DataError, match="images"):
         read(COCO, tree({"x.json": '{"version": 1}', "a.png": image()}))

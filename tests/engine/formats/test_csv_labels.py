@@ -25,6 +25,27 @@ def test_rows_give_labels_and_splits_to_the_files_beside_the_table() -> None:
     }
 
 
+def test_each_folder_of_a_split_may_have_a_table_of_its_own() -> None:
+    files = {
+        "data/train/a.png": b"1",
+        "data/train/b.png": b"2",
+        "data/test/a.png": b"3",
+        "data/train/metadata.csv": "file_name,label\na.png,cat\nb.png,dog\nno.png,dog\n",
+        "data/test/metadata.csv": "file_name,label\na.png,bird\n",
+        "data/other/c.png": b"4",
+    }
+    items, problems = read(CSV, tree(files))
+    assert {item.name: (item.labels, item.split) for item in items} == {
+        "data/other/c.png": ((), None),
+        "data/test/a.png": (("bird",), Split.TEST),
+        "data/train/a.png": (("cat",), Split.TRAIN),
+        "data/train/b.png": (("dog",), Split.TRAIN),
+    }
+    assert [(one.code, one.place, one.num_lost) for one in problems] == [
+        ("csv_unknown_file", "no.png", 1)
+    ]
+
+
 def test_each_odd_row_is_named() -> None:
     table = "file;label\na.png;cat\na.png;dog\na.png;cat\nc.png\nsub/b.png;x|y\nno.png;cat\n"
     items, problems = read(CSV, tree({**FILES, "set/labels.csv": table, "set/notes.txt": b""}))

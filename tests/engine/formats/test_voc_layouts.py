@@ -36,6 +36,28 @@ def thing(label: str, left: int, more: str = "") -> str:
     )
 
 
+def test_lists_name_images_whose_names_hold_spaces() -> None:
+    names = ["IMG (1)", "IMG (2)", "图 1", "图 2"]
+    files = {f"JPEGImages/{name}.jpg": JPEG for name in names}
+    files |= {
+        f"Annotations/{name}.xml": annotation(f"{name}.jpg", thing("x", 3)).encode()
+        for name in names
+    }
+    lists = {
+        "ImageSets/Main/train.txt": "IMG (1)\n图 1\n",
+        "ImageSets/Main/val.txt": "图 2  1\n",
+        "ImageSets/Main/test.txt": "IMG (2) -1\n",
+    }
+    items, problems = read(VOC, tree({**files, **lists}))
+    assert problems == []
+    assert {Path(item.name).stem: item.split for item in items} == {
+        "IMG (1)": Split.TRAIN,
+        "IMG (2)": Split.TEST,
+        "图 1": Split.TRAIN,
+        "图 2": Split.VALIDATION,
+    }
+
+
 def mask() -> bytes:
     out = io.BytesIO()
     Image.fromarray(np.zeros(SIZE[::-1], np.uint8)).save(out, "PNG")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from engine.errors import DataError
 from engine.formats.layout import Item
@@ -38,6 +41,19 @@ def test_boxes_are_scaled_and_yaml_names_the_classes() -> None:
     assert items[0].regions == (
         Region(id="1", label="狗", geometry=Box(left=5, top=3, width=10, height=4)),
     )
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_boxes_lie_on_the_upright_image_of_every_kind(kind: str) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    out = io.BytesIO()
+    Image.new("RGB", (200, 100)).save(out, kind, exif=exif)
+    name = f"a.{kind.lower()}"
+    files = {name: out.getvalue(), "a.txt": "0 .25 .75 .3 .3\n", "classes.txt": "cow\n"}
+    items, _ = read(DatasetFormat.YOLO, tree(files))
+    (item,) = (one for one in items if one.regions)
+    assert box_of(item.regions[0].geometry) == Box(left=10, top=120, width=30, height=60)
 
 
 def test_darknet_lists_name_splits_and_texts_lie_beside_their_images() -> None:

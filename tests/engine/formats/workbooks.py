@@ -61,13 +61,15 @@ def _cell(cell: str, row: int, column: int, strings: list[str]) -> str:
     return f'<c r="{place}" t="s"><v>{strings.index(cell)}</v></c>'
 
 
-def saved_workbook(rows: Sequence[Sequence[object]]) -> bytes:
-    """Return a workbook as openpyxl saves it, numbers and dates as such."""
+def saved_workbook(rows: Sequence[Sequence[object]], *further: str) -> bytes:
+    """Return a workbook as openpyxl saves it, numbers and dates as such, and further sheets."""
     book = Workbook()
     sheet = book.active
     assert sheet is not None
     for row in rows:
         sheet.append(list(row))
+    for name in further:
+        book.create_sheet(name)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
+from engine.quality.window_features import read_channels, window_features
 from tests.engine.quality.test_inspection import inspected
 
 _COLOURS = {"round": (200, 60, 50), "square": (50, 70, 190)}
@@ -71,6 +72,14 @@ def test_boxes_of_another_label_or_place_and_missing_ones_are_found(tmp_path: Pa
             assert abs(params[side] - region["geometry"][side]) < _SIDE / 2
     # Where a box was moved from, one is missing too.
     assert set(named) <= set(missing) | {name for name, _ in moved}
+
+
+def test_an_image_without_a_region_has_no_windows_and_ends_nothing(tmp_path: Path) -> None:
+    scene(tmp_path / "empty.png", 99)
+    channels = read_channels(tmp_path / "empty.png")
+    assert channels is not None
+    one = window_features(channels, np.array([[0.0, 0.0, 9.0, 9.0]]), 3)
+    assert window_features(channels, np.zeros((0, 4)), 3).shape == (0, one.shape[1])
 
 
 def test_audio_boxes_are_not_doubted(tmp_path: Path) -> None:

@@ -6625,7 +6625,7 @@ export interface components {
             /** Format: binary */
             image?: string;
             /** Format: binary */
-            audio?: string;
+            sound?: string;
             /** Format: binary */
             video?: string;
             text?: string;
