@@ -20,8 +20,8 @@ def test_rows_give_labels_and_splits_to_the_files_beside_the_table() -> None:
     assert {item.name: (item.labels, item.split, item.is_annotated) for item in items} == {
         "set/a.png": (("cat",), Split.TRAIN, True),
         "set/c.png": ((), None, False),
-        # A line feed is a character that nobody sees: it is written out.
-        "set/sub/b.png": (("dog\\nhouse",), Split.VALIDATION, True),
+        # The end of a line in a cell hides nothing: it stays.
+        "set/sub/b.png": (("dog\nhouse",), Split.VALIDATION, True),
     }
 
 
