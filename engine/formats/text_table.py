@@ -81,6 +81,8 @@ LABEL_COLUMNS = [
 SPLIT_COLUMNS = ("split", "subset", "partition")
 _PLURAL = "labels"
 _FASTTEXT = re.compile(r"\s*__label__(?P<label>\S+)(?:\s+|$)")
+# Lines of the news of Toutiao: id_!_code of the class_!_its name_!_text, and perhaps key words.
+_TOUTIAO = re.compile(r"\d+_!_\d+_!_(?P<label>\w+)_!_(?P<text>.*?)(?:_!_.*)?")
 _HOLDS = frozenset({"labels", "split"})
 
 
@@ -122,7 +124,7 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
     cell = row.values.get("label", "")
     named: tuple[str, ...] = ()
     if "label" not in row.values:
-        named, text = _fasttext(text)
+        named, text = _said_in(text)
     is_open = cell.strip() == UNLABELLED
     cell = "" if is_open else cell
     labels = split_cell(cell, multi_label=multi_label, only_bars=only_bars) or named
@@ -146,6 +148,12 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
         split=word.split,
         unknown_split=word.unknown,
     )
+
+
+def _said_in(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the labels that a line holds beside its text, and the text alone."""
+    toutiao = _TOUTIAO.fullmatch(text.strip())
+    return ((toutiao["label"],), toutiao["text"]) if toutiao else _fasttext(text)
 
 
 def _fasttext(text: str) -> tuple[tuple[str, ...], str]:

@@ -1,7 +1,12 @@
-"""YAML from outside: no aliases, with which a few letters stand for gigabytes, and little depth."""
+"""YAML from outside: no aliases, with which a few letters stand for gigabytes, and little depth.
+
+What stands there is read as text unless it is a plain number or nothing: YAML 1.1 takes ``no`` and
+``off`` for a truth value, ``010`` for 8 and ``12:30`` for 750, and all of them name classes.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
@@ -11,7 +16,22 @@ from engine.formats.layout import FileTree, Problem
 
 MAX_CHARACTERS = 2**20
 MAX_DEPTH = 32
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SAFE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DIGITS = [*"-+.0123456789"]
+
+
+class _Loader(_SAFE):  # type: ignore[misc]
+    """Reads whole and decimal numbers and nothing as such, all else as text."""
+
+    yaml_implicit_resolvers = {}
+
+
+for _tag, _pattern, _first in (
+    ("int", r"^[-+]?(?:0|[1-9][0-9]*)$", _DIGITS),
+    ("float", r"^[-+]?(?:0|[1-9][0-9]*)?\.[0-9]+(?:[eE][-+]?[0-9]+)?$", _DIGITS),
+    ("null", r"^~?$", ["~", ""]),
+):
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
 
 
 class YamlError(ValueError):
@@ -41,7 +61,7 @@ def parse_yaml(text: str) -> Any:
     """
     try:
         _require_plain(text)
-        return yaml.load(text, Loader=_LOADER)
+        return yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         raise YamlError(str(error).split("\n", 1)[0]) from error
     except (RecursionError, OverflowError) as error:
@@ -51,7 +71,7 @@ def parse_yaml(text: str) -> Any:
 def _require_plain(text: str) -> None:
     """Look at the parts before anything is made of them."""
     depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    for event in yaml.parse(text, Loader=_Loader):
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise YamlError("it has anchors or aliases ('&', '*'), which are not read")
         depth += isinstance(event, yaml.CollectionStartEvent)

@@ -41,7 +41,13 @@ from engine.formats.shapes.parts import num_holes
 from engine.formats.shapes.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.unused_files import unused_files
-from engine.formats.yolo.classes import find_class_file, is_yaml, read_class_names, write_data_yaml
+from engine.formats.yolo.classes import (
+    class_gaps,
+    find_class_file,
+    is_yaml,
+    read_class_names,
+    write_data_yaml,
+)
 from engine.formats.yolo.pose import NUM_BOX, Pose, read_pose
 from engine.formats.yolo.splits import YoloSplits
 from engine.specs.data import Region
@@ -81,6 +87,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     else:
         reader.classes, problems = read_class_names(tree, class_file)
         yield from problems
+        yield from class_gaps(reader.classes, class_file)
     splits = YoloSplits(tree, images)
     if class_file is not None and is_yaml(class_file):
         reader.pose, problems = read_pose(tree, class_file)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -42,6 +42,20 @@ def read_class_names(tree: FileTree, name: str) -> tuple[dict[int, str], list[Pr
         return {}, [_malformed(name, reason_of(error))]
     except OSError as error:
         return {}, [_malformed(name, str(error)[:MAX_REASON])]
+
+
+def class_gaps(classes: Mapping[int, str], place: str) -> Iterator[Problem]:
+    """Yield what becomes of numbers between which others are missing."""
+    numbers = sorted(classes)
+    missing = next((one for one, number in enumerate(numbers) if one != number), None)
+    if missing is not None:
+        yield Problem(
+            "class_numbers_closed",
+            place,
+            f"No class has the number {missing}. Labels have their order here and no numbers: an "
+            "export numbers them from 0 without gaps.",
+            {"missing": missing},
+        )
 
 
 def is_yaml(name: str) -> bool:

@@ -37,6 +37,32 @@ def test_the_labels_of_a_list_are_known_in_its_order(key: DatasetFormat) -> None
     assert declared_labels(key, tree(DECLARING[key])) == NAMES
 
 
+@pytest.mark.parametrize(
+    "names",
+    ["[no, off, yes, Null, 010, 12:30, 2024-01-02, 1_000, 0x10]", "{0: no, 1: off, 2: yes}"],
+)
+def test_names_of_yaml_that_look_like_something_else_are_names(names: str) -> None:
+    expected = names.strip("[]{}").split(", ")
+    declared = declared_labels(DatasetFormat.YOLO, tree({"data.yaml": f"names: {names}"}))
+    assert list(declared) == [
+        name.rpartition("  ")[2].partition(": ")[2] or name for name in expected
+    ]
+
+
+def test_numbers_of_classes_with_gaps_keep_their_order_and_the_gap_is_said() -> None:
+    files = {
+        "data.yaml": "names: {5: c, 0: a, 2: b}",
+        "a.png": image(),
+        "a.txt": "5 0.5 0.5 0.1 0.1",
+    }
+    assert declared_labels(DatasetFormat.YOLO, tree(files)) == ("a", "b", "c")
+    (item,), problems = read(DatasetFormat.YOLO, tree(files))
+    assert [region.label for region in item.regions] == ["c"]
+    assert [(one.code, one.params) for one in problems] == [
+        ("class_numbers_closed", {"missing": 1})
+    ]
+
+
 @pytest.mark.parametrize("key", DatasetFormat)
 def test_a_list_that_cannot_be_read_declares_nothing(key: DatasetFormat) -> None:
     for files in DECLARING.values():

@@ -249,6 +249,21 @@ def test_words_for_no_value_are_no_labels_of_pairs_and_files() -> None:
     assert codes(problems) == ["labels_missing"]
 
 
+def test_lines_of_toutiao_hold_a_label_between_their_id_and_their_text() -> None:
+    content = (
+        "6551700932705387022_!_101_!_news_culture_!_京城的博物馆, 值得一去_!_保利集团,马未都\n"
+        "6552368441838272771_!_102_!_news_entertainment_!_新片上映_!_\n"
+        "6552407965343678723_!_103_!_news_sports_!_终场 2:1\n"
+    )
+    items, problems = read(TEXT, tree({"train.txt": content}))
+    assert [(one.labels, one.content.decode()) for one in items] == [
+        (("news_culture",), "京城的博物馆, 值得一去"),
+        (("news_entertainment",), "新片上映"),
+        (("news_sports",), "终场 2:1"),
+    ]
+    assert problems == []
+
+
 def test_labels_that_lines_begin_with_are_those_of_fasttext() -> None:
     content = "__label__正面 很好, 很快\n__label__负面 __label__退货 不好\n没有\n"
     items, problems = read(TEXT, tree({"train.txt": content}), multi_label=True)
