@@ -108,6 +108,7 @@ class BackboneEstimateSerializer(OutputSerializer):
     key = serializers.CharField()
     tier = serializers.ChoiceField(choices=TIERS)
     seconds = serializers.FloatField(allow_null=True)
+    most_seconds = serializers.FloatField(allow_null=True)
     size_mb = serializers.FloatField()
     basis = serializers.ChoiceField(choices=("measured", "estimated", "unknown"))
 

@@ -96,10 +96,11 @@ class ProjectRuns:
 
 @dataclass(frozen=True)
 class BackboneEstimate:
-    """How long a backbone would train and how large the model would be."""
+    """How long a backbone would train, at most where that is not measured, and the model's size."""
 
     key: str
     tier: str
     seconds: float | None
+    most_seconds: float | None
     size_mb: float
     basis: str

@@ -22,6 +22,10 @@ _OPERATIONS_PER_SECOND = 50e9
 # A network whose input is no image works about as much as one of this size, in pixels.
 _USUAL_SIZE = 32
 _FIXED_SECONDS = 8.0
+# Before anything was measured, first runs of a few dozen images or texts have taken 24 to 147 s on
+# two cores that others used, too: reading, evaluation and export go by far more than the samples.
+_MOST_FIXED_SECONDS = 120.0
+_MOST_SLOWNESS = 4.0
 _AUTO_EPOCHS = 30
 _BYTES_PER_PARAMETER = 4
 
@@ -108,16 +112,28 @@ def estimates_of(
     found = []
     for one in card.backbones:
         pace = known.get(one.key) or Duration(fixed, formulas[one.key] * slowness)
+        most = pace if one.key in known else _slowest(pace, is_first=not known)
         found.append(
             BackboneEstimate(
-                one.key,
-                one.tier.value,
-                round(pace.fixed_seconds + num_samples * pace.seconds_per_sample, 1),
-                round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
-                "measured" if one.key in known else "estimated",
+                key=one.key,
+                tier=one.tier.value,
+                seconds=_seconds(pace, num_samples),
+                most_seconds=_seconds(most, num_samples),
+                size_mb=round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
+                basis="measured" if one.key in known else "estimated",
             )
         )
     return found
+
+
+def _slowest(pace: Duration, *, is_first: bool) -> Duration:
+    """Return the time that nothing speaks against where a backbone was never trained here."""
+    fixed = max(pace.fixed_seconds, _MOST_FIXED_SECONDS) if is_first else pace.fixed_seconds
+    return Duration(fixed, pace.seconds_per_sample * _MOST_SLOWNESS)
+
+
+def _seconds(pace: Duration, num_samples: int) -> float:
+    return round(pace.fixed_seconds + num_samples * pace.seconds_per_sample, 1)
 
 
 def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:

@@ -23,7 +23,7 @@ _DIGITS = [*"-+.0123456789"]
 class _Loader(_SAFE):  # type: ignore[misc]
     """Reads whole and decimal numbers and nothing as such, all else as text."""
 
-    yaml_implicit_resolvers = {}
+    yaml_implicit_resolvers: dict[str, Any] = {}
 
 
 for _tag, _pattern, _first in (

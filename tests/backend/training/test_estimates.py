@@ -66,6 +66,36 @@ def test_the_time_beside_training_does_not_grow_with_the_data() -> None:
     assert measured_durations(runs, 60)["small_cnn"].seconds_per_sample == pytest.approx(0.06)
 
 
+@pytest.mark.parametrize(
+    ("task", "num_samples", "measured"),
+    # First runs of a fast tier: what people waited, with others on the machine.
+    [("image.classification", 41, 114.0), ("text.classification", 50, 43.0)],
+)
+def test_the_range_before_any_run_holds_what_first_runs_took(
+    task: str, num_samples: int, measured: float
+) -> None:
+    def estimates(runs: Sequence[Trained]) -> dict[str, tuple[float, float, str]]:
+        found = estimates_of(
+            TASKS[task],
+            num_samples=num_samples,
+            epochs=None,
+            image_size=None,
+            measured=measured_durations(runs, None),
+        )
+        return {
+            one.key: (float(one.seconds or 0), float(one.most_seconds or 0), one.basis)
+            for one in found
+        }
+
+    key = shown(task)[0].key
+    low, high, basis = estimates(())[key]
+    assert basis == "estimated"
+    assert low <= measured <= high
+    # Once it was measured, there is one figure.
+    low, high, basis = estimates([Trained(key, num_samples, 10, 30.0, measured - 30.0)])[key]
+    assert (low, high, basis) == (measured, measured, "measured")
+
+
 def test_runs_of_other_tasks_say_nothing(world: World, api: APIClient) -> None:
     version = freeze(world)
     asked = {"dataset_version_ids": [str(version.id)], "options": {}, "target": "cloud_api"}

@@ -108,6 +108,12 @@ function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: 
         ) : (
           <>
             ≈ <Duration seconds={estimate.seconds} />
+            {isRange(estimate) && (
+              <>
+                {" – "}
+                <Duration seconds={estimate.most_seconds} />
+              </>
+            )}
           </>
         )}
       </strong>
@@ -117,4 +123,12 @@ function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: 
       <span className={styles.muted}>{t(`training.new.tier.basis.${estimate.basis}`)}</span>
     </>
   );
+}
+
+/** Whether the time is so little known that one figure would promise too much. */
+function isRange(
+  estimate: BackboneEstimate,
+): estimate is BackboneEstimate & { seconds: number; most_seconds: number } {
+  const { seconds, most_seconds: most } = estimate;
+  return seconds !== null && most !== null && most > 1.5 * seconds;
 }

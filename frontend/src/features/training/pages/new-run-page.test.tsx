@@ -61,7 +61,14 @@ function server(versions: unknown[], findings: unknown[]) {
     "POST /api/v1/training-runs/estimate": {
       body: {
         backbones: [
-          { key: "small_cnn", tier: "fast", seconds: 90, size_mb: 1.2, basis: "measured" },
+          {
+            key: "small_cnn",
+            tier: "fast",
+            seconds: 90,
+            most_seconds: 90,
+            size_mb: 1.2,
+            basis: "measured",
+          },
         ],
       },
     },

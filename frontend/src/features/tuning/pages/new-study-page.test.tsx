@@ -60,7 +60,16 @@ function server(others: Parameters<typeof answering>[0] = {}) {
     },
     "POST /api/v1/training-runs/estimate": {
       body: {
-        backbones: [{ key: "small_cnn", tier: "fast", seconds: 60, size_mb: 1, basis: "measured" }],
+        backbones: [
+          {
+            key: "small_cnn",
+            tier: "fast",
+            seconds: 60,
+            most_seconds: 60,
+            size_mb: 1,
+            basis: "measured",
+          },
+        ],
       },
     },
     "POST /api/v1/studies": { status: 202, body: studyOf({ id: "made" }) },
