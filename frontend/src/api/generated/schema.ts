@@ -3928,6 +3928,8 @@ export interface components {
             /** Format: double */
             seconds: number | null;
             /** Format: double */
+            most_seconds: number | null;
+            /** Format: double */
             size_mb: number;
             basis: components["schemas"]["BasisEnum"];
         };
