@@ -42,6 +42,7 @@ WORKS: Mapping[str, Work] = {
     "table_pages": Work("backend.datasets.media.works:table_pages_of", 2 * _HOURS),
     "page_rows": Work("backend.datasets.media.works:page_rows", 60),
     "thumbnail": Work("backend.files.shrinking:thumbnail", 60),
+    "shown": Work("backend.files.shrinking:shown_image", 60),
     "wave": Work("backend.files.peaks:wave", 2 * _HOURS),
     "spectrogram": Work("backend.files.shades:spectrogram", 60),
     "frame_times": Work("backend.files.frame_times:frame_times", 180),

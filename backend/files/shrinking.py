@@ -29,10 +29,29 @@ def thumbnail(path: Path, options: Options, report_progress: ReportProgress) -> 
                 return Done(content=shrink(file, options["size"]))
             except (OSError, SyntaxError, ValueError, EOFError) as error:
                 # What Pillow raises on broken files.
-                raise Refused(
-                    f"No image can be made of this file ({error}).", code="preview_failed"
-                ) from error
+                raise _not_made(error) from error
         return Done(content=reduced(preview_of(file, options["media_type"]), options["size"]))
+
+
+def shown_image(path: Path, options: Options, report_progress: ReportProgress) -> Done:
+    """Return an image of its size as a PNG, upright, for whoever cannot show its own format.
+
+    Raises:
+        Refused: ``preview_failed`` when the file cannot be decoded here.
+    """
+    del options, report_progress
+    out = io.BytesIO()
+    try:
+        with path.open("rb") as file, Image.open(file) as image:
+            # Made while somebody waits: little time counts for more than a small file.
+            _on_screen(ImageOps.exif_transpose(image)).save(out, "PNG", compress_level=1)
+    except (OSError, SyntaxError, ValueError, EOFError) as error:
+        raise _not_made(error) from error
+    return Done(content=out.getvalue())
+
+
+def _not_made(error: Exception) -> Refused:
+    return Refused(f"No image can be made of this file ({error}).", code="preview_failed")
 
 
 def upright_file(path: Path, options: Options, report_progress: ReportProgress) -> Done:
@@ -56,12 +75,17 @@ def shrink(file: IO[bytes], size: int) -> bytes:
 def reduced(image: Image.Image, size: int) -> bytes:
     """Return an image as WebP, its longer side at most ``size`` pixels."""
     image.thumbnail((size, size))
+    out = io.BytesIO()
+    _on_screen(image).save(out, "WEBP", quality=80, method=2)
+    return out.getvalue()
+
+
+def _on_screen(image: Image.Image) -> Image.Image:
+    """Return an image in colours of eight bits, with its transparency."""
     if image.mode.startswith("I;16") or image.mode in ("I", "F"):
         image = _to_8_bits(image)
     has_alpha = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
-    out = io.BytesIO()
-    image.convert("RGBA" if has_alpha else "RGB").save(out, "WEBP", quality=80, method=2)
-    return out.getvalue()
+    return image.convert("RGBA" if has_alpha else "RGB")
 
 
 def _to_8_bits(image: Image.Image) -> Image.Image:

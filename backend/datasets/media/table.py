@@ -11,7 +11,6 @@ import zipfile
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date, datetime, time
 from typing import IO, Any, BinaryIO, cast
 
 from backend.datasets.media.content import Content, open_content, size_of, whole
@@ -21,7 +20,7 @@ from engine.formats.layout import Problem as FormatProblem
 from engine.formats.tables.budgets import Budget
 from engine.formats.tables.formulas import is_formula, unguarded
 from engine.formats.tables.notes import preview_notes_of, table_notes_of, totals_of, unreasoned
-from engine.formats.tables.parquet_rows import columns_of, open_parquet
+from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
 from engine.formats.tables.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.tables.preview import HEAD_BYTES, TablePreview, preview_table
 from engine.formats.tables.raw_tables import kind_of
@@ -372,15 +371,7 @@ def _squared(rows: Iterable[Row], width: int) -> Iterator[Row]:
 
 def as_text(cell: Any) -> str | None:
     """Return a cell as a CSV file would hold it."""
-    if cell is None or cell == "":
-        return None
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, float):
-        return None if cell != cell else repr(cell)
-    if isinstance(cell, datetime | date | time):
-        return cell.isoformat()
-    return str(cell)
+    return cell_text(cell) or None
 
 
 def _headless() -> Problem:

@@ -181,7 +181,7 @@ class SampleImageView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Get the image of a sample, or a WebP thumbnail of image, video or audio."""
+        """Get the image of a sample for a browser, or a thumbnail of image, video or audio."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
         return image_answer(request._request, sha256=sample.blob_id, size=size)

@@ -19,7 +19,7 @@ from backend.files.services.backends import kept_store
 from backend.files.services.damage import damage_of
 from backend.files.services.store import require_undamaged, store
 from backend.files.services.streams import streamed
-from backend.files.thumbnails import ensure_thumbnail
+from backend.files.thumbnails import ensure_shown, ensure_thumbnail, is_shown
 
 KEPT = "private, max-age=3600, must-revalidate"
 _PIECE = 1 << 20
@@ -27,19 +27,21 @@ _RANGE = re.compile(r"^bytes=(\d{0,18})-(\d{0,18})$", re.ASCII)
 
 
 def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:
-    """Return an image or a file's thumbnail.
+    """Return an image, as a PNG where browsers do not show its format, or a file's thumbnail.
 
     Raises:
         NotFound: when a file of this kind has no thumbnail, or ``file_damaged``.
     """
-    if size is None:
+    if size is None and is_shown(sha256):
         return file_answer(request, sha256=sha256)
     require_undamaged(sha256)
-    tag = tag_of(sha256, str(size))
+    tag = tag_of(sha256, str(size or "png"))
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)
-    with store().open(ensure_thumbnail(sha256, size)) as file:
-        response = HttpResponse(file.read(), content_type="image/webp")
+    key = ensure_shown(sha256) if size is None else ensure_thumbnail(sha256, size)
+    with store().open(key) as file:
+        kind = "image/png" if size is None else "image/webp"
+        response = HttpResponse(file.read(), content_type=kind)
     return lasting_answer(response, tag)
 
 

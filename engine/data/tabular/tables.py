@@ -9,10 +9,11 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, time
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
@@ -20,7 +21,7 @@ from engine.errors import DataError
 from engine.formats.tables.budgets import Budget, BudgetError, require_columns
 from engine.formats.tables.cell_units import are_codes
 from engine.formats.tables.formulas import unguarded
-from engine.formats.tables.parquet_rows import columns_of, open_parquet
+from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
 from engine.formats.tables.plain_tables import plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
 from engine.formats.tables.uneven import UnevenRows
@@ -241,8 +242,14 @@ def _read_parquet(content: BytesIO) -> dict[str, list[Cell]]:
     found: dict[str, list[Cell]] = {name: [] for name in names}
     for columns in columns_of(table, content.getbuffer().nbytes):
         for name, cells in zip(names, columns, strict=True):
-            found[name].extend(cells)
+            found[name].extend(map(_single, cells))
     return found
+
+
+def _single(cell: Any) -> Cell:
+    """Return a cell of Parquet; a list, a record and the like as the text that a CSV holds."""
+    is_single = cell is None or isinstance(cell, str | int | float | date | time)
+    return cell if is_single else cell_text(cell)
 
 
 def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:

@@ -81,7 +81,7 @@ export function useCreateLabel(datasetId: string) {
 
 export type ThumbnailSize = 160 | 320 | 640;
 
-/** The address of a sample's image: the file itself, or a thumbnail cached for ever. */
+/** The address of a sample's image as browsers show it, or of a thumbnail; cached for ever. */
 export function sampleImageUrl(sampleId: string, size?: ThumbnailSize): string {
   const query = size === undefined ? "" : `?size=${size}`;
   return `/api/v1/samples/${sampleId}/image${query}`;

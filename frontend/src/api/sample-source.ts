@@ -12,6 +12,11 @@ export function sampleFileUrl(sample: { id: string; dataset_id?: string }, media
     : `/api/v1/samples/${sample.id}/file`;
 }
 
+/** The address of what viewers show: of an image, one in a format that browsers know. */
+function shownUrl(sample: { id: string; dataset_id?: string }, media: Media): string {
+  return media === "image" ? sampleImageUrl(sample.id) : sampleFileUrl(sample, media);
+}
+
 /** What is known of a sample by its id alone, as reports name it. */
 export function namedSource(
   id: string,
@@ -22,7 +27,7 @@ export function namedSource(
   return {
     media,
     name,
-    url: sampleFileUrl({ id }, media),
+    url: shownUrl({ id }, media),
     ...(HAS_IMAGE.has(media) && { thumbnail: sampleImageUrl(id, size) }),
     ...(media === "video" && { videoId: id }),
   };
@@ -32,7 +37,7 @@ export function namedSource(
 export function sampleSource(sample: Sample, media: Media, size?: ThumbnailSize): Source {
   return {
     ...namedSource(sample.id, sample.name, media, size),
-    url: sampleFileUrl(sample, media),
+    url: shownUrl(sample, media),
     ...(sample.width !== null && { width: sample.width }),
     ...(sample.height !== null && { height: sample.height }),
     ...(sample.duration_ms !== null && { durationSeconds: sample.duration_ms / 1000 }),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,24 @@ def turned(kind: str = "JPEG") -> bytes:
     exif = Image.Exif()
     exif[0x0112] = 6
     return encoded(Image.new("RGB", (40, 20), "red"), kind, exif=exif)
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "PPM"])
+def test_an_image_that_no_browser_shows_is_shown_as_a_png_of_its_size(
+    kind: str, api: APIClient, world: World
+) -> None:
+    content = turned(kind) if kind == "TIFF" else encoded(Image.new("L", (20, 40), 200), kind)
+    sample_id = send(api, begin(api, world), {"odd.bin": content})[0]["sample_id"]
+    address = f"/api/v1/samples/{sample_id}"
+    for _ in range(2):
+        answer = api.get(f"{address}/image")
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+        with Image.open(io.BytesIO(answer.content)) as shown:
+            assert (shown.size, shown.format) == ((20, 40), "PNG")
+    same = api.get(f"{address}/image", headers={"If-None-Match": answer["ETag"]})
+    assert same.status_code == 304
+    # The file itself stays what somebody brought.
+    assert b"".join(api.get(f"{address}/file")) == content
 
 
 GOOD = {

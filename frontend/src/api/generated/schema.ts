@@ -2598,7 +2598,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Get the image of a sample, or a WebP thumbnail of image, video or audio. */
+        /** @description Get the image of a sample for a browser, or a thumbnail of image, video or audio. */
         get: operations["samples_image_retrieve"];
         put?: never;
         post?: never;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,20 @@ def test_a_broken_table_is_refused_with_its_name(
 
     assert refused.value.code == code
     assert "broken.csv" in refused.value.message
+
+
+def test_lists_and_other_odd_cells_of_parquet_are_texts(tmp_path: Path) -> None:
+    from pyarrow import parquet, table
+
+    columns = {"list": [[1, 2], None], "bytes": [b"ab", b""], "exact": [Decimal("1.10"), None]}
+    parquet.write_table(table({**columns, "record": [{"a": 1}, None]}), tmp_path / "a.parquet")
+    found = read_table(tmp_path / "a.parquet", "a.parquet")
+    assert found == {
+        "list": ["1|2", None],
+        "bytes": ["ab", ""],
+        "exact": ["1.10", None],
+        "record": ["{'a': 1}", None],
+    }
 
 
 def test_files_of_one_dataset_need_the_same_columns(tmp_path: Path) -> None:
