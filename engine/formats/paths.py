@@ -36,6 +36,8 @@ _SPLITS = {
     "测试": Split.TEST,
     "测试集": Split.TEST,
 }
+# LibriSpeech says beside the split how clear its recordings are, and how many hours they last.
+_LIBRISPEECH = re.compile(r"(train|dev|test)-(?:clean|other)(?:-\d+)?")
 _WORD = re.compile(r"[a-z]+")
 # Letters that file names are written in, of those that UTF-8 writes with two bytes; the rest up to
 # U+07FF is so rare that it speaks for a Chinese code page ("图片" in GBK is also good UTF-8).
@@ -106,7 +108,9 @@ def shown(name: str) -> str:
 
 def split_of(name: str) -> Split | None:
     """Return the split that a folder or list of this name stands for."""
-    return _SPLITS.get(name.strip().lower())
+    word = name.strip().lower()
+    spoken = _LIBRISPEECH.fullmatch(word)
+    return _SPLITS.get(spoken[1] if spoken else word)
 
 
 def split_in_stem(path: str) -> Split | None:

@@ -27,8 +27,12 @@ from engine.specs.table_reading import (
 )
 
 CLEAR_SHARE: Final = 0.98
+# What a formula of a spreadsheet gives that has no value.
+_FORMULA_ERRORS = frozenset(
+    ("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#N/A", "#SPILL!", "#CALC!")
+)
 # Beside few or many numbers these stand for no value; the first ones do everywhere.
-_PLAINLY_MISSING = frozenset(("n/a", "na", "NULL", "Null", "none", "#N/A", "#NA", "<NA>", "缺失"))
+_PLAINLY_MISSING = _FORMULA_ERRORS | {"n/a", "na", "NULL", "Null", "none", "#NA", "<NA>", "缺失"}
 _PERHAPS_MISSING = frozenset(("-", "--", "—", ".", "..", "*", "x", "missing", "无", "空", "暂无"))
 _MAX_TITLE_ROWS = 20
 _CONSISTENT = 0.9

@@ -112,6 +112,19 @@ def test_sentences_that_common_voice_did_not_confirm_are_left_out_and_said() -> 
     assert [one.file for one in alone if one.is_annotated] == ["clips/c.wav"]
 
 
+def test_folders_of_librispeech_name_splits() -> None:
+    files: dict[str, bytes | str] = {}
+    for folder in ("train-clean-100", "dev-other", "test-clean", "test-bench"):
+        files |= {f"{folder}/{folder}.flac": b"1", f"{folder}/1.trans.txt": f"{folder} GO\n"}
+    items, _ = read(TRANSCRIPTS, tree(files))
+    assert {item.file: item.split for item in items} == {
+        "train-clean-100/train-clean-100.flac": Split.TRAIN,
+        "dev-other/dev-other.flac": Split.VALIDATION,
+        "test-clean/test-clean.flac": Split.TEST,
+        "test-bench/test-bench.flac": None,
+    }
+
+
 def test_lines_of_lists_that_cannot_be_used_are_named() -> None:
     table = "file,transcript\na.wav,x\na.wav,y\nno.wav,x\nb.wav,\nc.wav\n"
     files = {**RECORDINGS, "a.csv": table, "b.jsonl": "[]\n", "c.csv": "file,other\n1,2\n"}

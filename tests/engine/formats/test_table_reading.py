@@ -56,6 +56,15 @@ def test_a_first_row_like_the_others_is_a_value_and_no_row_is_lost(
     assert len(plain(content)) == num_rows + 1
 
 
+@pytest.mark.parametrize("word", ["#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?"])
+def test_what_a_formula_gives_that_has_no_value_is_missing(word: str) -> None:
+    content = f"a,b\n1,x\n{word},y\n3,z\n{word},w\n".encode()
+    found = looked(content)
+    assert [one.kind for one in found.columns] == ["number", "category"]
+    assert found.columns[0].num_missing == 2
+    assert (found.reading.missing, plain(content)[2]) == ((word,), ["", "y"])
+
+
 def test_what_is_said_wins_over_what_is_guessed() -> None:
     rows = plain(IRIS, header=True)
     assert rows[0] == ["5.1", "3.5", "1.4", "0.2", "Iris-setosa"]
