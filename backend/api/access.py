@@ -18,7 +18,7 @@ _UNKNOWN: Final = "This parameter is not known here."
 
 
 @dataclass(frozen=True)
-class Door:
+class AccessRule:
     """The thing that an operation is about, and the least role that it takes there.
 
     Args:
@@ -33,7 +33,7 @@ class Door:
     field: str | None = None
     reader: type[Serializer[Any]] | None = None
 
-    def enter(self, request: Request, path: dict[str, Any]) -> Any:
+    def require(self, request: Request, path: dict[str, Any]) -> Any:
         """Return the thing; its id is taken out of ``path``.
 
         Raises:

@@ -13,7 +13,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from backend.api.access import Door, refuse_unknown
+from backend.api.access import AccessRule, refuse_unknown
 from backend.api.callers import Role, at_least
 from backend.api.scopes import Scope, needs, scope_of
 from backend.api.serializers import OutputSerializer
@@ -77,13 +77,13 @@ def operation(
     known = {*(query().fields if query is not None else ())}
     if isinstance(answer, serializers.ListSerializer):
         known |= {"cursor", "page_size"}
-    door = None
+    rule = None
     if about is not None:
         assert least is not None, f"{name}: what it is about takes a role."
-        door = Door(about, least, named, body)
+        rule = AccessRule(about, least, named, body)
 
     def declare(method: Callable[..., Any]) -> Callable[..., Any]:
-        guarded = describe(_guarded(method, door, frozenset(known)))
+        guarded = describe(_guarded(method, rule, frozenset(known)))
         return guarded if scope is None else needs(scope)(guarded)
 
     return declare
@@ -97,11 +97,11 @@ def _least_role(least: Role | None, *, public: bool) -> str:
 
 
 def _guarded(
-    method: Callable[..., Any], door: Door | None, known: frozenset[str]
+    method: Callable[..., Any], rule: AccessRule | None, known: frozenset[str]
 ) -> Callable[..., Any]:
     @wraps(method)
     def guarded(view: Any, request: Request, **path: Any) -> Any:
-        things = () if door is None else (door.enter(request, path),)
+        things = () if rule is None else (rule.require(request, path),)
         refuse_unknown(request, known)
         return method(view, request, *things, **path)
 
