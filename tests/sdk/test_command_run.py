@@ -119,7 +119,7 @@ def test_answers_are_drawn_on_images(
     easel: Any, colours: Path, photos: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "drawn"
-    options = ("--output", target, "--format", "pictures")
+    options = ("--output", target, "--format", "images")
     assert easel("run", colours, "--input", photos, photos / "red.png", *options)[0] == 0
     written = sorted(path.relative_to(target).as_posix() for path in target.rglob("*.png"))
     assert written == ["green.png.png", "more/blue.png.png", "red.png-2.png", "red.png.png"]
@@ -131,7 +131,7 @@ def test_answers_are_drawn_on_images(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--format", "pictures"), "Images need a folder"),
+        (("--format", "images"), "Images need a folder"),
         (("--threshold", "7"), "threshold is 7.0"),
         (("--top-num", "0"), "top_num is 0"),
     ],
@@ -146,7 +146,7 @@ def test_options_that_cannot_be_followed_are_refused(
 
 def test_a_model_of_texts_has_nothing_to_draw_on(easel: Any, texts: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("fine")
-    options = ("--format", "pictures", "--output", tmp_path / "drawn")
+    options = ("--format", "images", "--output", tmp_path / "drawn")
     status, _, err = easel("run", texts, "--input", tmp_path / "a.txt", *options)
     assert status == 1
     assert "takes no images" in err

@@ -98,3 +98,15 @@ def test_regions_whose_labels_cannot_be_told_are_not_doubted_and_the_report_says
     summary, found = inspected(tmp_path, records, media="image", labels=["round", "square"])
     assert [one.reason for one in summary.skipped] == ["regions_unsure"]
     assert not {kind for kind in found if kind.startswith("region")}
+
+
+def test_an_image_without_objects_among_many_with_some_does_not_stop_the_inspection(
+    tmp_path: Path,
+) -> None:
+    records = scenes(tmp_path, 12)
+    for record in records[:2]:
+        record["regions"] = []
+    # Annotated, but by a label that is too rare to be told from others.
+    records[2]["regions"] = [box(0, "rare", 10, 10)]
+    summary, _ = inspected(tmp_path, records, media="image", labels=["round", "square", "rare"])
+    assert summary.num_samples == 12

@@ -4,11 +4,11 @@ import { bodyOf, headersOf } from "./request";
 
 it("a file travels in a form with its other parts", () => {
   const image = new File(["x"], "a.png");
-  const body = bodyOf({ image, text: "红色的鞋", options: { top: 1 } });
+  const body = bodyOf({ image, text: "红色的鞋", data: { top: 1 } });
   if (typeof body === "string") throw new Error("A file cannot travel in JSON.");
   expect(body.get("image")).toBeInstanceOf(File);
   expect(body.get("text")).toBe("红色的鞋");
-  expect(body.get("options")).toBe('{"top":1}');
+  expect(body.get("data")).toBe('{"top":1}');
   expect(headersOf(body)).toEqual({});
 });
 

@@ -67,7 +67,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--output", type=Path, metavar="DIR", help="folder for the answers")
     parser.add_argument(
         "--format",
-        choices=(*FORMATS, "pictures"),
+        choices=(*FORMATS, "images"),
         help="JSON lines, CSV, or annotated images; without --output they are printed",
     )
     parser.add_argument("--threshold", type=float, help="lowest score to keep, 0 to 1")
@@ -150,7 +150,7 @@ def _writer(options: argparse.Namespace, output: Output, model: Model) -> Iterat
 
     folder: Path | None = options.output
     format_ = options.format or ("json" if output.as_json or folder else None)
-    if format_ == "pictures":
+    if format_ == "images":
         part = _image_part(model)
         if folder is None:
             raise ValueError("Images need a folder. Say --output DIR.")
