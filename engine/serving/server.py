@@ -6,8 +6,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import orjson
-
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
 from engine.serving.calls import Call, CallLog, Route
@@ -205,7 +203,7 @@ class Application:
     def open_decoder(self, request: Request) -> Response:
         """Answer the routes that tell nothing about data and need no caller."""
         if request.method not in ("GET", "HEAD"):
-            return _error_response(None, _nothing_here(request.path), None)
+            return _nothing_here(request.path)
         path = request.path
         if path == "/v2/health/live":
             return json_response({"live": True})
@@ -221,7 +219,7 @@ class Application:
             return json_response(openapi_document(self._repository), headers=predict.CORS)
         if path == "/":
             return json_response(self._description())
-        return _error_response(None, _nothing_here(path), None)
+        return _nothing_here(path)
 
     def _description(self) -> dict[str, object]:
         return {
@@ -277,19 +275,19 @@ def _secret(request: Request) -> str | None:
     return request.query().get("access_token") if request.query_string else None
 
 
-def _error_response(target: _Target | None, error: ServingError, call: Call | None) -> Response:
-    if target is not None and call is not None and target.route == "easydl":
+def _error_response(target: _Target, error: ServingError, call: Call) -> Response:
+    if target.route == "easydl":
         return easydl.error_response(error, call)
-    if target is not None and target.route == "v2":
-        body = {"error": error.message, "code": error.code, "params": dict(error.params)}
-        return Response(error.meaning.status, orjson.dumps(body), headers=error.headers)
-    return predict.problem(error, call)
+    return v2.error_response(error) if target.route == "v2" else predict.problem(error, call)
 
 
-def _nothing_here(path: str) -> ServingError:
-    return ServingError(
+def _nothing_here(path: str) -> Response:
+    """Answer for an address that leads nowhere, in the form of its protocol."""
+    error = ServingError(
         f"There is nothing at '{path[:200]}'. GET / lists the addresses.", code="not_found"
     )
+    is_v2 = path == "/v2" or path.startswith("/v2/")
+    return v2.error_response(error) if is_v2 else predict.problem(error, None)
 
 
 def _internal(call: Call) -> ServingError:

@@ -18,6 +18,7 @@ from easel.runtime.results import Document
 from numpy.typing import NDArray
 
 from engine.serving.calls import Call
+from engine.serving.errors import ServingError
 from engine.serving.http import Request, Response, json_response
 from engine.serving.package import ServedPackage
 from engine.serving.protocol.fields import read_options
@@ -77,6 +78,12 @@ def model_metadata(repository: Repository, model: str, version: str | None) -> R
             "outputs": [_described(tensor) for tensor in outputs],
         }
     )
+
+
+def error_response(error: ServingError) -> Response:
+    """Answer with an error as the protocol has it: clients read ``error``."""
+    document = {"error": error.message, "code": error.code, "params": dict(error.params)}
+    return json_response(document, error.meaning.status, error.headers)
 
 
 def model_ready(repository: Repository, model: str, version: str | None) -> Response:

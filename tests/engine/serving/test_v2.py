@@ -267,3 +267,34 @@ def test_ragged_answers_of_a_pipeline_are_padded(deployment: Deployment) -> None
     assert [output["shape"] for output in outputs] == [[2, 3], [2, 3]]
     assert outputs[0]["data"][:3] == ["green", "", ""]
     assert outputs[1]["data"][1:3] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v2/repository/index",
+        "/v2/models/colours/config",
+        "/v2/models/nothing/config",
+        "/v2/models",
+        "/v2/systemsharedmemory/status",
+        "/v2/health",
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_every_address_of_the_protocol_answers_in_its_form(
+    deployment: Deployment, method: str, path: str
+) -> None:
+    with deployment.client() as client:
+        answer = client.request(method, path)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["error"].endswith(".")
+
+
+def test_triton_client_can_read_that_something_is_not_offered(
+    client: triton.InferenceServerClient,
+) -> None:
+    with pytest.raises(triton.InferenceServerException, match="nothing at"):
+        client.get_model_repository_index(headers=key())
+    with pytest.raises(triton.InferenceServerException, match="nothing at"):
+        client.get_model_config("colours", headers=key())
