@@ -124,7 +124,7 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
     cell = row.values.get("label", "")
     named: tuple[str, ...] = ()
     if "label" not in row.values:
-        named, text = _said_in(text)
+        named, text = _labels_in(text)
     is_open = cell.strip() == UNLABELLED
     cell = "" if is_open else cell
     labels = split_cell(cell, multi_label=multi_label, only_bars=only_bars) or named
@@ -150,7 +150,7 @@ def _item(row: MappedRow, name: str, multi_label: bool) -> Item | Problem:
     )
 
 
-def _said_in(text: str) -> tuple[tuple[str, ...], str]:
+def _labels_in(text: str) -> tuple[tuple[str, ...], str]:
     """Return the labels that a line holds beside its text, and the text alone."""
     toutiao = _TOUTIAO.fullmatch(text.strip())
     return ((toutiao["label"],), toutiao["text"]) if toutiao else _fasttext(text)
