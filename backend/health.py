@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
 from django.db import Error, connection
@@ -16,16 +15,14 @@ from backend.api.room import Room, keep_reserve, room
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
 from backend.api.views import View
+from backend.files.services.backends import store_answers
 from backend.files.services.rounds import round_state
-from backend.files.services.store import store
 from backend.jobs.selectors import queue_state
 
 logger = logging.getLogger(__name__)
 
 VERSION = "0.1.0"
 STATES = ("ok", "degraded", "failed")
-# A key that no file has: asking for it shows that the store answers.
-_NO_KEY = "health"
 
 
 class DiskSerializer(OutputSerializer):
@@ -76,8 +73,8 @@ class HealthView(View):
         """Get the health of database, disk, files and queue; 503 when the database is down."""
         keep_reserve()
         found = room()
-        database = _works(_ask_database)
-        files = _works(lambda: store().exists(_NO_KEY))
+        database = _database_works()
+        files = store_answers()
         queue = queue_state() if database else None
         read = round_state() if database else None
         is_damaged = read is not None and read.num_damaged > 0
@@ -107,14 +104,10 @@ def _disk(found: Room) -> dict[str, Any]:
     }
 
 
-def _ask_database() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-
-
-def _works(act: Callable[[], object]) -> bool:
+def _database_works() -> bool:
     try:
-        act()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
     except (Error, OSError) as error:
         logger.warning("unhealthy", extra={"reason": str(error)})
         return False

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import logging
 import os
 import shutil
 import sys
@@ -28,7 +29,13 @@ from django.conf import settings
 
 from backend.api.errors import NotFound, Unavailable
 
+logger = logging.getLogger(__name__)
+
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+# A bucket that does not answer is given up after these seconds, before whoever asked gives up.
+CONNECT_SECONDS, READ_SECONDS, NUM_TRIES = 5.0, 20.0, 2
+# How long is waited for an answer by which only the health of the store is told.
+HEALTH_SECONDS = 3.0
 # How far a bucket is read ahead; the client's own 50 MB would be held for every download.
 _AHEAD = 4 << 20
 
@@ -161,16 +168,19 @@ class BucketStore:
         """Store content whole; a bucket keeps what it has taken."""
         del lasting
         if not self.exists(key):
-            self.file_system.pipe_file(self._path(key), content)
+            with naming_silence():
+                self.file_system.pipe_file(self._path(key), content)
 
     def put_many(self, contents: Mapping[str, bytes]) -> None:
         """Store several contents side by side."""
-        self.file_system.pipe({self._path(key): content for key, content in contents.items()})
+        with naming_silence():
+            self.file_system.pipe({self._path(key): content for key, content in contents.items()})
 
     def put_file(self, key: str, path: Path) -> None:
         """Upload a local file."""
         if not self.exists(key):
-            self.file_system.put_file(str(path), self._path(key))
+            with naming_silence():
+                self.file_system.put_file(str(path), self._path(key))
         path.unlink()
 
     def open(self, key: str) -> IO[bytes]:
@@ -180,21 +190,24 @@ class BucketStore:
             NotFound: when there is no such file.
         """
         try:
-            file: IO[bytes] = self.file_system.open(
-                self._path(key), "rb", block_size=_AHEAD, cache_type="readahead"
-            )
+            with naming_silence():
+                file: IO[bytes] = self.file_system.open(
+                    self._path(key), "rb", block_size=_AHEAD, cache_type="readahead"
+                )
         except FileNotFoundError as error:
             raise _missing() from error
         return file
 
     def exists(self, key: str) -> bool:
         """Tell whether there is such a file."""
-        return bool(self.file_system.exists(self._path(key)))
+        with naming_silence():
+            return bool(self.file_system.exists(self._path(key)))
 
     def delete(self, key: str) -> None:
         """Delete."""
         try:
-            self.file_system.rm_file(self._path(key))
+            with naming_silence():
+                self.file_system.rm_file(self._path(key))
         except FileNotFoundError:
             pass
 
@@ -213,9 +226,22 @@ def kept_store() -> Store:
     return _store(environment.files_url, environment.files_endpoint)
 
 
+def store_answers() -> bool:
+    """Tell, within seconds, whether the store can be asked for a file."""
+    environment = settings.ENVIRONMENT
+    asked = _store(environment.files_url, environment.files_endpoint, is_for_health=True)
+    try:
+        # No file has this key.
+        asked.exists("health")
+    except (OSError, Unavailable) as error:
+        logger.warning("store does not answer", extra={"reason": str(error.__cause__ or error)})
+        return False
+    return True
+
+
 @cache
-def _store(url: str, endpoint: str) -> Store:
-    """Return the store at an address.
+def _store(url: str, endpoint: str, *, is_for_health: bool = False) -> Store:
+    """Return the store at an address; one for health gives up soon.
 
     Raises:
         ValueError: when the scheme is neither ``file`` nor ``s3``.
@@ -224,11 +250,7 @@ def _store(url: str, endpoint: str) -> Store:
     if parts.scheme == "file":
         return FolderStore(folder=Path(parts.path))
     if parts.scheme == "s3":
-        # Imported here: a folder needs none of it, and it costs a tenth of a second and 30 MB.
-        import s3fs
-
-        options = {"endpoint_url": endpoint} if endpoint else {}
-        file_system = s3fs.S3FileSystem(**options, use_listings_cache=False)
+        file_system = bucket_client(endpoint, is_for_health=is_for_health)
         return BucketStore(
             prefix=f"{parts.netloc}{parts.path}".rstrip("/"), file_system=file_system
         )
@@ -236,6 +258,49 @@ def _store(url: str, endpoint: str) -> Store:
         f"EASEL_FILES_URL has the scheme '{parts.scheme}'. "
         "Expected file:///folder or s3://bucket/prefix."
     )
+
+
+def bucket_client(endpoint: str, *, is_for_health: bool = False) -> Any:
+    """Return a client of buckets that gives up on a server which does not answer."""
+    # Imported here: a folder needs none of it, and it costs a tenth of a second and 30 MB.
+    import s3fs
+    from aiobotocore.session import AioSession
+    from botocore.handlers import add_expect_header
+
+    session = AioSession()
+    # Waiting to be told to go on with an upload, the client knows no limit of time.
+    session.unregister("before-call.s3", add_expect_header)
+    limits = {
+        "connect_timeout": HEALTH_SECONDS if is_for_health else CONNECT_SECONDS,
+        "read_timeout": HEALTH_SECONDS if is_for_health else READ_SECONDS,
+        # The client of the file system tries again by itself.
+        "retries": {"total_max_attempts": 1},
+    }
+    options = {"endpoint_url": endpoint} if endpoint else {}
+    found = s3fs.S3FileSystem(
+        **options, use_listings_cache=False, config_kwargs=limits, session=session
+    )
+    found.retries = 1 if is_for_health else NUM_TRIES
+    return found
+
+
+@contextmanager
+def naming_silence() -> Iterator[None]:
+    """Say that the bucket does not answer, rather than that something broke.
+
+    Raises:
+        Unavailable: ``store_unavailable``.
+    """
+    from botocore.exceptions import BotoCoreError
+
+    try:
+        yield
+    except (TimeoutError, ConnectionError, BotoCoreError) as error:
+        raise Unavailable(
+            "The file store does not answer. Try again in a minute; if it stays so, tell the "
+            "administrator.",
+            code="store_unavailable",
+        ) from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from backend.files.contracts.source import FileSource, changed, refused, vanished
+from backend.files.services.backends import bucket_client, naming_silence
 from backend.files.services.sources.owners import may_use
 
 SCHEME = "s3://"
@@ -46,11 +47,7 @@ def file_system() -> Any:
 
 @cache
 def _file_system(endpoint: str) -> Any:
-    # Imported here: who has no buckets needs none of it.
-    import s3fs
-
-    options = {"endpoint_url": endpoint} if endpoint else {}
-    return s3fs.S3FileSystem(**options, use_listings_cache=False)
+    return bucket_client(endpoint)
 
 
 def stamp_of(about: dict[str, Any]) -> str:
@@ -69,8 +66,11 @@ def open_file(source: FileSource) -> tuple[IO[bytes], bool]:
     require_allowed(source.address)
     path = source.address.removeprefix(SCHEME)
     try:
-        about = file_system().info(path)
-        file: IO[bytes] = file_system().open(path, "rb", block_size=_AHEAD, cache_type="readahead")
+        with naming_silence():
+            about = file_system().info(path)
+            file: IO[bytes] = file_system().open(
+                path, "rb", block_size=_AHEAD, cache_type="readahead"
+            )
     except (FileNotFoundError, PermissionError) as error:
         raise vanished(source.address) from error
     if str(about["size"]) != source.stamp.partition("-")[0]:
