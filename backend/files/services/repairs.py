@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from backend.files.contracts.damage import Damage
 from backend.files.contracts.keys import key_of
+from backend.files.models import Blob
+from backend.files.services.backends import kept_store
 from backend.files.services.damage import damage_of
 from backend.files.services.local import forget_here
 from backend.files.services.store import store
@@ -16,9 +18,17 @@ from backend.files.thumbnails import delete_thumbnails
 def is_damaged(sha256: str, num_bytes: int) -> bool:
     """Tell whether a file has to be put in the store again; a damaged one is deleted for that.
 
-    It is read whole: whoever brings the file once more may do so because it is damaged.
+    It is read whole, as whoever brings the file once more may do so because it is damaged. In a
+    bucket, from where every byte would have to come, what a check found counts, and whether the
+    file is there.
     """
-    found = damage_of(sha256, num_bytes, is_read=True)
+    if kept_store().local_path(key_of(sha256)) is None:
+        is_marked = Blob.objects.filter(sha256=sha256).exclude(damage="").exists()
+        found = Damage.CONTENT if is_marked else None
+        if found is None and not kept_store().exists(key_of(sha256)):
+            found = Damage.MISSING
+    else:
+        found = damage_of(sha256, num_bytes, is_read=True)
     if found not in (None, Damage.MISSING):
         make_way(sha256)
     return found is not None

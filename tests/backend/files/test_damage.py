@@ -10,6 +10,7 @@ import zipfile
 from datetime import timedelta
 from pathlib import Path
 
+import fsspec
 import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
@@ -18,6 +19,8 @@ from backend.api.errors import Invalid, NotFound
 from backend.files.contracts.damage import Damage
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
+from backend.files.services import backends
+from backend.files.services.backends import BucketStore
 from backend.files.services.blobs import put_bytes
 from backend.files.services.checking import check, delete_orphan, repair
 from backend.files.services.store import store
@@ -61,6 +64,28 @@ def test_importing_the_good_file_again_repairs_it(
     assert path.read_bytes() == good
     assert check(is_read=True).is_well
     assert api.get(f"{address}/file").status_code == 200
+
+
+@pytest.mark.parametrize("damage", ["missing", "changed"])
+def test_importing_the_good_file_again_repairs_it_in_a_bucket_too(
+    api: APIClient, world: World, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = fsspec.filesystem("memory")
+    bucket = BucketStore(prefix="bucket", file_system=kept)
+    monkeypatch.setattr(backends, "_store", lambda *_, **__: bucket)
+    import_id = begin(api, world)
+    outcome = send(api, import_id, {"a.png": image(1)})[0]
+    path = f"bucket/{key_of(Blob.objects.get().sha256)}"
+    good = kept.cat_file(path)
+    if damage == "missing":
+        kept.rm_file(path)
+    else:
+        kept.pipe_file(path, b"x" + good[1:])
+        check(is_read=True)
+    assert send(api, import_id, {"a.png": image(1)})[0]["outcome"] == "duplicate"
+    assert kept.cat_file(path) == good
+    assert check(is_read=True).is_well
+    assert api.get(f"/api/v1/samples/{outcome['sample_id']}/file").status_code == 200
 
 
 @pytest.mark.parametrize("read", ["file", "image", "image?size=160"])
