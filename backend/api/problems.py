@@ -14,15 +14,18 @@ from django.core.exceptions import (
     TooManyFieldsSent,
     TooManyFilesSent,
 )
-from django.db import DatabaseError, IntegrityError
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from backend.api.errors import ApiError, Conflict, NotFound, Throttled
+from backend.api.errors import ApiError, Conflict, NotFound, Throttled, Unavailable
 from backend.api.room import give_up_reserve, is_no_room, no_room, room
 
 logger = logging.getLogger(__name__)
+
+# PostgreSQL's numbers of lost connections, of its own shutdown and start, and of too many callers.
+_AWAY = ("08", "57P", "53300")
 
 
 def problem(
@@ -48,7 +51,7 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
     """DRF's exception handler; ``None`` lets an unplanned error become a logged 500."""
     del context
     if not isinstance(error, ApiError):
-        error = _out_of_room(error) or _overtaken(error) or error
+        error = _out_of_room(error) or _database_away(error) or _overtaken(error) or error
     if isinstance(error, ApiError):
         body = problem(
             status=error.status, code=error.code, message=error.message, params=error.params
@@ -111,10 +114,12 @@ def server_error(request: HttpRequest) -> JsonResponse:
     """Answer for a mistake of ours, which has been logged, in the common shape."""
     del request
     error = sys.exc_info()[1]
-    full = None if error is None else _out_of_room(error)
-    if full is not None:
-        body = problem(status=full.status, code=full.code, message=full.message, params=full.params)
-        return JsonResponse(body, status=full.status, content_type="application/problem+json")
+    known = None if error is None else _out_of_room(error) or _database_away(error)
+    if known is not None:
+        body = problem(
+            status=known.status, code=known.code, message=known.message, params=known.params
+        )
+        return JsonResponse(body, status=known.status, content_type="application/problem+json")
     body = problem(
         status=500,
         code="server_error",
@@ -131,6 +136,22 @@ def _out_of_room(error: BaseException) -> ApiError | None:
     give_up_reserve()
     logger.warning("disk full", exc_info=error)
     return no_room(room().free_bytes)
+
+
+def _database_away(error: BaseException) -> ApiError | None:
+    """Return what to say while the database restarts or cannot be reached."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
+    # PostgreSQL gives no number where there is no connection to give it by.
+    state = getattr(error.__cause__, "pgcode", "")
+    if state is not None and not state.startswith(_AWAY):
+        return None
+    logger.warning("database away", extra={"reason": str(error).strip()})
+    return Unavailable(
+        "The database does not answer. Try again in a minute; if it stays so, tell the "
+        "administrator.",
+        code="database_unavailable",
+    )
 
 
 def _overtaken(error: BaseException) -> ApiError | None:
