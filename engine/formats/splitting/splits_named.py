@@ -15,7 +15,7 @@ from engine.formats.media import IMAGES
 from engine.formats.paths import split_of
 from engine.formats.splitting.split_claims import SplitClaims, listed_missing
 
-_SHOWN = re.compile(r"\s+(-1|0|1)$")
+_SHOWN = re.compile(r"(?<!\s)\s+(-1|0|1)$")
 _SUFFIXES = IMAGES | {".txt", ".xml", ".json"}
 
 
