@@ -68,7 +68,7 @@ class HealthView(View):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @operation("health_retrieve", answer=HealthSerializer, public=True)
+    @operation("get_health", answer=HealthSerializer, public=True)
     def get(self, request: Request) -> Response:
         """Get the health of database, disk, files and queue; 503 when the database is down."""
         keep_reserve()

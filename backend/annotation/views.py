@@ -43,7 +43,7 @@ class SampleAnnotationsView(SampleView):
     """``/samples/{id}/annotations``."""
 
     @operation(
-        "samples_annotations_update",
+        "set_annotations",
         body=shapes.SampleAnnotationsSerializer,
         answer=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
@@ -54,7 +54,7 @@ class SampleAnnotationsView(SampleView):
         return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
     @operation(
-        "samples_annotations_delete",
+        "delete_annotations",
         body=shapes.RevisionGuardSerializer,
         answer=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
@@ -69,7 +69,7 @@ class SampleLabelsView(SampleView):
     """``/samples/{id}/labels``."""
 
     @operation(
-        "samples_labels_update",
+        "set_sample_label",
         body=shapes.SampleLabelsSerializer,
         answer=SampleSerializer,
         least=Role.ANNOTATOR,
@@ -80,7 +80,7 @@ class SampleLabelsView(SampleView):
         return Response(SampleSerializer(complete_one(sample_id)).data)
 
     @operation(
-        "samples_labels_delete",
+        "delete_sample_label",
         body=shapes.RevisionGuardSerializer,
         answer=SampleSerializer,
         least=Role.ANNOTATOR,
@@ -95,7 +95,7 @@ class UndoView(SampleView):
     """``/samples/{id}/undo``."""
 
     @operation(
-        "samples_undo",
+        "undo_annotation",
         body=shapes.RevisionGuardSerializer,
         answer=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
@@ -110,7 +110,7 @@ class LabelBatchView(View):
     """``/datasets/{id}/label-batch``."""
 
     @operation(
-        "datasets_label_batch",
+        "set_labels",
         body=shapes.LabelBatchSerializer,
         answer=shapes.LabelBatchResultSerializer,
         least=Role.ANNOTATOR,
@@ -137,7 +137,7 @@ class LabelSelectionView(View):
     """``/datasets/{id}/label-selection``."""
 
     @operation(
-        "datasets_label_selection",
+        "set_labels_of_selection",
         body=shapes.LabelSelectionSerializer,
         answer=ChangedSerializer,
         least=Role.ANNOTATOR,
@@ -160,7 +160,7 @@ class AnnotationHistoryView(View):
     """``/datasets/{id}/annotation-history``."""
 
     @operation(
-        "datasets_annotation_history_list",
+        "list_annotation_history",
         answer=shapes.AnnotationHistorySerializer(many=True),
         least=Role.VIEWER,
     )

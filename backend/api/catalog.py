@@ -92,7 +92,7 @@ class CatalogSerializer(OutputSerializer):
 class CatalogView(View):
     """``/catalog``."""
 
-    @operation("catalog_retrieve", answer=CatalogSerializer)
+    @operation("get_catalog", answer=CatalogSerializer)
     def get(self, request: Request) -> Response:
         """Get the tasks, formats and backbones of this installation."""
         return Response(CatalogSerializer(_catalog()).data)

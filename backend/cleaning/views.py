@@ -29,7 +29,7 @@ from backend.projects.selectors import require_project
 class CleaningStepsView(View):
     """``/cleaning-steps``."""
 
-    @operation("cleaning_steps_retrieve", answer=shapes.CleaningStepsSerializer)
+    @operation("get_cleaning_steps", answer=shapes.CleaningStepsSerializer)
     def get(self, request: Request) -> Response:
         """List the steps of all media with their options."""
         return Response(shapes.CleaningStepsSerializer({"steps": offered()}).data)
@@ -39,7 +39,7 @@ class CleaningRecipesView(View):
     """``/projects/{id}/cleaning-recipes``."""
 
     @operation(
-        "projects_cleaning_recipes_list",
+        "list_cleaning_recipes",
         answer=shapes.CleaningRecipeSerializer(many=True),
         least=Role.VIEWER,
         about=require_project,
@@ -53,7 +53,7 @@ class CleaningRecipesView(View):
         )
 
     @operation(
-        "projects_cleaning_recipes_create",
+        "create_cleaning_recipe",
         body=shapes.NewCleaningRecipeSerializer,
         answer=shapes.CleaningRecipeSerializer,
         status=201,
@@ -72,7 +72,7 @@ class CleaningRecipeView(View):
     """``/cleaning-recipes/{id}``."""
 
     @operation(
-        "cleaning_recipes_delete", status=204, least=Role.DEVELOPER, about=recipes.require_recipe
+        "delete_cleaning_recipe", status=204, least=Role.DEVELOPER, about=recipes.require_recipe
     )
     def delete(self, request: Request, recipe: CleaningRecipe) -> Response:
         """Delete a recipe; runs keep their steps."""
@@ -84,7 +84,7 @@ class CleaningPreviewsView(View):
     """``/datasets/{id}/cleaning-previews``."""
 
     @operation(
-        "datasets_cleaning_previews_create",
+        "create_cleaning_preview",
         body=shapes.NewCleaningPreviewSerializer,
         answer=JobSerializer,
         status=202,
@@ -101,9 +101,7 @@ class CleaningPreviewsView(View):
 class CleaningPreviewView(View):
     """``/cleaning-previews/{job id}``."""
 
-    @operation(
-        "cleaning_previews_retrieve", answer=shapes.CleaningPreviewSerializer, least=Role.VIEWER
-    )
+    @operation("get_cleaning_preview", answer=shapes.CleaningPreviewSerializer, least=Role.VIEWER)
     def get(self, request: Request, job_id: UUID) -> Response:
         """Get a preview of a cleaning recipe."""
         answer = previews.preview_of(caller=self.caller, job_id=job_id)
@@ -116,7 +114,7 @@ class CleaningPreviewFileView(View):
     content_negotiation_class = OneForm
 
     @operation(
-        "cleaning_previews_files_retrieve",
+        "get_cleaning_preview_file",
         answer={"application/octet-stream": OpenApiTypes.BINARY},
         least=Role.VIEWER,
     )
@@ -136,7 +134,7 @@ class CleaningRunsView(View):
     """``/datasets/{id}/cleaning-runs``."""
 
     @operation(
-        "datasets_cleaning_runs_list",
+        "list_cleaning_runs",
         answer=shapes.CleaningRunSerializer(many=True),
         least=Role.VIEWER,
     )
@@ -150,7 +148,7 @@ class CleaningRunsView(View):
         )
 
     @operation(
-        "datasets_cleaning_runs_create",
+        "create_cleaning_run",
         body=shapes.NewCleaningRunSerializer,
         answer=shapes.CleaningRunSerializer,
         status=202,
@@ -167,7 +165,7 @@ class CleaningRunsView(View):
 class CleaningRunView(View):
     """``/cleaning-runs/{id}``."""
 
-    @operation("cleaning_runs_retrieve", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
+    @operation("get_cleaning_run", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
     def get(self, request: Request, cleaning_run_id: UUID) -> Response:
         """Get a cleaning run and its results."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id)
@@ -178,7 +176,7 @@ class CleaningUndoView(View):
     """``/cleaning-runs/{id}/undo``."""
 
     @operation(
-        "cleaning_runs_undo",
+        "undo_cleaning_run",
         answer=shapes.CleaningRunSerializer,
         status=202,
         least=Role.DEVELOPER,

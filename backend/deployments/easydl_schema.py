@@ -42,7 +42,7 @@ def add_easydl_paths(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add the token and prediction addresses, which are plain Django views, to the document."""
     result["paths"]["/oauth/2.0/token"] = {
         "post": {
-            "operationId": "issue_access_token",
+            "operationId": "create_access_token",
             "description": "Exchange an application's client id and secret for an access token.",
             "tags": ["easydl"],
             "security": [{}],
@@ -60,7 +60,7 @@ def add_easydl_paths(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     }
     result["paths"]["/rpc/2.0/ai_custom/v1/{segment}/{suffix}"] = {
         "post": {
-            "operationId": "easydl_predict",
+            "operationId": "call_easydl_endpoint",
             "description": "Call an endpoint in the EasyDL shape; any segment is accepted.",
             "tags": ["easydl"],
             "security": [{}],

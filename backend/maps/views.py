@@ -22,9 +22,7 @@ from backend.maps.services import maps as services
 class DatasetMapsView(View):
     """``/datasets/{id}/maps``."""
 
-    @operation(
-        "datasets_maps_list", answer=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER
-    )
+    @operation("list_maps", answer=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
         """List the maps of a dataset, newest first; only the newest ready one has points."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
@@ -35,7 +33,7 @@ class DatasetMapsView(View):
         )
 
     @operation(
-        "datasets_maps_create",
+        "create_map",
         answer=shapes.EmbeddingMapSerializer,
         status=202,
         least=Role.DEVELOPER,
@@ -51,7 +49,7 @@ class MapPointsView(View):
     """``/maps/{id}/points``."""
 
     @operation(
-        "maps_points_retrieve",
+        "get_map_points",
         query=SampleFilterSerializer,
         answer=shapes.MapPointsSerializer,
         least=Role.VIEWER,
@@ -67,7 +65,7 @@ class MapAreasView(View):
     """``/maps/{id}/areas``."""
 
     @operation(
-        "maps_areas_create",
+        "create_map_area",
         body=shapes.NewMapAreaSerializer,
         answer=shapes.MapAreaSerializer,
         status=201,

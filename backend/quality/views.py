@@ -22,7 +22,7 @@ class DatasetInspectionsView(View):
     """``/datasets/{id}/inspections``."""
 
     @operation(
-        "datasets_inspections_list",
+        "list_inspections",
         answer=shapes.InspectionSerializer(many=True),
         least=Role.VIEWER,
     )
@@ -36,7 +36,7 @@ class DatasetInspectionsView(View):
         )
 
     @operation(
-        "datasets_inspections_create",
+        "create_inspection",
         body=shapes.NewInspectionSerializer,
         answer=shapes.InspectionSerializer,
         status=202,
@@ -57,7 +57,7 @@ class InspectionView(View):
     """``/inspections/{id}``."""
 
     @operation(
-        "inspections_retrieve",
+        "get_inspection",
         answer=shapes.InspectionDetailSerializer,
         least=Role.VIEWER,
         about=inspections.require_inspection,
@@ -71,7 +71,7 @@ class FoundSamplesView(View):
     """``/findings/{id}/samples``."""
 
     @operation(
-        "findings_samples_list",
+        "list_finding_samples",
         answer=shapes.FoundSampleSerializer(many=True),
         least=Role.VIEWER,
         about=inspections.require_finding,
@@ -90,7 +90,7 @@ class FindingFixesView(View):
     """``/findings/{id}/fixes``."""
 
     @operation(
-        "findings_fixes_create",
+        "create_fix",
         body=shapes.NewFixSerializer,
         answer=shapes.FixSerializer,
         status=202,
@@ -109,7 +109,7 @@ class FixUndoView(View):
     """``/fixes/{id}/undo``."""
 
     @operation(
-        "fixes_undo",
+        "undo_fix",
         answer=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,

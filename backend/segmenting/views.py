@@ -20,7 +20,7 @@ from backend.segmenting.services.warm_up import wake
 class SegmenterView(View):
     """``/segmenter``."""
 
-    @operation("segmenter_retrieve", answer=shapes.SegmenterStatusSerializer)
+    @operation("get_segmenter", answer=shapes.SegmenterStatusSerializer)
     def get(self, request: Request) -> Response:
         """Get the state of the segmentation model."""
         return Response(shapes.SegmenterStatusSerializer(current_status()).data)
@@ -30,7 +30,7 @@ class SampleSegmenterView(View):
     """``/samples/{id}/segmenter``."""
 
     @operation(
-        "samples_segmenter_wake",
+        "start_segmenter",
         body=shapes.WakeSerializer,
         answer=shapes.SegmenterStatusSerializer,
         status=202,
@@ -47,7 +47,7 @@ class SampleSegmentsView(View):
     """``/samples/{id}/segments``."""
 
     @operation(
-        "samples_segments_create",
+        "create_segments",
         body=shapes.SegmentPromptSerializer,
         answer=shapes.SegmentAnswerSerializer,
         least=Role.ANNOTATOR,

@@ -25,7 +25,7 @@ class SuggestionsView(View):
     """``/datasets/{id}/suggestions``."""
 
     @operation(
-        "datasets_suggestions_retrieve",
+        "get_suggestions",
         query=shapes.ThresholdQuerySerializer,
         answer=shapes.SuggestionOverviewSerializer,
         least=Role.VIEWER,
@@ -38,7 +38,7 @@ class SuggestionsView(View):
         return Response(shapes.SuggestionOverviewSerializer(found).data)
 
     @operation(
-        "datasets_suggestions_create",
+        "create_suggestions",
         body=shapes.NewSuggestionRunSerializer,
         answer=shapes.SuggestionRunSerializer,
         status=202,
@@ -60,7 +60,7 @@ class SuggestedSamplesView(View):
     """``/datasets/{id}/suggested-samples``."""
 
     @operation(
-        "datasets_suggested_samples_list",
+        "list_suggested_samples",
         query=shapes.SuggestedSampleQuerySerializer,
         answer=shapes.SuggestedSampleSerializer(many=True),
         least=Role.VIEWER,
@@ -82,7 +82,7 @@ class AcceptancesView(View):
     """``/datasets/{id}/suggestions/accept``."""
 
     @operation(
-        "datasets_suggestions_accept",
+        "accept_suggestions",
         body=shapes.NewAcceptanceSerializer,
         answer=shapes.AcceptanceSerializer,
         status=202,
@@ -104,7 +104,7 @@ class UndoAcceptanceView(View):
     """``/acceptances/{id}/undo``."""
 
     @operation(
-        "acceptances_undo",
+        "undo_acceptance",
         answer=shapes.NumUndoneSerializer,
         least=Role.ANNOTATOR,
     )
@@ -119,7 +119,7 @@ class RejectionsView(View):
     """``/datasets/{id}/suggestions/reject``."""
 
     @operation(
-        "datasets_suggestions_reject",
+        "reject_suggestions",
         body=shapes.RejectionSerializer,
         answer=shapes.NumRejectedSerializer,
         least=Role.ANNOTATOR,
@@ -135,7 +135,7 @@ class SampleSuggestionView(View):
     """``/samples/{id}/suggestion``."""
 
     @operation(
-        "samples_suggestion_retrieve",
+        "get_sample_suggestion",
         answer=shapes.SampleSuggestionSerializer,
         least=Role.VIEWER,
     )

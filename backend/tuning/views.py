@@ -196,7 +196,7 @@ class TrialModelVersion(View):
     """A model version of a trial."""
 
     @operation(
-        "keep_trial_model",
+        "create_trial_model_version",
         answer=serializers.StudyModelVersionSerializer,
         status=201,
         least=Role.DEVELOPER,

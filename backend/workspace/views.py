@@ -27,7 +27,7 @@ class ProjectsView(View):
     """``/projects``."""
 
     @operation(
-        "projects_list",
+        "list_projects",
         query=shapes.ProjectQuerySerializer,
         answer=shapes.ProjectSerializer(many=True),
         least=Role.VIEWER,
@@ -48,7 +48,7 @@ class ProjectsView(View):
         )
 
     @operation(
-        "projects_create",
+        "create_project",
         body=shapes.NewProjectSerializer,
         answer=shapes.ProjectSerializer,
         status=201,
@@ -68,7 +68,7 @@ class SampleProjectView(View):
     """``/projects/sample``."""
 
     @operation(
-        "projects_sample_create",
+        "create_sample_project",
         body=shapes.NewSampleProjectSerializer,
         answer=shapes.ProjectSerializer,
         status=202,
@@ -88,7 +88,7 @@ class ProjectView(View):
     """``/projects/{id}``."""
 
     @operation(
-        "projects_retrieve",
+        "get_project",
         answer=shapes.ProjectSerializer,
         least=Role.VIEWER,
         about=selectors.require_project,
@@ -99,7 +99,7 @@ class ProjectView(View):
         return Response(shapes.ProjectSerializer(described).data)
 
     @operation(
-        "projects_update",
+        "update_project",
         body=shapes.ProjectChangeSerializer,
         answer=shapes.ProjectSerializer,
         least=Role.DEVELOPER,
@@ -112,7 +112,7 @@ class ProjectView(View):
         described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
 
-    @operation("projects_delete", status=204, least=Role.ADMIN, about=selectors.require_project)
+    @operation("delete_project", status=204, least=Role.ADMIN, about=selectors.require_project)
     def delete(self, request: Request, project: ProjectRef) -> Response:
         """Delete a project: move it to the trash."""
         trash.trash_project(project_id=project.id, trashed_by=self.caller)
@@ -123,7 +123,7 @@ class TrashedProjectsView(View):
     """``/organisations/{id}/trashed-projects``."""
 
     @operation(
-        "organisations_trashed_projects_list",
+        "list_trashed_projects",
         answer=shapes.TrashedProjectSerializer(many=True),
         least=Role.ADMIN,
     )
@@ -141,7 +141,7 @@ class TrashedProjectsView(View):
 class ProjectRestoreView(View):
     """``/projects/{id}/restore``."""
 
-    @operation("projects_restore", answer=shapes.ProjectSerializer, least=Role.ADMIN)
+    @operation("restore_project", answer=shapes.ProjectSerializer, least=Role.ADMIN)
     def post(self, request: Request, project_id: UUID) -> Response:
         """Restore a project from the trash; its endpoints stay stopped."""
         selectors.require_trashed(caller=self.caller, project_id=project_id)
@@ -155,7 +155,7 @@ class ProjectPurgeView(View):
     """``/projects/{id}/purge``."""
 
     @operation(
-        "projects_purge_preview",
+        "preview_project_purge",
         answer=shapes.PurgePreviewSerializer,
         least=Role.OWNER,
         about=selectors.require_trashed,
@@ -165,7 +165,7 @@ class ProjectPurgeView(View):
         return Response(shapes.PurgePreviewSerializer(overview.preview_purge(project.id)).data)
 
     @operation(
-        "projects_purge",
+        "purge_project",
         body=shapes.PurgeSerializer,
         answer=JobSerializer,
         status=202,
@@ -183,7 +183,7 @@ class OverviewView(View):
     """``/projects/{id}/overview``."""
 
     @operation(
-        "projects_overview_retrieve",
+        "get_project_overview",
         answer=shapes.OverviewSerializer,
         least=Role.VIEWER,
         about=selectors.require_project,
@@ -197,7 +197,7 @@ class HomeView(View):
     """``/home``."""
 
     @operation(
-        "home_retrieve",
+        "get_home",
         query=shapes.HomeQuerySerializer,
         answer=shapes.HomeSerializer,
         least=Role.VIEWER,

@@ -18,13 +18,13 @@ from backend.api.views import View
 class ApiKeysView(View):
     """``/api-keys``."""
 
-    @operation("api_keys_list", answer=shapes.ApiKeySerializer(many=True))
+    @operation("list_api_keys", answer=shapes.ApiKeySerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the caller's own API keys."""
         return self.page(selectors.api_keys_of(caller=self.caller), shapes.ApiKeySerializer)
 
     @operation(
-        "api_keys_create",
+        "create_api_key",
         body=shapes.NewApiKeySerializer,
         answer=shapes.CreatedApiKeySerializer,
         status=201,
@@ -43,7 +43,7 @@ class ApiKeysView(View):
 class ApiKeyView(View):
     """``/api-keys/{id}``."""
 
-    @operation("api_keys_delete", status=204, scope="session")
+    @operation("revoke_api_key", status=204, scope="session")
     def delete(self, request: Request, key_id: UUID) -> Response:
         """Revoke a key."""
         api_keys.revoke_api_key(user_id=self.caller.user_id, key_id=key_id)

@@ -21,7 +21,7 @@ class OrganisationsView(View):
     """``/organisations``."""
 
     @operation(
-        "organisations_create",
+        "create_organisation",
         body=shapes.OrganisationNameSerializer,
         answer=shapes.OrganisationSerializer,
         status=201,
@@ -38,7 +38,7 @@ class OrganisationsView(View):
 class OrganisationView(View):
     """``/organisations/{id}``."""
 
-    @operation("organisations_retrieve", answer=shapes.OrganisationSerializer, least=Role.VIEWER)
+    @operation("get_organisation", answer=shapes.OrganisationSerializer, least=Role.VIEWER)
     def get(self, request: Request, organisation_id: UUID) -> Response:
         """Get an organisation."""
         role = selectors.require_role(
@@ -48,7 +48,7 @@ class OrganisationView(View):
         return Response(shapes.OrganisationSerializer(described).data)
 
     @operation(
-        "organisations_update",
+        "update_organisation",
         body=shapes.OrganisationNameSerializer,
         answer=shapes.OrganisationSerializer,
         least=Role.ADMIN,
@@ -70,7 +70,7 @@ class MembersView(View):
     """``/organisations/{id}/members``."""
 
     @operation(
-        "organisations_members_list",
+        "list_members",
         answer=shapes.MembershipSerializer(many=True),
         least=Role.VIEWER,
     )
@@ -87,7 +87,7 @@ class MemberView(View):
     """``/organisations/{id}/members/{id}``."""
 
     @operation(
-        "organisations_members_update",
+        "update_member",
         body=shapes.RoleChangeSerializer,
         answer=shapes.MembershipSerializer,
         least=Role.ADMIN,
@@ -104,7 +104,7 @@ class MemberView(View):
         )
         return Response(shapes.MembershipSerializer(membership).data)
 
-    @operation("organisations_members_delete", status=204, least=Role.CONTRIBUTOR, scope="admin")
+    @operation("delete_member", status=204, least=Role.CONTRIBUTOR, scope="admin")
     def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
         """Remove a member, or leave an organisation."""
         own_role = selectors.require_role(
@@ -123,7 +123,7 @@ class InvitationsView(View):
     """``/organisations/{id}/invitations``."""
 
     @operation(
-        "organisations_invitations_list",
+        "list_invitations",
         answer=shapes.InvitationSerializer(many=True),
         least=Role.ADMIN,
     )
@@ -136,7 +136,7 @@ class InvitationsView(View):
         return self.page(rows, shapes.InvitationSerializer)
 
     @operation(
-        "organisations_invitations_create",
+        "create_invitation",
         body=shapes.NewInvitationSerializer,
         answer=shapes.CreatedInvitationSerializer,
         status=201,
@@ -157,7 +157,7 @@ class InvitationsView(View):
 class InvitationView(View):
     """``/organisations/{id}/invitations/{id}``."""
 
-    @operation("organisations_invitations_delete", status=204, least=Role.ADMIN)
+    @operation("delete_invitation", status=204, least=Role.ADMIN)
     def delete(self, request: Request, organisation_id: UUID, invitation_id: UUID) -> Response:
         """Delete an invitation."""
         selectors.require_role(
@@ -176,7 +176,7 @@ class InvitationOfferView(View):
 
     permission_classes = (AllowAny,)
 
-    @operation("invitations_retrieve", answer=shapes.InvitationOfferSerializer, public=True)
+    @operation("get_invitation", answer=shapes.InvitationOfferSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
         """Get an invitation by its token."""
         return Response(shapes.InvitationOfferSerializer(selectors.invitation_for(token)).data)
@@ -185,7 +185,7 @@ class InvitationOfferView(View):
 class InvitationAcceptView(View):
     """``/invitations/{token}/accept``."""
 
-    @operation("invitations_accept", answer=shapes.MembershipSerializer, scope="session")
+    @operation("accept_invitation", answer=shapes.MembershipSerializer, scope="session")
     def post(self, request: Request, token: str) -> Response:
         """Accept an invitation."""
         membership = invitations.accept(token=token, user_id=self.caller.user_id)

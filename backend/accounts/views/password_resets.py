@@ -40,7 +40,7 @@ class PasswordResetsView(View):
     throttle_scope = "password_mail"
 
     @operation(
-        "password_resets_create",
+        "create_password_reset",
         body=shapes.PasswordLinkRequestSerializer,
         status=202,
         public=True,
@@ -58,7 +58,7 @@ class PasswordResetView(View):
     throttle_classes = (ScopedRateThrottle,)
     throttle_scope = "sign_in"
 
-    @operation("password_resets_retrieve", answer=shapes.PasswordResetSerializer, public=True)
+    @operation("get_password_reset", answer=shapes.PasswordResetSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
         """Get whose password a link resets."""
         return Response(
@@ -68,7 +68,7 @@ class PasswordResetView(View):
         )
 
     @operation(
-        "password_resets_use",
+        "set_password",
         body=shapes.NewPasswordSerializer,
         answer=shapes.SessionSerializer,
         public=True,
@@ -85,7 +85,7 @@ class MemberPasswordLinkView(View):
     """``/organisations/{id}/members/{id}/password-link``."""
 
     @operation(
-        "organisations_members_password_link",
+        "create_password_link",
         answer=shapes.PasswordLinkSerializer,
         status=201,
         least=Role.ADMIN,

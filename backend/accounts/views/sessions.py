@@ -30,7 +30,7 @@ class SessionView(View):
         """Throttle attempts to sign in, nothing else."""
         return [ScopedRateThrottle()] if self.request.method == "POST" else []
 
-    @operation("session_retrieve", answer=shapes.SessionSerializer, public=True)
+    @operation("get_session", answer=shapes.SessionSerializer, public=True)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
         """Get the signed-in user; sets the CSRF cookie."""
@@ -40,7 +40,7 @@ class SessionView(View):
         return Response(shapes.SessionSerializer(session).data)
 
     @operation(
-        "session_create",
+        "sign_in",
         body=shapes.SignInSerializer,
         answer=shapes.SessionSerializer,
         public=True,
@@ -51,7 +51,7 @@ class SessionView(View):
         user = sessions.sign_in(request=request._request, **fields)
         return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
 
-    @operation("session_delete", status=204, public=True)
+    @operation("sign_out", status=204, public=True)
     def delete(self, request: Request) -> Response:
         """Sign out."""
         sessions.sign_out(request=request._request)
@@ -66,7 +66,7 @@ class UsersView(View):
     throttle_scope = "sign_up"
 
     @operation(
-        "users_create",
+        "create_user",
         body=shapes.SignUpSerializer,
         answer=shapes.SessionSerializer,
         status=201,
@@ -84,7 +84,7 @@ class MeView(View):
     """``/users/me``."""
 
     @operation(
-        "users_me_update",
+        "update_user",
         body=shapes.UserChangeSerializer,
         answer=shapes.UserSerializer,
         scope="session",
@@ -103,7 +103,7 @@ class MeView(View):
 class SessionsView(View):
     """``/sessions``."""
 
-    @operation("sessions_list", answer=shapes.SignedInSerializer(many=True), scope="session")
+    @operation("list_sessions", answer=shapes.SignedInSerializer(many=True), scope="session")
     def get(self, request: Request) -> Response:
         """List the caller's sessions, last seen first."""
         own = request._request.session.session_key
@@ -116,7 +116,7 @@ class SessionsView(View):
             ],
         )
 
-    @operation("sessions_delete_others", status=204, scope="session")
+    @operation("delete_other_sessions", status=204, scope="session")
     def delete(self, request: Request) -> Response:
         """Sign out of all other sessions."""
         own = request._request.session.session_key
@@ -127,7 +127,7 @@ class SessionsView(View):
 class SessionEndView(View):
     """``/sessions/{id}``."""
 
-    @operation("sessions_delete", status=204, scope="session")
+    @operation("delete_session", status=204, scope="session")
     def delete(self, request: Request, session_id: UUID) -> Response:
         """Sign out of a session."""
         signed_in.end_session(user_id=self.caller.user_id, session_id=session_id)

@@ -32,7 +32,7 @@ class ProjectAssignmentsView(View):
     """``/projects/{id}/assignments``."""
 
     @operation(
-        "projects_assignments_list",
+        "list_assignments",
         answer=shapes.AssignmentSerializer(many=True),
         least=Role.VIEWER,
         about=require_project,
@@ -47,7 +47,7 @@ class DatasetAssignmentsView(View):
     """``/datasets/{id}/assignments``."""
 
     @operation(
-        "datasets_assignments_create",
+        "create_assignment",
         body=shapes.NewAssignmentSerializer,
         answer=shapes.AssignmentDetailSerializer,
         status=201,
@@ -72,16 +72,14 @@ class DatasetAssignmentsView(View):
 class AssignmentView(View):
     """``/assignments/{id}``."""
 
-    @operation(
-        "assignments_retrieve", answer=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR
-    )
+    @operation("get_assignment", answer=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, assignment_id: UUID) -> Response:
         """Get an assignment."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
 
     @operation(
-        "assignments_update",
+        "update_assignment",
         body=shapes.AssignmentChangeSerializer,
         answer=shapes.AssignmentDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -94,7 +92,7 @@ class AssignmentView(View):
         services.change_assignment(access=access, changed_by=self.caller, **fields)
         return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
 
-    @operation("assignments_delete", status=204, least=Role.CONTRIBUTOR)
+    @operation("delete_assignment", status=204, least=Role.CONTRIBUTOR)
     def delete(self, request: Request, assignment_id: UUID) -> Response:
         """Delete an assignment; accepted annotations stay in the dataset."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
@@ -106,7 +104,7 @@ class MakingView(View):
     """``/assignments/{id}/make``."""
 
     @operation(
-        "assignments_make",
+        "create_assignment_items",
         answer=shapes.AssignmentDetailSerializer,
         status=202,
         least=Role.CONTRIBUTOR,
@@ -122,7 +120,7 @@ class MakingView(View):
 class OwnWorkView(View):
     """``/own-work``."""
 
-    @operation("own_work_list", answer=shapes.OwnWorkListSerializer)
+    @operation("list_own_work", answer=shapes.OwnWorkListSerializer)
     def get(self, request: Request) -> Response:
         """List the open assignments that the caller takes part in, the most urgent first."""
         found = {"results": selectors.work_of(self.caller)}
@@ -133,7 +131,7 @@ class StatisticsView(View):
     """``/assignments/{id}/statistics``."""
 
     @operation(
-        "assignments_statistics_retrieve",
+        "get_assignment_statistics",
         answer=shapes.AssignmentStatisticsSerializer,
         least=Role.CONTRIBUTOR,
     )
@@ -151,7 +149,7 @@ class AnnotatorsCsvView(View):
     content_negotiation_class = OneForm
 
     @operation(
-        "assignments_annotators_csv",
+        "download_assignment_annotators",
         answer={"text/csv": OpenApiTypes.STR},
         least=Role.CONTRIBUTOR,
     )

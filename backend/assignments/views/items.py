@@ -22,7 +22,7 @@ class AssignmentItemsView(View):
     """``/assignments/{id}/items``."""
 
     @operation(
-        "assignments_items_list",
+        "list_assignment_items",
         query=shapes.ItemQuerySerializer,
         answer=shapes.WorkItemSerializer(many=True),
         least=Role.CONTRIBUTOR,
@@ -46,16 +46,14 @@ class AssignmentItemsView(View):
 class OwnItemsView(View):
     """``/assignments/{id}/own-items``."""
 
-    @operation(
-        "assignments_own_items_list", answer=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR
-    )
+    @operation("list_own_items", answer=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, assignment_id: UUID) -> Response:
         """List the items that the caller holds."""
         access = self._access(assignment_id)
         return self._batch(access)
 
     @operation(
-        "assignments_own_items_claim",
+        "claim_own_items",
         body=EmptySerializer,
         answer=shapes.WorkBatchSerializer,
         least=Role.CONTRIBUTOR,
@@ -67,9 +65,7 @@ class OwnItemsView(View):
         claims.claim_batch(assignment=access.assignment, user_id=self.caller.user_id)
         return self._batch(access)
 
-    @operation(
-        "assignments_own_items_release", answer=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR
-    )
+    @operation("release_own_items", answer=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR)
     def delete(self, request: Request, assignment_id: UUID) -> Response:
         """Release the caller's items; saved work is found again when they are claimed."""
         access = self._access(assignment_id)
@@ -89,7 +85,7 @@ class HeartbeatView(View):
     """``/assignments/{id}/heartbeat``."""
 
     @operation(
-        "assignments_heartbeat",
+        "extend_assignment_holds",
         body=EmptySerializer,
         answer=shapes.HeldItemsSerializer,
         least=Role.CONTRIBUTOR,
@@ -122,7 +118,7 @@ class ItemAnswer(View):
 class ItemView(ItemAnswer):
     """``/work-items/{id}``."""
 
-    @operation("work_items_retrieve", answer=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
+    @operation("get_work_item", answer=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, item_id: UUID) -> Response:
         """Get a work item with its annotation, comments and history."""
         return self.shown(item_id)
@@ -132,7 +128,7 @@ class AnswerView(ItemAnswer):
     """``/work-items/{id}/answer``."""
 
     @operation(
-        "work_items_answer",
+        "save_work_item",
         body=shapes.AnswerSerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -149,7 +145,7 @@ class LateAnswerView(ItemAnswer):
     """``/work-items/{id}/late-answer``."""
 
     @operation(
-        "work_items_answer_late",
+        "submit_late_work_item",
         body=shapes.LateAnswerSerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -166,7 +162,7 @@ class ClaimView(ItemAnswer):
     """``/work-items/{id}/claim``."""
 
     @operation(
-        "work_items_claim",
+        "claim_work_item",
         body=EmptySerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -184,7 +180,7 @@ class SkipView(ItemAnswer):
     """``/work-items/{id}/skip``."""
 
     @operation(
-        "work_items_skip",
+        "skip_work_item",
         body=shapes.SkipSerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -201,7 +197,7 @@ class AcceptView(ItemAnswer):
     """``/work-items/{id}/accept``."""
 
     @operation(
-        "work_items_accept",
+        "accept_work_item",
         body=shapes.AcceptSerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -218,7 +214,7 @@ class ReturnView(ItemAnswer):
     """``/work-items/{id}/return``."""
 
     @operation(
-        "work_items_return",
+        "return_work_item",
         body=shapes.ReturnSerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -235,7 +231,7 @@ class PutBackView(ItemAnswer):
     """``/work-items/{id}/put-back``."""
 
     @operation(
-        "work_items_put_back",
+        "release_work_item",
         body=EmptySerializer,
         answer=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
@@ -251,7 +247,7 @@ class PutBackView(ItemAnswer):
 class TrailView(View):
     """``/samples/{id}/trail``."""
 
-    @operation("samples_trail_list", answer=shapes.TrailSerializer(many=True), least=Role.VIEWER)
+    @operation("list_sample_trail", answer=shapes.TrailSerializer(many=True), least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> Response:
         """List the assignment history of a sample, newest first."""
         sample = require_sample(caller=self.caller, sample_id=sample_id)

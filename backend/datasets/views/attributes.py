@@ -33,7 +33,7 @@ class AttributesView(_AttributesView):
     """``/datasets/{id}/attributes``."""
 
     @operation(
-        "datasets_attributes_update",
+        "set_attributes",
         body=shapes.AttributesSerializer,
         answer=shapes.AttributeSetSerializer,
         least=Role.DEVELOPER,
@@ -51,7 +51,7 @@ class AttributeLossesView(_AttributesView):
     """``/datasets/{id}/attributes/losses``."""
 
     @operation(
-        "datasets_attributes_losses",
+        "preview_attribute_losses",
         body=shapes.AttributesSerializer,
         answer=shapes.AttributeLossesSerializer,
         least=Role.DEVELOPER,

@@ -21,7 +21,7 @@ class DatasetsView(View):
     """``/datasets``."""
 
     @operation(
-        "datasets_list",
+        "list_datasets",
         answer=shapes.DatasetSerializer(many=True),
         query=shapes.DatasetQuerySerializer,
         least=Role.VIEWER,
@@ -34,7 +34,7 @@ class DatasetsView(View):
         return self.page(rows, shapes.DatasetSerializer)
 
     @operation(
-        "datasets_create",
+        "create_dataset",
         body=shapes.NewDatasetSerializer,
         answer=shapes.DatasetSerializer,
         status=201,
@@ -54,7 +54,7 @@ class DatasetView(View):
     """``/datasets/{id}``."""
 
     @operation(
-        "datasets_retrieve",
+        "get_dataset",
         answer=shapes.DatasetSerializer,
         least=Role.VIEWER,
         about=selectors.require_dataset,
@@ -64,7 +64,7 @@ class DatasetView(View):
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
 
     @operation(
-        "datasets_update",
+        "update_dataset",
         body=shapes.DatasetChangeSerializer,
         answer=shapes.DatasetSerializer,
         least=Role.DEVELOPER,
@@ -76,7 +76,7 @@ class DatasetView(View):
         services.change_dataset(dataset=dataset, changed_by=self.caller, **fields)
         return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
 
-    @operation("datasets_delete", status=204, least=Role.DEVELOPER, about=selectors.require_dataset)
+    @operation("delete_dataset", status=204, least=Role.DEVELOPER, about=selectors.require_dataset)
     def delete(self, request: Request, dataset: Dataset) -> Response:
         """Delete a dataset: move it to the trash."""
         services.trash_dataset(dataset=dataset, trashed_by=self.caller)
@@ -87,7 +87,7 @@ class StatisticsView(View):
     """``/datasets/{id}/statistics``."""
 
     @operation(
-        "datasets_statistics_retrieve",
+        "get_dataset_statistics",
         answer=shapes.StatisticsSerializer,
         least=Role.VIEWER,
         about=selectors.require_dataset,

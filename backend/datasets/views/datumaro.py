@@ -25,7 +25,7 @@ class DatumaroFormatsView(View):
     """``/datasets/{id}/datumaro-formats``."""
 
     @operation(
-        "datasets_datumaro_formats_retrieve",
+        "get_datumaro_formats",
         answer=shapes.DatumaroFormatsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
@@ -40,7 +40,7 @@ class DatumaroExportsView(View):
     """``/dataset-versions/{id}/datumaro-exports``."""
 
     @operation(
-        "dataset_versions_datumaro_exports_create",
+        "create_datumaro_export",
         body=shapes.NewDatumaroExportSerializer,
         answer=shapes.DatumaroExportSerializer,
         status=202,
@@ -57,9 +57,7 @@ class DatumaroExportsView(View):
 class DatumaroExportView(View):
     """``/datumaro-exports/{id}``."""
 
-    @operation(
-        "datumaro_exports_retrieve", answer=shapes.DatumaroExportSerializer, least=Role.DEVELOPER
-    )
+    @operation("get_datumaro_export", answer=shapes.DatumaroExportSerializer, least=Role.DEVELOPER)
     def get(self, request: Request, export_id: UUID) -> Response:
         """Get an export and its losses."""
         export = require_export(caller=self.caller, export_id=export_id)
@@ -70,7 +68,7 @@ class DatumaroExportFileView(View):
     """``/datumaro-exports/{id}/file``."""
 
     @operation(
-        "datumaro_exports_file_retrieve",
+        "download_datumaro_export",
         answer={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
     )

@@ -27,7 +27,7 @@ class ImportsView(View):
     """``/datasets/{id}/imports``."""
 
     @operation(
-        "datasets_imports_create",
+        "create_import",
         body=shapes.NewImportSerializer,
         answer=shapes.ImportSerializer,
         status=201,
@@ -47,7 +47,7 @@ class ImportDetectionView(View):
     parser_classes = (FilesParser,)
 
     @operation(
-        "datasets_imports_detect_create",
+        "detect_import_format",
         body=shapes.DetectionSerializer,
         answer=shapes.FormatGuessesSerializer,
         least=Role.DEVELOPER,
@@ -66,7 +66,7 @@ class TablePreviewView(View):
     parser_classes = (FilesParser,)
 
     @operation(
-        "datasets_table_preview_create",
+        "preview_table",
         body=shapes.TablePreviewSerializer,
         answer=TablePreviewSerializer,
         least=Role.DEVELOPER,
@@ -89,7 +89,7 @@ class ColumnPreviewView(View):
     parser_classes = (FilesParser,)
 
     @operation(
-        "datasets_column_preview_create",
+        "preview_column",
         body=shapes.ColumnPreviewSerializer,
         answer=ColumnPreviewSerializer,
         least=Role.DEVELOPER,
@@ -113,7 +113,7 @@ class ImportView(View):
     """``/imports/{id}``."""
 
     @operation(
-        "imports_retrieve",
+        "get_import",
         answer=shapes.ImportSerializer,
         least=Role.VIEWER,
         about=selectors.require_import,
@@ -127,7 +127,7 @@ class ImportProblemsView(View):
     """``/imports/{id}/problems``."""
 
     @operation(
-        "imports_problems_list",
+        "list_import_problems",
         answer=shapes.ImportProblemSerializer(many=True),
         least=Role.VIEWER,
         about=selectors.require_import,
@@ -142,7 +142,7 @@ class ImportKnownView(View):
     """``/imports/{id}/known``."""
 
     @operation(
-        "imports_known",
+        "check_known_files",
         body=shapes.HashesSerializer,
         answer=shapes.KnownHashesSerializer,
         least=Role.DEVELOPER,
@@ -158,7 +158,7 @@ class ImportReferencesView(View):
     """``/imports/{id}/references``."""
 
     @operation(
-        "imports_references_create",
+        "create_references",
         body=shapes.FileReferencesSerializer,
         answer=shapes.ReferenceOutcomesSerializer,
         least=Role.DEVELOPER,
@@ -178,7 +178,7 @@ class ImportFilesView(View):
     max_body_bytes = MAX_MULTIPART_BYTES
 
     @operation(
-        "imports_files_create",
+        "upload_import_files",
         body=shapes.ImportFilesSerializer,
         answer=shapes.FileOutcomesSerializer,
         least=Role.DEVELOPER,
@@ -195,7 +195,7 @@ class ImportArchivesView(View):
     """``/imports/{id}/archives``."""
 
     @operation(
-        "imports_archives_create",
+        "create_archive",
         body=shapes.NewArchiveSerializer,
         answer=shapes.ArchiveSerializer,
         status=201,
@@ -215,7 +215,7 @@ class ImportSourcesView(View):
     """``/imports/{id}/sources``."""
 
     @operation(
-        "imports_sources_create",
+        "create_sources",
         body=shapes.NewSourceSerializer,
         answer=shapes.ArchiveSerializer,
         status=202,
@@ -236,7 +236,7 @@ class ImportCloseView(View):
     """``/imports/{id}/close``."""
 
     @operation(
-        "imports_close",
+        "close_import",
         answer=shapes.ImportSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_import,
@@ -250,7 +250,7 @@ class ImportCloseView(View):
 class ArchiveView(View):
     """``/archives/{id}``."""
 
-    @operation("archives_retrieve", answer=shapes.ArchiveSerializer, least=Role.DEVELOPER)
+    @operation("get_archive", answer=shapes.ArchiveSerializer, least=Role.DEVELOPER)
     def get(self, request: Request, archive_id: UUID) -> Response:
         """Get the upload progress of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
@@ -264,7 +264,7 @@ class ArchiveChunksView(View):
     max_body_bytes = archives.MAX_CHUNK
 
     @operation(
-        "archives_chunks_update",
+        "upload_archive_chunk",
         body={"application/octet-stream": OpenApiTypes.BINARY},
         query=shapes.ChunkQuerySerializer,
         answer=shapes.ArchiveSerializer,
@@ -281,9 +281,7 @@ class ArchiveChunksView(View):
 class ArchiveCompleteView(View):
     """``/archives/{id}/complete``."""
 
-    @operation(
-        "archives_complete", answer=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER
-    )
+    @operation("import_archive", answer=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER)
     def post(self, request: Request, archive_id: UUID) -> Response:
         """Import the samples of a complete zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)

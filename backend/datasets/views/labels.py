@@ -23,7 +23,7 @@ class LabelsView(View):
     """``/datasets/{id}/labels``."""
 
     @operation(
-        "datasets_labels_list",
+        "list_labels",
         answer=shapes.LabelSetSerializer,
         least=Role.VIEWER,
         about=require_dataset,
@@ -34,7 +34,7 @@ class LabelsView(View):
         return Response({"results": LabelSerializer(labels, many=True).data})
 
     @operation(
-        "datasets_labels_create",
+        "create_label",
         body=shapes.NewLabelSerializer,
         answer=LabelSerializer,
         status=201,
@@ -52,7 +52,7 @@ class LabelView(View):
     """``/datasets/{id}/labels/{id}``."""
 
     @operation(
-        "datasets_labels_update",
+        "update_label",
         body=shapes.LabelChangeSerializer,
         answer=LabelSerializer,
         least=Role.ANNOTATOR,
@@ -67,7 +67,7 @@ class LabelView(View):
         )
         return Response(LabelSerializer(label).data)
 
-    @operation("datasets_labels_delete", status=204, least=Role.DEVELOPER, about=require_dataset)
+    @operation("delete_label", status=204, least=Role.DEVELOPER, about=require_dataset)
     def delete(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
         """Delete a label and its annotations."""
         label = label_of(dataset_id=dataset.id, label_id=label_id)
@@ -79,7 +79,7 @@ class LabelConsequencesView(View):
     """``/datasets/{id}/labels/{id}/consequences``."""
 
     @operation(
-        "datasets_labels_consequences_retrieve",
+        "get_label_consequences",
         query=shapes.ConsequencesQuerySerializer,
         answer=shapes.LabelConsequencesSerializer,
         least=Role.ANNOTATOR,
@@ -97,7 +97,7 @@ class LabelMergeView(View):
     """``/datasets/{id}/labels/{id}/merge``."""
 
     @operation(
-        "datasets_labels_merge",
+        "merge_label",
         body=shapes.LabelMergeSerializer,
         answer=LabelSerializer,
         least=Role.DEVELOPER,

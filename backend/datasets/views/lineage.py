@@ -21,7 +21,7 @@ class VersionDiffView(View):
     """``/dataset-versions/{id}/diff``."""
 
     @operation(
-        "dataset_versions_diff_retrieve",
+        "get_dataset_version_diff",
         query=shapes.DiffQuerySerializer,
         answer=shapes.VersionDiffSerializer,
         least=Role.VIEWER,
@@ -39,7 +39,7 @@ class VersionDiffSamplesView(View):
     """``/dataset-versions/{id}/diff/samples``."""
 
     @operation(
-        "dataset_versions_diff_samples_list",
+        "list_dataset_version_diff_samples",
         query=shapes.DiffSamplesQuerySerializer,
         answer=shapes.DifferentSampleSerializer(many=True),
         least=Role.VIEWER,
@@ -62,7 +62,7 @@ class VersionForkView(View):
     """``/dataset-versions/{id}/fork``."""
 
     @operation(
-        "dataset_versions_fork",
+        "fork_dataset_version",
         body=shapes.ForkSerializer,
         answer=shapes.VersionMergeSerializer,
         status=202,
@@ -81,7 +81,7 @@ class VersionLineageView(View):
     """``/dataset-versions/{id}/lineage``."""
 
     @operation(
-        "dataset_versions_lineage_retrieve",
+        "get_dataset_version_lineage",
         answer=shapes.VersionLineageSerializer,
         least=Role.VIEWER,
         about=require_version,
@@ -95,7 +95,7 @@ class MergesView(View):
     """``/datasets/{id}/merges``."""
 
     @operation(
-        "datasets_merges_list",
+        "list_merges",
         answer=shapes.VersionMergesSerializer,
         least=Role.VIEWER,
         about=require_dataset,
@@ -106,7 +106,7 @@ class MergesView(View):
         return Response({"results": shapes.VersionMergeSerializer(merges, many=True).data})
 
     @operation(
-        "datasets_merges_create",
+        "create_merge",
         body=shapes.NewMergeSerializer,
         answer=shapes.VersionMergeSerializer,
         status=202,
@@ -128,7 +128,7 @@ class MergePreviewView(View):
     """``/datasets/{id}/merge-preview``."""
 
     @operation(
-        "datasets_merge_preview_retrieve",
+        "preview_merge",
         query=shapes.MergePreviewQuerySerializer,
         answer=shapes.MergePreviewSerializer,
         least=Role.VIEWER,

@@ -20,7 +20,7 @@ class ImportPlacesView(View):
     """``/datasets/{id}/import-places``."""
 
     @operation(
-        "datasets_import_places_retrieve",
+        "get_import_places",
         query=shapes.PlacesQuerySerializer,
         answer=shapes.SourcePlacesSerializer,
         least=Role.DEVELOPER,
@@ -37,7 +37,7 @@ class FolderPreviewView(View):
     """``/datasets/{id}/import-places/preview``."""
 
     @operation(
-        "datasets_import_places_look_retrieve",
+        "preview_import_place",
         query=shapes.FolderQuerySerializer,
         answer=shapes.FolderPreviewSerializer,
         least=Role.DEVELOPER,
@@ -54,7 +54,7 @@ class ImportPlaceBeginningView(View):
     """``/datasets/{id}/import-places/beginning``."""
 
     @operation(
-        "datasets_import_places_beginning_retrieve",
+        "get_import_place_beginning",
         query=shapes.FolderFileQuerySerializer,
         answer={"application/octet-stream": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,

@@ -25,14 +25,14 @@ from backend.jobs.selectors import get_view
 class WaveView(View):
     """``/samples/{id}/wave``."""
 
-    @operation("samples_wave_retrieve", answer={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_waveform", answer={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the loudness of each hundredth of a second of a recording, a byte each."""
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         return wave_answer(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
 
     @operation(
-        "samples_wave_create",
+        "prepare_waveform",
         body=shapes.EmptySerializer,
         answer=JobSerializer,
         status=202,
@@ -51,7 +51,7 @@ class SpectrogramView(View):
     """``/samples/{id}/spectrogram``."""
 
     @operation(
-        "samples_spectrogram_retrieve",
+        "get_spectrogram",
         query=shapes.SpectrogramQuerySerializer,
         answer={"image/png": OpenApiTypes.BINARY},
         least=Role.VIEWER,

@@ -36,7 +36,7 @@ class SamplesView(View):
     """``/datasets/{id}/samples``."""
 
     @operation(
-        "datasets_samples_list",
+        "list_samples",
         query=shapes.SampleQuerySerializer,
         answer=shapes.SampleSerializer(many=True),
         least=Role.VIEWER,
@@ -63,7 +63,7 @@ class SampleCountView(View):
     """``/datasets/{id}/samples/count``."""
 
     @operation(
-        "datasets_samples_count",
+        "count_samples",
         query=shapes.SampleFilterSerializer,
         answer=shapes.CountSerializer,
         least=Role.VIEWER,
@@ -79,7 +79,7 @@ class NextUnlabelledView(View):
     """``/datasets/{id}/next-unlabelled``."""
 
     @operation(
-        "datasets_next_unlabelled_retrieve",
+        "get_next_unlabelled",
         query=shapes.NextQuerySerializer,
         answer=shapes.NextUnlabelledSerializer,
         least=Role.VIEWER,
@@ -99,15 +99,13 @@ class NextUnlabelledView(View):
 class TrashView(View):
     """``/datasets/{id}/trash``."""
 
-    @operation(
-        "datasets_trash_retrieve", answer=TrashSerializer, least=Role.VIEWER, about=require_dataset
-    )
+    @operation("get_trash", answer=TrashSerializer, least=Role.VIEWER, about=require_dataset)
     def get(self, request: Request, dataset: Dataset) -> Response:
         """Get the contents of the trash of a dataset."""
         return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
 
     @operation(
-        "datasets_trash_create",
+        "move_samples_to_trash",
         body=shapes.SelectionSerializer,
         answer=shapes.TrashedSerializer,
         least=Role.DEVELOPER,
@@ -125,7 +123,7 @@ class RestoreView(View):
     """``/datasets/{id}/restore``."""
 
     @operation(
-        "datasets_restore",
+        "restore_samples",
         body=shapes.SelectionSerializer,
         answer=shapes.RestoredSerializer,
         least=Role.DEVELOPER,
@@ -143,7 +141,7 @@ class PurgeView(View):
     """``/datasets/{id}/purge``."""
 
     @operation(
-        "datasets_purge",
+        "purge_dataset_trash",
         body=shapes.EmptySerializer,
         answer=JobSerializer,
         status=202,
@@ -161,7 +159,7 @@ class SampleView(View):
     """``/samples/{id}``."""
 
     @operation(
-        "samples_retrieve",
+        "get_sample",
         answer=shapes.SampleDetailSerializer,
         least=Role.VIEWER,
         about=selectors.require_sample,
@@ -175,7 +173,7 @@ class SampleImageView(View):
     """``/samples/{id}/image``."""
 
     @operation(
-        "samples_image_retrieve",
+        "get_sample_image",
         query=shapes.ImageQuerySerializer,
         answer={"image/*": OpenApiTypes.BINARY},
         least=Role.VIEWER,
@@ -190,7 +188,7 @@ class SampleImageView(View):
 class SampleFileView(View):
     """``/samples/{id}/file``."""
 
-    @operation("samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_sample_file", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the file of a sample, or the range that is asked for; texts are UTF-8."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)

@@ -19,7 +19,7 @@ class SavedViewsView(View):
     """``/datasets/{id}/views``."""
 
     @operation(
-        "datasets_views_list",
+        "list_saved_views",
         answer=shapes.SavedViewsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
@@ -30,7 +30,7 @@ class SavedViewsView(View):
         return Response({"results": shapes.SavedViewSerializer(views, many=True).data})
 
     @operation(
-        "datasets_views_create",
+        "create_saved_view",
         body=shapes.NewSavedViewSerializer,
         answer=shapes.SavedViewSerializer,
         status=201,
@@ -48,7 +48,7 @@ class SavedViewView(View):
     """``/saved-views/{id}``."""
 
     @operation(
-        "saved_views_retrieve",
+        "get_saved_view",
         answer=shapes.SavedViewSerializer,
         least=Role.VIEWER,
         about=selectors.require_view,
@@ -58,7 +58,7 @@ class SavedViewView(View):
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
 
     @operation(
-        "saved_views_update",
+        "update_saved_view",
         body=shapes.SavedViewChangeSerializer,
         answer=shapes.SavedViewSerializer,
         least=Role.ANNOTATOR,
@@ -70,7 +70,7 @@ class SavedViewView(View):
         services.change_view(view=view, changed_by=self.caller, **fields)
         return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
 
-    @operation("saved_views_delete", status=204, least=Role.ANNOTATOR, about=selectors.require_view)
+    @operation("delete_saved_view", status=204, least=Role.ANNOTATOR, about=selectors.require_view)
     def delete(self, request: Request, view: SavedView) -> Response:
         """Delete a saved view; its samples stay."""
         services.remove_view(view=view, removed_by=self.caller)

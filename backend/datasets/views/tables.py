@@ -30,7 +30,7 @@ class TableView(View):
     """``/datasets/{id}/table``."""
 
     @operation(
-        "datasets_table_retrieve",
+        "get_table",
         query=shapes.TableQuerySerializer,
         answer=shapes.TableSerializer,
         least=Role.VIEWER,
@@ -47,7 +47,7 @@ class SamplePreviewView(View):
     """``/datasets/{id}/table/preview``."""
 
     @operation(
-        "datasets_table_look_create",
+        "preview_table_reading",
         body=SampleReadingSerializer,
         answer=TablePreviewSerializer,
         least=Role.VIEWER,
@@ -61,7 +61,7 @@ class SamplePreviewView(View):
         return Response(TablePreviewSerializer(looked).data)
 
     @operation(
-        "datasets_table_look_update",
+        "update_table_reading",
         body=SampleReadingSerializer,
         answer=shapes.TableSerializer,
         least=Role.DEVELOPER,
@@ -81,7 +81,7 @@ class ColumnsView(View):
     """``/datasets/{id}/columns``."""
 
     @operation(
-        "datasets_columns_update",
+        "update_columns",
         body=shapes.GivenColumnsSerializer,
         answer=shapes.TableSerializer,
         least=Role.DEVELOPER,
@@ -99,7 +99,7 @@ class TableRowsView(View):
     """``/datasets/{id}/table/rows``."""
 
     @operation(
-        "datasets_table_rows_retrieve",
+        "get_table_rows",
         query=shapes.RowsQuerySerializer,
         answer=shapes.RowsSerializer,
         least=Role.VIEWER,
@@ -124,7 +124,7 @@ class TableStatisticsView(View):
     """``/datasets/{id}/table/statistics``."""
 
     @operation(
-        "datasets_table_statistics_retrieve",
+        "get_table_statistics",
         query=shapes.TableQuerySerializer,
         answer=shapes.TableStatisticsSerializer,
         least=Role.VIEWER,
@@ -143,7 +143,7 @@ class TableReadingView(View):
     """``/datasets/{id}/table/reading``."""
 
     @operation(
-        "datasets_table_reading_create",
+        "prepare_table",
         query=shapes.TableQuerySerializer,
         body=EmptySerializer,
         answer=JobSerializer,
@@ -165,7 +165,7 @@ class VersionTableView(View):
     """``/dataset-versions/{id}/table``."""
 
     @operation(
-        "dataset_versions_table_retrieve",
+        "get_dataset_version_table",
         answer=shapes.TableSerializer,
         least=Role.VIEWER,
         about=require_version,

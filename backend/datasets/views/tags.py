@@ -22,16 +22,14 @@ from backend.datasets.services.selections import Action, act
 class TagsView(View):
     """``/datasets/{id}/tags``."""
 
-    @operation(
-        "datasets_tags_list", answer=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset
-    )
+    @operation("list_tags", answer=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset)
     def get(self, request: Request, dataset: Dataset) -> Response:
         """List the tags of a dataset by name."""
         tags = selectors.tags_of(dataset_id=dataset.id)
         return Response({"results": shapes.TagSerializer(tags, many=True).data})
 
     @operation(
-        "datasets_tags_change",
+        "add_or_remove_tag",
         body=shapes.TaggingSerializer,
         answer=ChangedSerializer,
         least=Role.ANNOTATOR,
@@ -55,7 +53,7 @@ class TagView(View):
     """``/datasets/{id}/tags/{id}``."""
 
     @operation(
-        "datasets_tags_update",
+        "update_tag",
         body=shapes.TagChangeSerializer,
         answer=shapes.TagSerializer,
         least=Role.ANNOTATOR,
@@ -69,7 +67,7 @@ class TagView(View):
         tag.refresh_from_db()
         return Response(shapes.TagSerializer(tag).data)
 
-    @operation("datasets_tags_delete", status=204, least=Role.DEVELOPER, about=require_dataset)
+    @operation("delete_tag", status=204, least=Role.DEVELOPER, about=require_dataset)
     def delete(self, request: Request, dataset: Dataset, tag_id: UUID) -> Response:
         """Delete a tag and remove it from all samples."""
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)

@@ -27,7 +27,7 @@ class DatasetVersionsView(View):
     """``/datasets/{id}/versions``."""
 
     @operation(
-        "datasets_versions_list",
+        "list_versions_of_dataset",
         answer=shapes.DatasetVersionSerializer(many=True),
         least=Role.VIEWER,
         about=require_dataset,
@@ -41,7 +41,7 @@ class DatasetVersionsView(View):
         )
 
     @operation(
-        "datasets_versions_create",
+        "create_dataset_version",
         body=shapes.NewVersionSerializer,
         answer=shapes.DatasetVersionSerializer,
         status=202,
@@ -61,7 +61,7 @@ class NamedSplitsView(View):
     """``/datasets/{id}/named-splits``."""
 
     @operation(
-        "datasets_named_splits_retrieve",
+        "get_named_splits",
         query=SampleFilterSerializer,
         answer=shapes.NamedSplitsSerializer,
         least=Role.VIEWER,
@@ -78,7 +78,7 @@ class VersionsView(View):
     """``/dataset-versions``."""
 
     @operation(
-        "dataset_versions_list",
+        "list_dataset_versions",
         query=shapes.VersionQuerySerializer,
         answer=shapes.DatasetVersionSerializer(many=True),
         least=Role.VIEWER,
@@ -98,7 +98,7 @@ class VersionView(View):
     """``/dataset-versions/{id}``."""
 
     @operation(
-        "dataset_versions_retrieve",
+        "get_dataset_version",
         answer=shapes.DatasetVersionSerializer,
         least=Role.VIEWER,
         about=selectors.require_version,
@@ -108,7 +108,7 @@ class VersionView(View):
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
 
     @operation(
-        "dataset_versions_update",
+        "update_dataset_version",
         body=VersionNoteSerializer,
         answer=shapes.DatasetVersionSerializer,
         least=Role.DEVELOPER,
@@ -125,7 +125,7 @@ class VersionExportLossesView(View):
     """``/dataset-versions/{id}/export-losses``."""
 
     @operation(
-        "dataset_versions_export_losses_retrieve",
+        "get_dataset_version_export_losses",
         query=shapes.ExportQuerySerializer,
         answer=shapes.ExportLossesSerializer,
         least=Role.DEVELOPER,
@@ -143,7 +143,7 @@ class VersionExportView(View):
     """``/dataset-versions/{id}/export``."""
 
     @operation(
-        "dataset_versions_export_retrieve",
+        "export_dataset_version",
         query=shapes.ExportQuerySerializer,
         answer={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,

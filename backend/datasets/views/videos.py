@@ -25,14 +25,14 @@ from backend.jobs.selectors import get_view
 class VideoView(View):
     """``/samples/{id}/video``."""
 
-    @operation("samples_video_retrieve", answer={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_sample_video", answer={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the playable copy of a video, or the range that is asked for."""
         sample = require_video(caller=self.caller, sample_id=sample_id)
         return copy_answer(request._request, sha256=sample.blob_id)
 
     @operation(
-        "samples_video_create",
+        "prepare_sample_video",
         body=shapes.EmptySerializer,
         answer=JobSerializer,
         status=202,
@@ -50,9 +50,7 @@ class VideoView(View):
 class FrameTimesView(View):
     """``/samples/{id}/frame-times``."""
 
-    @operation(
-        "samples_frame_times_retrieve", answer=shapes.FrameTimesSerializer, least=Role.VIEWER
-    )
+    @operation("get_frame_times", answer=shapes.FrameTimesSerializer, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Return when each frame of a video begins, where its rate varies."""
         sample = require_video(caller=self.caller, sample_id=sample_id)

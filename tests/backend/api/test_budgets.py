@@ -20,21 +20,21 @@ pytestmark = pytest.mark.django_db
 MAX_QUERIES = 8
 BUDGETS = {
     # An assignment with its labels and people, and numbers out of items, answers and acts.
-    "assignments_annotators_csv": 9,
-    "assignments_retrieve": 10,
-    "assignments_statistics_retrieve": 9,
+    "download_assignment_annotators": 9,
+    "get_assignment": 10,
+    "get_assignment_statistics": 9,
     # Merges are walked in both directions, with the models that learnt from them.
-    "dataset_versions_lineage_retrieve": 9,
+    "get_dataset_version_lineage": 9,
     # A study with its trials: counted, the best, and the best so far.
     "get_study": 9,
     # Points, and what has changed since they were laid out: in the dataset and in its version.
-    "maps_points_retrieve": 11,
+    "get_map_points": 11,
     # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.
-    "projects_overview_retrieve": 26,
+    "get_project_overview": 26,
     # A sample with its annotations of each kind, relations, tags and revision.
-    "samples_retrieve": 11,
+    "get_sample": 11,
     # A sample as above, as it stands and as it was given out, with answers and comments.
-    "work_items_retrieve": 24,
+    "get_work_item": 24,
 }
 
 
@@ -44,7 +44,7 @@ def _is_stream(operation: Operation) -> bool:
 
 
 READS = [item for item in operations() if item.method == "get" and not _is_stream(item)]
-LISTED = {item.name for item in READS if item.name.endswith("_list")} | BUDGETS.keys()
+LISTED = {item.name for item in READS if item.name.startswith("list_")} | BUDGETS.keys()
 
 
 def _queries(operation: Operation, api: APIClient, things: dict[str, str]) -> tuple[int, list[str]]:

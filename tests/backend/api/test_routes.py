@@ -23,32 +23,32 @@ pytestmark = pytest.mark.django_db
 
 # Open to everybody on purpose. The last two authenticate in the manner they imitate.
 PUBLIC = {
-    "session_retrieve",
-    "session_create",
-    "session_delete",
-    "users_create",
-    "invitations_retrieve",
-    "password_resets_create",
-    "password_resets_retrieve",
-    "password_resets_use",
-    "health_retrieve",
-    "issue_access_token",
-    "easydl_predict",
+    "get_session",
+    "sign_in",
+    "sign_out",
+    "create_user",
+    "get_invitation",
+    "create_password_reset",
+    "get_password_reset",
+    "set_password",
+    "get_health",
+    "create_access_token",
+    "call_easydl_endpoint",
 }
 # These do not look at who calls at all.
-UNAUTHENTICATED = {"health_retrieve", "issue_access_token", "easydl_predict"}
+UNAUTHENTICATED = {"get_health", "create_access_token", "call_easydl_endpoint"}
 # About the caller alone, or about no organisation.
 PERSONAL = {
-    "api_keys_list",
-    "catalog_retrieve",
-    "cleaning_steps_retrieve",
-    "organisations_create",
-    "users_me_update",
-    "invitations_accept",
-    "own_work_list",
-    "segmenter_retrieve",
-    "sessions_delete_others",
-    "sessions_list",
+    "list_api_keys",
+    "get_catalog",
+    "get_cleaning_steps",
+    "create_organisation",
+    "update_user",
+    "accept_invitation",
+    "list_own_work",
+    "get_segmenter",
+    "delete_other_sessions",
+    "list_sessions",
 }
 # Their answers go on until what they are about ends.
 STREAMS = {"stream_job"}
@@ -64,39 +64,39 @@ SCOPES = {
     # They make nothing but what is looked at.
     "read": {
         "check_training_data",
-        "datasets_table_reading_create",
+        "prepare_table",
         "estimate_training",
-        "maps_areas_create",
+        "create_map_area",
         "predict_with_model_version",
-        "samples_video_create",
-        "samples_wave_create",
+        "prepare_sample_video",
+        "prepare_waveform",
     },
     "admin": {
-        "datasets_purge",
+        "purge_dataset_trash",
         "delete_deployment",
-        "organisations_audit_list",
-        "organisations_invitations_create",
-        "organisations_invitations_delete",
-        "organisations_invitations_list",
-        "organisations_members_delete",
-        "organisations_members_update",
-        "organisations_update",
-        "organisations_trashed_projects_list",
-        "projects_delete",
-        "projects_purge",
-        "projects_purge_preview",
-        "projects_restore",
+        "list_audit_entries",
+        "create_invitation",
+        "delete_invitation",
+        "list_invitations",
+        "delete_member",
+        "update_member",
+        "update_organisation",
+        "list_trashed_projects",
+        "delete_project",
+        "purge_project",
+        "preview_project_purge",
+        "restore_project",
     },
     "session": {
-        "api_keys_create",
-        "api_keys_delete",
-        "invitations_accept",
-        "organisations_create",
-        "organisations_members_password_link",
-        "sessions_delete",
-        "sessions_delete_others",
-        "sessions_list",
-        "users_me_update",
+        "create_api_key",
+        "revoke_api_key",
+        "accept_invitation",
+        "create_organisation",
+        "create_password_link",
+        "delete_session",
+        "delete_other_sessions",
+        "list_sessions",
+        "update_user",
     },
 }
 SPLIT = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
@@ -161,14 +161,14 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
     """Return a body for operations that learn from it what they are about."""
     versions = [things["version_id"]]
     bodies: dict[str, dict[str, Any]] = {
-        "projects_create": {
+        "create_project": {
             "organisation_id": things["organisation_id"],
             "name": "p",
             "task": "image.classification",
         },
-        "projects_sample_create": {"organisation_id": things["organisation_id"]},
-        "datasets_create": {"project_id": things["project_id"], "name": "d"},
-        "api_keys_create": {
+        "create_sample_project": {"organisation_id": things["organisation_id"]},
+        "create_dataset": {"project_id": things["project_id"], "name": "d"},
+        "create_api_key": {
             "organisation_id": things["organisation_id"],
             "name": "k",
             "scopes": ["read"],
@@ -229,10 +229,10 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
         "update_training_run": {"name": "x"},
         "update_deployment": {"name": "x"},
         "create_deployment_key": {"name": "x"},
-        "projects_purge": {"name": "Cells"},
-        "password_resets_create": {"email": "nobody@else.example"},
+        "purge_project": {"name": "Cells"},
+        "create_password_reset": {"email": "nobody@else.example"},
         "predict_with_model_version": {"sample_id": things["sample_id"]},
-        "datasets_versions_create": {"split": SPLIT},
+        "create_dataset_version": {"split": SPLIT},
     }
     return bodies.get(name, {})
 
@@ -263,10 +263,12 @@ def is_owned(operation: Operation) -> bool:
 def lower_role(operation: Operation) -> Role | None:
     """Return the highest role that may not call an operation; ``None`` when every member may."""
     least = operation.details.get("x-least-role")
-    if not is_owned(operation) or operation.name.startswith(("api_keys", "sessions")):
+    if not is_owned(operation) or operation.path.startswith(
+        ("/api/v1/api-keys", "/api/v1/sessions")
+    ):
         return None
     # They are about a project in the trash: `test_projects` and `test_purge` have one.
-    if operation.name in {"projects_purge", "projects_purge_preview", "projects_restore"}:
+    if operation.name in {"purge_project", "preview_project_purge", "restore_project"}:
         return None
     # What a contributor may do depends on their part in the assignment.
     if least == Role.CONTRIBUTOR.value:
@@ -302,7 +304,7 @@ CASES: dict[str, Callable[[Operation], object]] = {
         item.method == "get"
         and item.name not in UNAUTHENTICATED
         # It is about a project in the trash, and this world has none.
-        and item.name != "projects_purge_preview"
+        and item.name != "preview_project_purge"
     ),
     "test_who_may_not_call_learns_so_whatever_the_body": takes_a_body,
     "test_a_key_may_do_what_its_scopes_say_and_nothing_else": takes_keys,
@@ -398,7 +400,7 @@ def test_every_operation_says_the_least_role_that_may_call(operation: Operation)
         {"public"}
         if operation.name in PUBLIC
         else {"signed_in"}
-        if operation.name in PERSONAL | {"api_keys_delete", "sessions_delete"}
+        if operation.name in PERSONAL | {"revoke_api_key", "delete_session"}
         else {role.value for role in Role}
     )
     if operation.name not in UNAUTHENTICATED:

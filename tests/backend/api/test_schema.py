@@ -60,7 +60,7 @@ CHECKS = (
 NUM_EXAMPLES = int(os.environ.get("EASEL_FUZZ_EXAMPLES", "5"))
 SECRET = "ek_fuzzer"
 # Answers that go on, and addresses of processes that do not run here.
-LEFT_OUT = ("stream_job", "easydl_predict")
+LEFT_OUT = ("stream_job", "call_easydl_endpoint")
 
 
 def current() -> dict[str, Any]:

@@ -11,7 +11,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Undo an acceptance, for samples that nobody has changed since. */
-        post: operations["acceptances_undo"];
+        post: operations["undo_acceptance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -26,10 +26,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the caller's own API keys. */
-        get: operations["api_keys_list"];
+        get: operations["list_api_keys"];
         put?: never;
         /** @description Create an API key; its secret is shown only now. */
-        post: operations["api_keys_create"];
+        post: operations["create_api_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -47,7 +47,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Revoke a key. */
-        delete: operations["api_keys_delete"];
+        delete: operations["revoke_api_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -96,7 +96,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the upload progress of a zip. */
-        get: operations["archives_retrieve"];
+        get: operations["get_archive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
         };
         get?: never;
         /** @description Upload a chunk of a zip. */
-        put: operations["archives_chunks_update"];
+        put: operations["upload_archive_chunk"];
         post?: never;
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Import the samples of a complete zip. */
-        post: operations["archives_complete"];
+        post: operations["import_archive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -147,15 +147,15 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an assignment. */
-        get: operations["assignments_retrieve"];
+        get: operations["get_assignment"];
         put?: never;
         post?: never;
         /** @description Delete an assignment; accepted annotations stay in the dataset. */
-        delete: operations["assignments_delete"];
+        delete: operations["delete_assignment"];
         options?: never;
         head?: never;
         /** @description Update, close or reopen an assignment. */
-        patch: operations["assignments_update"];
+        patch: operations["update_assignment"];
         trace?: never;
     };
     "/api/v1/assignments/{assignment_id}/annotators.csv": {
@@ -166,7 +166,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Download the statistics of all annotators as CSV. */
-        get: operations["assignments_annotators_csv"];
+        get: operations["download_assignment_annotators"];
         put?: never;
         post?: never;
         delete?: never;
@@ -185,7 +185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Extend the hold on the caller's items while the page is open. */
-        post: operations["assignments_heartbeat"];
+        post: operations["extend_assignment_holds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -200,7 +200,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the items of an assignment as a reviewer sees them, in their order. */
-        get: operations["assignments_items_list"];
+        get: operations["list_assignment_items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create the items again after their job failed or was cancelled. */
-        post: operations["assignments_make"];
+        post: operations["create_assignment_items"];
         delete?: never;
         options?: never;
         head?: never;
@@ -234,12 +234,12 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the items that the caller holds. */
-        get: operations["assignments_own_items_list"];
+        get: operations["list_own_items"];
         put?: never;
         /** @description Claim items from the pool until the caller's batch is full. */
-        post: operations["assignments_own_items_claim"];
+        post: operations["claim_own_items"];
         /** @description Release the caller's items; saved work is found again when they are claimed. */
-        delete: operations["assignments_own_items_release"];
+        delete: operations["release_own_items"];
         options?: never;
         head?: never;
         patch?: never;
@@ -253,7 +253,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get speed, quality and agreement of the annotators. */
-        get: operations["assignments_statistics_retrieve"];
+        get: operations["get_assignment_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -321,7 +321,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the tasks, formats and backbones of this installation. */
-        get: operations["catalog_retrieve"];
+        get: operations["get_catalog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -338,7 +338,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a preview of a cleaning recipe. */
-        get: operations["cleaning_previews_retrieve"];
+        get: operations["get_cleaning_preview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the file that a recipe would make of a sample. */
-        get: operations["cleaning_previews_files_retrieve"];
+        get: operations["get_cleaning_preview_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Delete a recipe; runs keep their steps. */
-        delete: operations["cleaning_recipes_delete"];
+        delete: operations["delete_cleaning_recipe"];
         options?: never;
         head?: never;
         patch?: never;
@@ -389,7 +389,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a cleaning run and its results. */
-        get: operations["cleaning_runs_retrieve"];
+        get: operations["get_cleaning_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Undo a cleaning run: restore the samples it changed or left out. */
-        post: operations["cleaning_runs_undo"];
+        post: operations["undo_cleaning_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -423,7 +423,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the steps of all media with their options. */
-        get: operations["cleaning_steps_retrieve"];
+        get: operations["get_cleaning_steps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -440,7 +440,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the versions of all datasets of a project, newest first. */
-        get: operations["dataset_versions_list"];
+        get: operations["list_dataset_versions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -457,14 +457,14 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a dataset version. */
-        get: operations["dataset_versions_retrieve"];
+        get: operations["get_dataset_version"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** @description Update the note of a version; the rest stays as it was frozen. */
-        patch: operations["dataset_versions_update"];
+        patch: operations["update_dataset_version"];
         trace?: never;
     };
     "/api/v1/dataset-versions/{version_id}/datumaro-exports": {
@@ -477,7 +477,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Export a version in a format of datumaro. */
-        post: operations["dataset_versions_datumaro_exports_create"];
+        post: operations["create_datumaro_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Count the differences from another version. */
-        get: operations["dataset_versions_diff_retrieve"];
+        get: operations["get_dataset_version_diff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List samples that differ from another version in one way. */
-        get: operations["dataset_versions_diff_samples_list"];
+        get: operations["list_dataset_version_diff_samples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -526,7 +526,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Download a version as a zip. */
-        get: operations["dataset_versions_export_retrieve"];
+        get: operations["export_dataset_version"];
         put?: never;
         post?: never;
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List what an export in this layout would leave out or change. */
-        get: operations["dataset_versions_export_losses_retrieve"];
+        get: operations["get_dataset_version_export_losses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -562,7 +562,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Fork a version into a new dataset. */
-        post: operations["dataset_versions_fork"];
+        post: operations["fork_dataset_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -577,7 +577,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the lineage of a version. */
-        get: operations["dataset_versions_lineage_retrieve"];
+        get: operations["get_dataset_version_lineage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -594,7 +594,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the columns of a frozen version's tables, and the first rows of one. */
-        get: operations["dataset_versions_table_retrieve"];
+        get: operations["get_dataset_version_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -611,10 +611,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the datasets of a project, newest first. */
-        get: operations["datasets_list"];
+        get: operations["list_datasets"];
         put?: never;
         /** @description Create a dataset. */
-        post: operations["datasets_create"];
+        post: operations["create_dataset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -629,15 +629,15 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a dataset. */
-        get: operations["datasets_retrieve"];
+        get: operations["get_dataset"];
         put?: never;
         post?: never;
         /** @description Delete a dataset: move it to the trash. */
-        delete: operations["datasets_delete"];
+        delete: operations["delete_dataset"];
         options?: never;
         head?: never;
         /** @description Update the name or description of a dataset. */
-        patch: operations["datasets_update"];
+        patch: operations["update_dataset"];
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/annotation-history": {
@@ -648,7 +648,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the annotation history of a dataset, newest first. */
-        get: operations["datasets_annotation_history_list"];
+        get: operations["list_annotation_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create an assignment of samples to annotators. */
-        post: operations["datasets_assignments_create"];
+        post: operations["create_assignment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -683,7 +683,7 @@ export interface paths {
         };
         get?: never;
         /** @description Set the attributes of a label's regions, or of those without a label. */
-        put: operations["datasets_attributes_update"];
+        put: operations["set_attributes"];
         post?: never;
         delete?: never;
         options?: never;
@@ -701,7 +701,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description List the values that regions would lose by such a change. */
-        post: operations["datasets_attributes_losses"];
+        post: operations["preview_attribute_losses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -718,7 +718,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``. */
-        post: operations["datasets_cleaning_previews_create"];
+        post: operations["create_cleaning_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -733,10 +733,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the cleaning runs of a dataset, newest first. */
-        get: operations["datasets_cleaning_runs_list"];
+        get: operations["list_cleaning_runs"];
         put?: never;
         /** @description Start a cleaning run; it can be undone. */
-        post: operations["datasets_cleaning_runs_create"];
+        post: operations["create_cleaning_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -753,7 +753,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Preview the columns of a table and its first rows; nothing is stored. */
-        post: operations["datasets_column_preview_create"];
+        post: operations["preview_column"];
         delete?: never;
         options?: never;
         head?: never;
@@ -774,7 +774,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** @description Update the types and training roles of columns. */
-        patch: operations["datasets_columns_update"];
+        patch: operations["update_columns"];
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/datumaro-formats": {
@@ -785,7 +785,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the formats that the installed datumaro adds for this dataset. */
-        get: operations["datasets_datumaro_formats_retrieve"];
+        get: operations["get_datumaro_formats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -802,7 +802,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the places from which files can be imported without an upload. */
-        get: operations["datasets_import_places_retrieve"];
+        get: operations["get_import_places"];
         put?: never;
         post?: never;
         delete?: never;
@@ -819,7 +819,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the beginning of a table in a folder of the server, for a preview. */
-        get: operations["datasets_import_places_beginning_retrieve"];
+        get: operations["get_import_place_beginning"];
         put?: never;
         post?: never;
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Preview a folder of the server and detect its format. */
-        get: operations["datasets_import_places_look_retrieve"];
+        get: operations["preview_import_place"];
         put?: never;
         post?: never;
         delete?: never;
@@ -855,7 +855,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create an import. */
-        post: operations["datasets_imports_create"];
+        post: operations["create_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -872,7 +872,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Detect the format of files by their names and the beginnings of some. */
-        post: operations["datasets_imports_detect_create"];
+        post: operations["detect_import_format"];
         delete?: never;
         options?: never;
         head?: never;
@@ -887,10 +887,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the inspections of a dataset and of its versions, newest first. */
-        get: operations["datasets_inspections_list"];
+        get: operations["list_inspections"];
         put?: never;
         /** @description Start an inspection of the live samples, or of a version. */
-        post: operations["datasets_inspections_create"];
+        post: operations["create_inspection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,7 +907,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Set the labels of many samples; those changed meanwhile are listed, not overwritten. */
-        post: operations["datasets_label_batch"];
+        post: operations["set_labels"];
         delete?: never;
         options?: never;
         head?: never;
@@ -924,7 +924,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Set the labels of all samples of a selection; the history keeps the earlier ones. */
-        post: operations["datasets_label_selection"];
+        post: operations["set_labels_of_selection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -939,10 +939,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the labels of a dataset by position. */
-        get: operations["datasets_labels_list"];
+        get: operations["list_labels"];
         put?: never;
         /** @description Create a label at the end. */
-        post: operations["datasets_labels_create"];
+        post: operations["create_label"];
         delete?: never;
         options?: never;
         head?: never;
@@ -960,11 +960,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Delete a label and its annotations. */
-        delete: operations["datasets_labels_delete"];
+        delete: operations["delete_label"];
         options?: never;
         head?: never;
         /** @description Update the name, colour, description or position of a label. */
-        patch: operations["datasets_labels_update"];
+        patch: operations["update_label"];
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/labels/{label_id}/consequences": {
@@ -975,7 +975,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Preview the deletion of a label, or its merge into another. */
-        get: operations["datasets_labels_consequences_retrieve"];
+        get: operations["get_label_consequences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Merge a label into another one. */
-        post: operations["datasets_labels_merge"];
+        post: operations["merge_label"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1009,10 +1009,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the maps of a dataset, newest first; only the newest ready one has points. */
-        get: operations["datasets_maps_list"];
+        get: operations["list_maps"];
         put?: never;
         /** @description Create a map of the live samples, similar ones together. */
-        post: operations["datasets_maps_create"];
+        post: operations["create_map"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Preview a merge. */
-        get: operations["datasets_merge_preview_retrieve"];
+        get: operations["preview_merge"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1044,10 +1044,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the merges into a dataset, newest first. */
-        get: operations["datasets_merges_list"];
+        get: operations["list_merges"];
         put?: never;
         /** @description Merge the samples of a version into a dataset. */
-        post: operations["datasets_merges_create"];
+        post: operations["create_merge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1062,7 +1062,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Count the filtered samples by the split that their data names. */
-        get: operations["datasets_named_splits_retrieve"];
+        get: operations["get_named_splits"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the next unlabelled sample, wrapping at the end. */
-        get: operations["datasets_next_unlabelled_retrieve"];
+        get: operations["get_next_unlabelled"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Purge the trash of a dataset; the job's result has the bytes freed. */
-        post: operations["datasets_purge"];
+        post: operations["purge_dataset_trash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Restore samples from the trash. */
-        post: operations["datasets_restore"];
+        post: operations["restore_samples"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the samples of a dataset by filters and in an order. */
-        get: operations["datasets_samples_list"];
+        get: operations["list_samples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Count the samples that pass filters. */
-        get: operations["datasets_samples_count"];
+        get: operations["count_samples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get statistics of a dataset: balance, sizes and annotators. */
-        get: operations["datasets_statistics_retrieve"];
+        get: operations["get_dataset_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the samples with a suggested label, the most confident first. */
-        get: operations["datasets_suggested_samples_list"];
+        get: operations["list_suggested_samples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1198,10 +1198,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the latest suggestion run and its number of open suggestions. */
-        get: operations["datasets_suggestions_retrieve"];
+        get: operations["get_suggestions"];
         put?: never;
         /** @description Create suggestions with a model, by default for the unlabelled samples. */
-        post: operations["datasets_suggestions_create"];
+        post: operations["create_suggestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Accept all suggestions above a confidence; many are left to a job. */
-        post: operations["datasets_suggestions_accept"];
+        post: operations["accept_suggestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Reject suggestions, or restore them. */
-        post: operations["datasets_suggestions_reject"];
+        post: operations["reject_suggestions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the columns of a table with their guessed types, and its first rows. */
-        get: operations["datasets_table_retrieve"];
+        get: operations["get_table"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1269,7 +1269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Preview how a table would be read, with its first rows; nothing is stored. */
-        post: operations["datasets_table_preview_create"];
+        post: operations["preview_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1285,9 +1285,9 @@ export interface paths {
         };
         get?: never;
         /** @description Update how the file of a table is read; frozen versions stay as they are. */
-        put: operations["datasets_table_look_update"];
+        put: operations["update_table_reading"];
         /** @description Preview how the file of a table would be read; nothing is changed. */
-        post: operations["datasets_table_look_create"];
+        post: operations["preview_table_reading"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1304,7 +1304,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Start reading a large table, for its rows and statistics. */
-        post: operations["datasets_table_reading_create"];
+        post: operations["prepare_table"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1319,7 +1319,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List rows of a table from any row on. */
-        get: operations["datasets_table_rows_retrieve"];
+        get: operations["get_table_rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1336,7 +1336,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get statistics of every column of a table. */
-        get: operations["datasets_table_statistics_retrieve"];
+        get: operations["get_table_statistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1353,10 +1353,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the tags of a dataset by name. */
-        get: operations["datasets_tags_list"];
+        get: operations["list_tags"];
         put?: never;
         /** @description Add a tag to samples, or remove it. */
-        post: operations["datasets_tags_change"];
+        post: operations["add_or_remove_tag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1374,11 +1374,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Delete a tag and remove it from all samples. */
-        delete: operations["datasets_tags_delete"];
+        delete: operations["delete_tag"];
         options?: never;
         head?: never;
         /** @description Update the name of a tag. */
-        patch: operations["datasets_tags_update"];
+        patch: operations["update_tag"];
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/trash": {
@@ -1389,10 +1389,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the contents of the trash of a dataset. */
-        get: operations["datasets_trash_retrieve"];
+        get: operations["get_trash"];
         put?: never;
         /** @description Move samples to the trash. */
-        post: operations["datasets_trash_create"];
+        post: operations["move_samples_to_trash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1407,10 +1407,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the versions of a dataset, newest first. */
-        get: operations["datasets_versions_list"];
+        get: operations["list_versions_of_dataset"];
         put?: never;
         /** @description Create a version: freeze the dataset as it is now. */
-        post: operations["datasets_versions_create"];
+        post: operations["create_dataset_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1425,10 +1425,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the saved views of a dataset by name. */
-        get: operations["datasets_views_list"];
+        get: operations["list_saved_views"];
         put?: never;
         /** @description Create a saved view of a filter. */
-        post: operations["datasets_views_create"];
+        post: operations["create_saved_view"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an export and its losses. */
-        get: operations["datumaro_exports_retrieve"];
+        get: operations["get_datumaro_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Download an export as a zip. */
-        get: operations["datumaro_exports_file_retrieve"];
+        get: operations["download_datumaro_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Fix the samples of a finding; it can be undone. */
-        post: operations["findings_fixes_create"];
+        post: operations["create_fix"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1686,7 +1686,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the samples of a finding, the strongest first. */
-        get: operations["findings_samples_list"];
+        get: operations["list_finding_samples"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1705,7 +1705,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Undo a fix. */
-        post: operations["fixes_undo"];
+        post: operations["undo_fix"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1720,7 +1720,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the health of database, disk, files and queue; 503 when the database is down. */
-        get: operations["health_retrieve"];
+        get: operations["get_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1737,7 +1737,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the recent activity of an organisation. */
-        get: operations["home_retrieve"];
+        get: operations["get_home"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1754,7 +1754,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an import and its outcome so far. */
-        get: operations["imports_retrieve"];
+        get: operations["get_import"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create a zip upload of an import. */
-        post: operations["imports_archives_create"];
+        post: operations["create_archive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Close an import. */
-        post: operations["imports_close"];
+        post: operations["close_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1807,7 +1807,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Upload files to an import. */
-        post: operations["imports_files_create"];
+        post: operations["upload_import_files"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1824,7 +1824,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Check which contents are known and need no upload. */
-        post: operations["imports_known"];
+        post: operations["check_known_files"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1839,7 +1839,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the problems of an import in the order they were found. */
-        get: operations["imports_problems_list"];
+        get: operations["list_import_problems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1858,7 +1858,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Import the annotations of files whose contents the dataset has. */
-        post: operations["imports_references_create"];
+        post: operations["create_references"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1875,7 +1875,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Import files in place: from a folder of the server, a bucket, or web addresses. */
-        post: operations["imports_sources_create"];
+        post: operations["create_sources"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an inspection and its findings. */
-        get: operations["inspections_retrieve"];
+        get: operations["get_inspection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1907,7 +1907,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an invitation by its token. */
-        get: operations["invitations_retrieve"];
+        get: operations["get_invitation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Accept an invitation. */
-        post: operations["invitations_accept"];
+        post: operations["accept_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2028,7 +2028,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create an area of a map, as a filter of the dataset. */
-        post: operations["maps_areas_create"];
+        post: operations["create_map_area"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2043,7 +2043,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the points of a map, and which of them pass filters. */
-        get: operations["maps_points_retrieve"];
+        get: operations["get_map_points"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2183,7 +2183,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create an organisation; the caller becomes its owner. */
-        post: operations["organisations_create"];
+        post: operations["create_organisation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2198,14 +2198,14 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get an organisation. */
-        get: operations["organisations_retrieve"];
+        get: operations["get_organisation"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** @description Update the name of an organisation. */
-        patch: operations["organisations_update"];
+        patch: operations["update_organisation"];
         trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/audit": {
@@ -2216,7 +2216,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the audit entries of an organisation, newest first. */
-        get: operations["organisations_audit_list"];
+        get: operations["list_audit_entries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2233,10 +2233,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the invitations of an organisation. */
-        get: operations["organisations_invitations_list"];
+        get: operations["list_invitations"];
         put?: never;
         /** @description Create an invitation; token and address are shown only now. */
-        post: operations["organisations_invitations_create"];
+        post: operations["create_invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2254,7 +2254,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Delete an invitation. */
-        delete: operations["organisations_invitations_delete"];
+        delete: operations["delete_invitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2268,7 +2268,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the members of an organisation. */
-        get: operations["organisations_members_list"];
+        get: operations["list_members"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2288,11 +2288,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Remove a member, or leave an organisation. */
-        delete: operations["organisations_members_delete"];
+        delete: operations["delete_member"];
         options?: never;
         head?: never;
         /** @description Update the role of a member. */
-        patch: operations["organisations_members_update"];
+        patch: operations["update_member"];
         trace?: never;
     };
     "/api/v1/organisations/{organisation_id}/members/{member_id}/password-link": {
@@ -2305,7 +2305,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create a link by which a member sets a password; older links stop working. */
-        post: operations["organisations_members_password_link"];
+        post: operations["create_password_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2320,7 +2320,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the projects in the trash, and the space each takes. */
-        get: operations["organisations_trashed_projects_list"];
+        get: operations["list_trashed_projects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2337,7 +2337,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the open assignments that the caller takes part in, the most urgent first. */
-        get: operations["own_work_list"];
+        get: operations["list_own_work"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2356,7 +2356,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create a password reset: send a link to a known address; always the same response. */
-        post: operations["password_resets_create"];
+        post: operations["create_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2371,10 +2371,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get whose password a link resets. */
-        get: operations["password_resets_retrieve"];
+        get: operations["get_password_reset"];
         put?: never;
         /** @description Set a password, and sign in with it. */
-        post: operations["password_resets_use"];
+        post: operations["set_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2389,10 +2389,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the projects of an organisation, last changed first. */
-        get: operations["projects_list"];
+        get: operations["list_projects"];
         put?: never;
         /** @description Create a project. */
-        post: operations["projects_create"];
+        post: operations["create_project"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2407,15 +2407,15 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a project. */
-        get: operations["projects_retrieve"];
+        get: operations["get_project"];
         put?: never;
         post?: never;
         /** @description Delete a project: move it to the trash. */
-        delete: operations["projects_delete"];
+        delete: operations["delete_project"];
         options?: never;
         head?: never;
         /** @description Update the name or description of a project. */
-        patch: operations["projects_update"];
+        patch: operations["update_project"];
         trace?: never;
     };
     "/api/v1/projects/{project_id}/assignments": {
@@ -2426,7 +2426,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the assignments of a project, newest first. */
-        get: operations["projects_assignments_list"];
+        get: operations["list_assignments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2443,10 +2443,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the cleaning recipes of a project, newest first. */
-        get: operations["projects_cleaning_recipes_list"];
+        get: operations["list_cleaning_recipes"];
         put?: never;
         /** @description Create a cleaning recipe. */
-        post: operations["projects_cleaning_recipes_create"];
+        post: operations["create_cleaning_recipe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2461,7 +2461,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the state of a project and the next steps. */
-        get: operations["projects_overview_retrieve"];
+        get: operations["get_project_overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2478,10 +2478,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Preview what purging a project in the trash would free. */
-        get: operations["projects_purge_preview"];
+        get: operations["preview_project_purge"];
         put?: never;
         /** @description Purge a project in the trash; it cannot be restored. */
-        post: operations["projects_purge"];
+        post: operations["purge_project"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2498,7 +2498,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Restore a project from the trash; its endpoints stay stopped. */
-        post: operations["projects_restore"];
+        post: operations["restore_project"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2515,7 +2515,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create the sample project of handwritten digits. */
-        post: operations["projects_sample_create"];
+        post: operations["create_sample_project"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2530,7 +2530,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a sample and the history of its labels. */
-        get: operations["samples_retrieve"];
+        get: operations["get_sample"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2548,10 +2548,10 @@ export interface paths {
         };
         get?: never;
         /** @description Set the annotations of a sample. */
-        put: operations["samples_annotations_update"];
+        put: operations["set_annotations"];
         post?: never;
         /** @description Delete the annotations of a sample. */
-        delete: operations["samples_annotations_delete"];
+        delete: operations["delete_annotations"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2565,7 +2565,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the file of a sample, or the range that is asked for; texts are UTF-8. */
-        get: operations["samples_file_retrieve"];
+        get: operations["get_sample_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2582,7 +2582,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Return when each frame of a video begins, where its rate varies. */
-        get: operations["samples_frame_times_retrieve"];
+        get: operations["get_frame_times"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2599,7 +2599,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the image of a sample for a browser, or a thumbnail of image, video or audio. */
-        get: operations["samples_image_retrieve"];
+        get: operations["get_sample_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2617,10 +2617,10 @@ export interface paths {
         };
         get?: never;
         /** @description Set the labels of a sample. */
-        put: operations["samples_labels_update"];
+        put: operations["set_sample_label"];
         post?: never;
         /** @description Delete the labels of a sample. */
-        delete: operations["samples_labels_delete"];
+        delete: operations["delete_sample_label"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2636,7 +2636,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Prepare the segmentation model for an image; repeat until it is ready. */
-        post: operations["samples_segmenter_wake"];
+        post: operations["start_segmenter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2653,7 +2653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Segment what is pointed at in an image; nothing is stored. */
-        post: operations["samples_segments_create"];
+        post: operations["create_segments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2668,7 +2668,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the spectrogram of a part of a recording. */
-        get: operations["samples_spectrogram_retrieve"];
+        get: operations["get_spectrogram"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2685,7 +2685,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the latest suggestion for a sample. */
-        get: operations["samples_suggestion_retrieve"];
+        get: operations["get_sample_suggestion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2702,7 +2702,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the assignment history of a sample, newest first. */
-        get: operations["samples_trail_list"];
+        get: operations["list_sample_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2721,7 +2721,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Undo the last revision of a sample's annotations. */
-        post: operations["samples_undo"];
+        post: operations["undo_annotation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2736,10 +2736,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the playable copy of a video, or the range that is asked for. */
-        get: operations["samples_video_retrieve"];
+        get: operations["get_sample_video"];
         put?: never;
         /** @description Create a playable copy of a video that a browser refused. */
-        post: operations["samples_video_create"];
+        post: operations["prepare_sample_video"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2754,10 +2754,10 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the loudness of each hundredth of a second of a recording, a byte each. */
-        get: operations["samples_wave_retrieve"];
+        get: operations["get_waveform"];
         put?: never;
         /** @description Create the wave of a long recording. */
-        post: operations["samples_wave_create"];
+        post: operations["prepare_waveform"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2772,15 +2772,15 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a saved view. */
-        get: operations["saved_views_retrieve"];
+        get: operations["get_saved_view"];
         put?: never;
         post?: never;
         /** @description Delete a saved view; its samples stay. */
-        delete: operations["saved_views_delete"];
+        delete: operations["delete_saved_view"];
         options?: never;
         head?: never;
         /** @description Update the name or filter of a saved view. */
-        patch: operations["saved_views_update"];
+        patch: operations["update_saved_view"];
         trace?: never;
     };
     "/api/v1/segmenter": {
@@ -2791,7 +2791,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the state of the segmentation model. */
-        get: operations["segmenter_retrieve"];
+        get: operations["get_segmenter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2808,12 +2808,12 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get the signed-in user; sets the CSRF cookie. */
-        get: operations["session_retrieve"];
+        get: operations["get_session"];
         put?: never;
         /** @description Sign in. Only JSON is read, which no form of another site can send. */
-        post: operations["session_create"];
+        post: operations["sign_in"];
         /** @description Sign out. */
-        delete: operations["session_delete"];
+        delete: operations["sign_out"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2827,11 +2827,11 @@ export interface paths {
             cookie?: never;
         };
         /** @description List the caller's sessions, last seen first. */
-        get: operations["sessions_list"];
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         /** @description Sign out of all other sessions. */
-        delete: operations["sessions_delete_others"];
+        delete: operations["delete_other_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2848,7 +2848,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** @description Sign out of a session. */
-        delete: operations["sessions_delete"];
+        delete: operations["delete_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3041,7 +3041,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Create a model version from the best trial. */
-        post: operations["keep_trial_model"];
+        post: operations["create_trial_model_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3281,7 +3281,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Sign up with a new organisation or an invitation, and sign in. */
-        post: operations["users_create"];
+        post: operations["create_user"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3302,7 +3302,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** @description Update the caller's name, language or password. */
-        patch: operations["users_me_update"];
+        patch: operations["update_user"];
         trace?: never;
     };
     "/api/v1/work-items/{item_id}": {
@@ -3313,7 +3313,7 @@ export interface paths {
             cookie?: never;
         };
         /** @description Get a work item with its annotation, comments and history. */
-        get: operations["work_items_retrieve"];
+        get: operations["get_work_item"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3332,7 +3332,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Accept a submitted annotation as that of the sample. */
-        post: operations["work_items_accept"];
+        post: operations["accept_work_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3348,7 +3348,7 @@ export interface paths {
         };
         get?: never;
         /** @description Save the annotation of an item that the caller holds, or submit it. */
-        put: operations["work_items_answer"];
+        put: operations["save_work_item"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3366,7 +3366,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Claim an item again whose hold ended, if nobody else has it. */
-        post: operations["work_items_claim"];
+        post: operations["claim_work_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3382,7 +3382,7 @@ export interface paths {
         };
         get?: never;
         /** @description Submit an annotation beside that of whoever holds the item now. */
-        put: operations["work_items_answer_late"];
+        put: operations["submit_late_work_item"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3400,7 +3400,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Return a held, skipped or returned item to the pool. */
-        post: operations["work_items_put_back"];
+        post: operations["release_work_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3417,7 +3417,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Return an annotation to its annotator, with comments. */
-        post: operations["work_items_return"];
+        post: operations["return_work_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3434,7 +3434,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Skip an item, with the reason. */
-        post: operations["work_items_skip"];
+        post: operations["skip_work_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3451,7 +3451,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Exchange an application's client id and secret for an access token. */
-        post: operations["issue_access_token"];
+        post: operations["create_access_token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3468,7 +3468,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** @description Call an endpoint in the EasyDL shape; any segment is accepted. */
-        post: operations["easydl_predict"];
+        post: operations["call_easydl_endpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8822,7 +8822,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    acceptances_undo: {
+    undo_acceptance: {
         parameters: {
             query?: never;
             header?: never;
@@ -8844,7 +8844,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    api_keys_list: {
+    list_api_keys: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -8867,7 +8867,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    api_keys_create: {
+    create_api_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -8891,7 +8891,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    api_keys_delete: {
+    revoke_api_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -8989,7 +8989,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    archives_retrieve: {
+    get_archive: {
         parameters: {
             query?: never;
             header?: never;
@@ -9011,7 +9011,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    archives_chunks_update: {
+    upload_archive_chunk: {
         parameters: {
             query: {
                 offset: number;
@@ -9039,7 +9039,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    archives_complete: {
+    import_archive: {
         parameters: {
             query?: never;
             header?: never;
@@ -9061,7 +9061,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_retrieve: {
+    get_assignment: {
         parameters: {
             query?: never;
             header?: never;
@@ -9083,7 +9083,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_delete: {
+    delete_assignment: {
         parameters: {
             query?: never;
             header?: never;
@@ -9104,7 +9104,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_update: {
+    update_assignment: {
         parameters: {
             query?: never;
             header?: never;
@@ -9130,7 +9130,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_annotators_csv: {
+    download_assignment_annotators: {
         parameters: {
             query?: never;
             header?: never;
@@ -9152,7 +9152,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_heartbeat: {
+    extend_assignment_holds: {
         parameters: {
             query?: never;
             header?: never;
@@ -9174,7 +9174,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_items_list: {
+    list_assignment_items: {
         parameters: {
             query?: {
                 annotator?: string;
@@ -9210,7 +9210,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_make: {
+    create_assignment_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -9232,7 +9232,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_own_items_list: {
+    list_own_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -9254,7 +9254,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_own_items_claim: {
+    claim_own_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -9276,7 +9276,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_own_items_release: {
+    release_own_items: {
         parameters: {
             query?: never;
             header?: never;
@@ -9298,7 +9298,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    assignments_statistics_retrieve: {
+    get_assignment_statistics: {
         parameters: {
             query?: never;
             header?: never;
@@ -9389,7 +9389,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    catalog_retrieve: {
+    get_catalog: {
         parameters: {
             query?: never;
             header?: never;
@@ -9409,7 +9409,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_previews_retrieve: {
+    get_cleaning_preview: {
         parameters: {
             query?: never;
             header?: never;
@@ -9431,7 +9431,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_previews_files_retrieve: {
+    get_cleaning_preview_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -9454,7 +9454,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_recipes_delete: {
+    delete_cleaning_recipe: {
         parameters: {
             query?: never;
             header?: never;
@@ -9475,7 +9475,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_runs_retrieve: {
+    get_cleaning_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -9497,7 +9497,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_runs_undo: {
+    undo_cleaning_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -9519,7 +9519,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    cleaning_steps_retrieve: {
+    get_cleaning_steps: {
         parameters: {
             query?: never;
             header?: never;
@@ -9539,7 +9539,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_list: {
+    list_dataset_versions: {
         parameters: {
             query: {
                 cursor?: components["parameters"]["cursor"];
@@ -9563,7 +9563,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_retrieve: {
+    get_dataset_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -9585,7 +9585,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_update: {
+    update_dataset_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -9611,7 +9611,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_datumaro_exports_create: {
+    create_datumaro_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -9637,7 +9637,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_diff_retrieve: {
+    get_dataset_version_diff: {
         parameters: {
             query: {
                 base: string;
@@ -9661,7 +9661,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_diff_samples_list: {
+    list_dataset_version_diff_samples: {
         parameters: {
             query: {
                 base: string;
@@ -9694,7 +9694,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_export_retrieve: {
+    export_dataset_version: {
         parameters: {
             query: {
                 /**
@@ -9745,7 +9745,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_export_losses_retrieve: {
+    get_dataset_version_export_losses: {
         parameters: {
             query: {
                 /**
@@ -9796,7 +9796,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_fork: {
+    fork_dataset_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -9822,7 +9822,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_lineage_retrieve: {
+    get_dataset_version_lineage: {
         parameters: {
             query?: never;
             header?: never;
@@ -9844,7 +9844,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    dataset_versions_table_retrieve: {
+    get_dataset_version_table: {
         parameters: {
             query?: never;
             header?: never;
@@ -9866,7 +9866,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_list: {
+    list_datasets: {
         parameters: {
             query: {
                 cursor?: components["parameters"]["cursor"];
@@ -9890,7 +9890,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_create: {
+    create_dataset: {
         parameters: {
             query?: never;
             header?: never;
@@ -9914,7 +9914,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_retrieve: {
+    get_dataset: {
         parameters: {
             query?: never;
             header?: never;
@@ -9936,7 +9936,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_delete: {
+    delete_dataset: {
         parameters: {
             query?: never;
             header?: never;
@@ -9957,7 +9957,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_update: {
+    update_dataset: {
         parameters: {
             query?: never;
             header?: never;
@@ -9983,7 +9983,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_annotation_history_list: {
+    list_annotation_history: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -10008,7 +10008,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_assignments_create: {
+    create_assignment: {
         parameters: {
             query?: never;
             header?: never;
@@ -10034,7 +10034,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_attributes_update: {
+    set_attributes: {
         parameters: {
             query?: never;
             header?: never;
@@ -10060,7 +10060,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_attributes_losses: {
+    preview_attribute_losses: {
         parameters: {
             query?: never;
             header?: never;
@@ -10086,7 +10086,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_cleaning_previews_create: {
+    create_cleaning_preview: {
         parameters: {
             query?: never;
             header?: never;
@@ -10112,7 +10112,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_cleaning_runs_list: {
+    list_cleaning_runs: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -10137,7 +10137,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_cleaning_runs_create: {
+    create_cleaning_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -10163,7 +10163,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_column_preview_create: {
+    preview_column: {
         parameters: {
             query?: never;
             header?: never;
@@ -10189,7 +10189,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_columns_update: {
+    update_columns: {
         parameters: {
             query?: never;
             header?: never;
@@ -10215,7 +10215,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_datumaro_formats_retrieve: {
+    get_datumaro_formats: {
         parameters: {
             query?: never;
             header?: never;
@@ -10237,7 +10237,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_import_places_retrieve: {
+    get_import_places: {
         parameters: {
             query?: {
                 folder?: number;
@@ -10262,7 +10262,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_import_places_beginning_retrieve: {
+    get_import_place_beginning: {
         parameters: {
             query: {
                 folder: number;
@@ -10288,7 +10288,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_import_places_look_retrieve: {
+    preview_import_place: {
         parameters: {
             query: {
                 folder: number;
@@ -10313,7 +10313,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_imports_create: {
+    create_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -10339,7 +10339,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_imports_detect_create: {
+    detect_import_format: {
         parameters: {
             query?: never;
             header?: never;
@@ -10365,7 +10365,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_inspections_list: {
+    list_inspections: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -10390,7 +10390,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_inspections_create: {
+    create_inspection: {
         parameters: {
             query?: never;
             header?: never;
@@ -10416,7 +10416,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_label_batch: {
+    set_labels: {
         parameters: {
             query?: never;
             header?: never;
@@ -10442,7 +10442,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_label_selection: {
+    set_labels_of_selection: {
         parameters: {
             query?: never;
             header?: never;
@@ -10468,7 +10468,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_list: {
+    list_labels: {
         parameters: {
             query?: never;
             header?: never;
@@ -10490,7 +10490,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_create: {
+    create_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -10516,7 +10516,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_delete: {
+    delete_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -10538,7 +10538,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_update: {
+    update_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -10565,7 +10565,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_consequences_retrieve: {
+    get_label_consequences: {
         parameters: {
             query?: {
                 merge_into?: string;
@@ -10590,7 +10590,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_labels_merge: {
+    merge_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -10617,7 +10617,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_maps_list: {
+    list_maps: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -10642,7 +10642,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_maps_create: {
+    create_map: {
         parameters: {
             query?: never;
             header?: never;
@@ -10664,7 +10664,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_merge_preview_retrieve: {
+    preview_merge: {
         parameters: {
             query: {
                 version: string;
@@ -10688,7 +10688,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_merges_list: {
+    list_merges: {
         parameters: {
             query?: never;
             header?: never;
@@ -10710,7 +10710,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_merges_create: {
+    create_merge: {
         parameters: {
             query?: never;
             header?: never;
@@ -10736,7 +10736,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_named_splits_retrieve: {
+    get_named_splits: {
         parameters: {
             query?: {
                 area?: components["parameters"]["area"];
@@ -10793,7 +10793,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_next_unlabelled_retrieve: {
+    get_next_unlabelled: {
         parameters: {
             query?: {
                 after?: string;
@@ -10817,7 +10817,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_purge: {
+    purge_dataset_trash: {
         parameters: {
             query?: never;
             header?: never;
@@ -10839,7 +10839,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_restore: {
+    restore_samples: {
         parameters: {
             query?: never;
             header?: never;
@@ -10865,7 +10865,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_samples_list: {
+    list_samples: {
         parameters: {
             query?: {
                 area?: components["parameters"]["area"];
@@ -10941,7 +10941,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_samples_count: {
+    count_samples: {
         parameters: {
             query?: {
                 area?: components["parameters"]["area"];
@@ -10998,7 +10998,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_statistics_retrieve: {
+    get_dataset_statistics: {
         parameters: {
             query?: never;
             header?: never;
@@ -11020,7 +11020,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_suggested_samples_list: {
+    list_suggested_samples: {
         parameters: {
             query: {
                 cursor?: components["parameters"]["cursor"];
@@ -11047,7 +11047,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_suggestions_retrieve: {
+    get_suggestions: {
         parameters: {
             query?: {
                 threshold?: number;
@@ -11071,7 +11071,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_suggestions_create: {
+    create_suggestions: {
         parameters: {
             query?: never;
             header?: never;
@@ -11097,7 +11097,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_suggestions_accept: {
+    accept_suggestions: {
         parameters: {
             query?: never;
             header?: never;
@@ -11123,7 +11123,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_suggestions_reject: {
+    reject_suggestions: {
         parameters: {
             query?: never;
             header?: never;
@@ -11149,7 +11149,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_retrieve: {
+    get_table: {
         parameters: {
             query?: {
                 sample?: components["parameters"]["sample"];
@@ -11173,7 +11173,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_preview_create: {
+    preview_table: {
         parameters: {
             query?: never;
             header?: never;
@@ -11199,7 +11199,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_look_update: {
+    update_table_reading: {
         parameters: {
             query?: never;
             header?: never;
@@ -11225,7 +11225,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_look_create: {
+    preview_table_reading: {
         parameters: {
             query?: never;
             header?: never;
@@ -11251,7 +11251,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_reading_create: {
+    prepare_table: {
         parameters: {
             query?: {
                 sample?: components["parameters"]["sample"];
@@ -11275,7 +11275,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_rows_retrieve: {
+    get_table_rows: {
         parameters: {
             query?: {
                 limit?: number;
@@ -11301,7 +11301,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_table_statistics_retrieve: {
+    get_table_statistics: {
         parameters: {
             query?: {
                 sample?: components["parameters"]["sample"];
@@ -11325,7 +11325,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_tags_list: {
+    list_tags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11347,7 +11347,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_tags_change: {
+    add_or_remove_tag: {
         parameters: {
             query?: never;
             header?: never;
@@ -11373,7 +11373,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_tags_delete: {
+    delete_tag: {
         parameters: {
             query?: never;
             header?: never;
@@ -11395,7 +11395,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_tags_update: {
+    update_tag: {
         parameters: {
             query?: never;
             header?: never;
@@ -11422,7 +11422,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_trash_retrieve: {
+    get_trash: {
         parameters: {
             query?: never;
             header?: never;
@@ -11444,7 +11444,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_trash_create: {
+    move_samples_to_trash: {
         parameters: {
             query?: never;
             header?: never;
@@ -11470,7 +11470,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_versions_list: {
+    list_versions_of_dataset: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -11495,7 +11495,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_versions_create: {
+    create_dataset_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -11521,7 +11521,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_views_list: {
+    list_saved_views: {
         parameters: {
             query?: never;
             header?: never;
@@ -11543,7 +11543,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datasets_views_create: {
+    create_saved_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -11569,7 +11569,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datumaro_exports_retrieve: {
+    get_datumaro_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -11591,7 +11591,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    datumaro_exports_file_retrieve: {
+    download_datumaro_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -12007,7 +12007,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    findings_fixes_create: {
+    create_fix: {
         parameters: {
             query?: never;
             header?: never;
@@ -12033,7 +12033,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    findings_samples_list: {
+    list_finding_samples: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -12058,7 +12058,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    fixes_undo: {
+    undo_fix: {
         parameters: {
             query?: never;
             header?: never;
@@ -12080,7 +12080,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    health_retrieve: {
+    get_health: {
         parameters: {
             query?: never;
             header?: never;
@@ -12100,7 +12100,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    home_retrieve: {
+    get_home: {
         parameters: {
             query: {
                 organisation: components["parameters"]["organisation"];
@@ -12122,7 +12122,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_retrieve: {
+    get_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -12144,7 +12144,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_archives_create: {
+    create_archive: {
         parameters: {
             query?: never;
             header?: never;
@@ -12170,7 +12170,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_close: {
+    close_import: {
         parameters: {
             query?: never;
             header?: never;
@@ -12192,7 +12192,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_files_create: {
+    upload_import_files: {
         parameters: {
             query?: never;
             header?: never;
@@ -12218,7 +12218,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_known: {
+    check_known_files: {
         parameters: {
             query?: never;
             header?: never;
@@ -12244,7 +12244,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_problems_list: {
+    list_import_problems: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -12269,7 +12269,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_references_create: {
+    create_references: {
         parameters: {
             query?: never;
             header?: never;
@@ -12295,7 +12295,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    imports_sources_create: {
+    create_sources: {
         parameters: {
             query?: never;
             header?: never;
@@ -12321,7 +12321,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    inspections_retrieve: {
+    get_inspection: {
         parameters: {
             query?: never;
             header?: never;
@@ -12343,7 +12343,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    invitations_retrieve: {
+    get_invitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12365,7 +12365,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    invitations_accept: {
+    accept_invitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12547,7 +12547,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    maps_areas_create: {
+    create_map_area: {
         parameters: {
             query?: never;
             header?: never;
@@ -12573,7 +12573,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    maps_points_retrieve: {
+    get_map_points: {
         parameters: {
             query?: {
                 area?: components["parameters"]["area"];
@@ -12837,7 +12837,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_create: {
+    create_organisation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12861,7 +12861,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_retrieve: {
+    get_organisation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12883,7 +12883,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_update: {
+    update_organisation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12909,7 +12909,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_audit_list: {
+    list_audit_entries: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -12934,7 +12934,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_invitations_list: {
+    list_invitations: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -12959,7 +12959,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_invitations_create: {
+    create_invitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12985,7 +12985,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_invitations_delete: {
+    delete_invitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -13007,7 +13007,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_members_list: {
+    list_members: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -13032,7 +13032,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_members_delete: {
+    delete_member: {
         parameters: {
             query?: never;
             header?: never;
@@ -13054,7 +13054,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_members_update: {
+    update_member: {
         parameters: {
             query?: never;
             header?: never;
@@ -13081,7 +13081,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_members_password_link: {
+    create_password_link: {
         parameters: {
             query?: never;
             header?: never;
@@ -13104,7 +13104,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    organisations_trashed_projects_list: {
+    list_trashed_projects: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -13129,7 +13129,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    own_work_list: {
+    list_own_work: {
         parameters: {
             query?: never;
             header?: never;
@@ -13149,7 +13149,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    password_resets_create: {
+    create_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -13172,7 +13172,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    password_resets_retrieve: {
+    get_password_reset: {
         parameters: {
             query?: never;
             header?: never;
@@ -13194,7 +13194,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    password_resets_use: {
+    set_password: {
         parameters: {
             query?: never;
             header?: never;
@@ -13220,7 +13220,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_list: {
+    list_projects: {
         parameters: {
             query: {
                 cursor?: components["parameters"]["cursor"];
@@ -13245,7 +13245,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_create: {
+    create_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13269,7 +13269,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_retrieve: {
+    get_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13291,7 +13291,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_delete: {
+    delete_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13312,7 +13312,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_update: {
+    update_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13338,7 +13338,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_assignments_list: {
+    list_assignments: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -13363,7 +13363,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_cleaning_recipes_list: {
+    list_cleaning_recipes: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -13388,7 +13388,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_cleaning_recipes_create: {
+    create_cleaning_recipe: {
         parameters: {
             query?: never;
             header?: never;
@@ -13414,7 +13414,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_overview_retrieve: {
+    get_project_overview: {
         parameters: {
             query?: never;
             header?: never;
@@ -13436,7 +13436,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_purge_preview: {
+    preview_project_purge: {
         parameters: {
             query?: never;
             header?: never;
@@ -13458,7 +13458,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_purge: {
+    purge_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13484,7 +13484,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_restore: {
+    restore_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13506,7 +13506,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    projects_sample_create: {
+    create_sample_project: {
         parameters: {
             query?: never;
             header?: never;
@@ -13530,7 +13530,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_retrieve: {
+    get_sample: {
         parameters: {
             query?: never;
             header?: never;
@@ -13552,7 +13552,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_annotations_update: {
+    set_annotations: {
         parameters: {
             query?: never;
             header?: never;
@@ -13578,7 +13578,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_annotations_delete: {
+    delete_annotations: {
         parameters: {
             query?: never;
             header?: never;
@@ -13604,7 +13604,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_file_retrieve: {
+    get_sample_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -13626,7 +13626,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_frame_times_retrieve: {
+    get_frame_times: {
         parameters: {
             query?: never;
             header?: never;
@@ -13648,7 +13648,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_image_retrieve: {
+    get_sample_image: {
         parameters: {
             query?: {
                 /**
@@ -13677,7 +13677,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_labels_update: {
+    set_sample_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -13703,7 +13703,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_labels_delete: {
+    delete_sample_label: {
         parameters: {
             query?: never;
             header?: never;
@@ -13729,7 +13729,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_segmenter_wake: {
+    start_segmenter: {
         parameters: {
             query?: never;
             header?: never;
@@ -13755,7 +13755,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_segments_create: {
+    create_segments: {
         parameters: {
             query?: never;
             header?: never;
@@ -13781,7 +13781,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_spectrogram_retrieve: {
+    get_spectrogram: {
         parameters: {
             query: {
                 columns?: number;
@@ -13807,7 +13807,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_suggestion_retrieve: {
+    get_sample_suggestion: {
         parameters: {
             query?: never;
             header?: never;
@@ -13829,7 +13829,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_trail_list: {
+    list_sample_trail: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -13854,7 +13854,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_undo: {
+    undo_annotation: {
         parameters: {
             query?: never;
             header?: never;
@@ -13880,7 +13880,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_video_retrieve: {
+    get_sample_video: {
         parameters: {
             query?: never;
             header?: never;
@@ -13902,7 +13902,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_video_create: {
+    prepare_sample_video: {
         parameters: {
             query?: never;
             header?: never;
@@ -13924,7 +13924,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_wave_retrieve: {
+    get_waveform: {
         parameters: {
             query?: never;
             header?: never;
@@ -13946,7 +13946,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    samples_wave_create: {
+    prepare_waveform: {
         parameters: {
             query?: never;
             header?: never;
@@ -13968,7 +13968,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    saved_views_retrieve: {
+    get_saved_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -13990,7 +13990,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    saved_views_delete: {
+    delete_saved_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -14011,7 +14011,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    saved_views_update: {
+    update_saved_view: {
         parameters: {
             query?: never;
             header?: never;
@@ -14037,7 +14037,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    segmenter_retrieve: {
+    get_segmenter: {
         parameters: {
             query?: never;
             header?: never;
@@ -14057,7 +14057,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    session_retrieve: {
+    get_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -14077,7 +14077,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    session_create: {
+    sign_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -14101,7 +14101,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    session_delete: {
+    sign_out: {
         parameters: {
             query?: never;
             header?: never;
@@ -14120,7 +14120,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    sessions_list: {
+    list_sessions: {
         parameters: {
             query?: {
                 cursor?: components["parameters"]["cursor"];
@@ -14143,7 +14143,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    sessions_delete_others: {
+    delete_other_sessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -14162,7 +14162,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    sessions_delete: {
+    delete_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -14497,7 +14497,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    keep_trial_model: {
+    create_trial_model_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -14892,7 +14892,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    users_create: {
+    create_user: {
         parameters: {
             query?: never;
             header?: never;
@@ -14916,7 +14916,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    users_me_update: {
+    update_user: {
         parameters: {
             query?: never;
             header?: never;
@@ -14940,7 +14940,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_retrieve: {
+    get_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -14962,7 +14962,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_accept: {
+    accept_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -14988,7 +14988,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_answer: {
+    save_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15014,7 +15014,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_claim: {
+    claim_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15036,7 +15036,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_answer_late: {
+    submit_late_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15062,7 +15062,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_put_back: {
+    release_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15084,7 +15084,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_return: {
+    return_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15110,7 +15110,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    work_items_skip: {
+    skip_work_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -15136,7 +15136,7 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    issue_access_token: {
+    create_access_token: {
         parameters: {
             query?: {
                 grant_type?: string;
@@ -15188,7 +15188,7 @@ export interface operations {
             };
         };
     };
-    easydl_predict: {
+    call_easydl_endpoint: {
         parameters: {
             query?: {
                 access_token?: string;
