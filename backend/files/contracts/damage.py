@@ -35,3 +35,8 @@ def damaged(sha256: str, found: Damage) -> NotFound:
         code="file_damaged",
         damage=found,
     )
+
+
+def missing() -> NotFound:
+    """Return the error of a file that the store does not have."""
+    return NotFound("This file is not in the store any more.", code="file_missing")

@@ -22,22 +22,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Protocol
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from backend.api.errors import NotFound, Unavailable
+from backend.api.errors import Unavailable
+from backend.files.contracts.damage import missing
+from backend.files.services.buckets import BucketStore, bucket_client
 
 logger = logging.getLogger(__name__)
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-# A bucket that does not answer is given up after these seconds, before whoever asked gives up.
-CONNECT_SECONDS, READ_SECONDS, NUM_TRIES = 5.0, 20.0, 2
-# How long is waited for an answer by which only the health of the store is told.
-HEALTH_SECONDS = 3.0
-# How far a bucket is read ahead; the client's own 50 MB would be held for every download.
-_AHEAD = 4 << 20
 
 
 class Store(Protocol):
@@ -134,10 +130,10 @@ class FolderStore:
         try:
             if path.is_symlink():
                 # It leads to a file that is referred to; see ``backend.files.services.local``.
-                raise _missing()
+                raise missing()
             return path.open("rb")
         except FileNotFoundError as error:
-            raise _missing() from error
+            raise missing() from error
 
     def exists(self, key: str) -> bool:
         """Tell whether there is such a file."""
@@ -150,74 +146,6 @@ class FolderStore:
     def local_path(self, key: str) -> Path | None:
         """Return the path."""
         return self.folder / key
-
-
-@dataclass(frozen=True)
-class BucketStore:
-    """A prefix in an S3 bucket, through fsspec; an upload there is whole or absent by itself."""
-
-    prefix: str
-    file_system: Any
-
-    @property
-    def root(self) -> str:
-        """The address."""
-        return f"s3://{self.prefix}"
-
-    def put(self, key: str, content: bytes, *, lasting: bool = True) -> None:
-        """Store content whole; a bucket keeps what it has taken."""
-        del lasting
-        if not self.exists(key):
-            with naming_silence():
-                self.file_system.pipe_file(self._path(key), content)
-
-    def put_many(self, contents: Mapping[str, bytes]) -> None:
-        """Store several contents side by side."""
-        with naming_silence():
-            self.file_system.pipe({self._path(key): content for key, content in contents.items()})
-
-    def put_file(self, key: str, path: Path) -> None:
-        """Upload a local file."""
-        if not self.exists(key):
-            with naming_silence():
-                self.file_system.put_file(str(path), self._path(key))
-        path.unlink()
-
-    def open(self, key: str) -> IO[bytes]:
-        """Open for reading.
-
-        Raises:
-            NotFound: when there is no such file.
-        """
-        try:
-            with naming_silence():
-                file: IO[bytes] = self.file_system.open(
-                    self._path(key), "rb", block_size=_AHEAD, cache_type="readahead"
-                )
-        except FileNotFoundError as error:
-            raise _missing() from error
-        return file
-
-    def exists(self, key: str) -> bool:
-        """Tell whether there is such a file."""
-        with naming_silence():
-            return bool(self.file_system.exists(self._path(key)))
-
-    def delete(self, key: str) -> None:
-        """Delete."""
-        try:
-            with naming_silence():
-                self.file_system.rm_file(self._path(key))
-        except FileNotFoundError:
-            pass
-
-    def local_path(self, key: str) -> Path | None:
-        """Return ``None``: nothing lies here."""
-        del key
-        return None
-
-    def _path(self, key: str) -> str:
-        return f"{self.prefix}/{key}"
 
 
 def kept_store() -> Store:
@@ -258,49 +186,6 @@ def _store(url: str, endpoint: str, *, is_for_health: bool = False) -> Store:
         f"EASEL_FILES_URL has the scheme '{parts.scheme}'. "
         "Expected file:///folder or s3://bucket/prefix."
     )
-
-
-def bucket_client(endpoint: str, *, is_for_health: bool = False) -> Any:
-    """Return a client of buckets that gives up on a server which does not answer."""
-    # Imported here: a folder needs none of it, and it costs a tenth of a second and 30 MB.
-    import s3fs
-    from aiobotocore.session import AioSession
-    from botocore.handlers import add_expect_header
-
-    session = AioSession()
-    # Waiting to be told to go on with an upload, the client knows no limit of time.
-    session.unregister("before-call.s3", add_expect_header)
-    limits = {
-        "connect_timeout": HEALTH_SECONDS if is_for_health else CONNECT_SECONDS,
-        "read_timeout": HEALTH_SECONDS if is_for_health else READ_SECONDS,
-        # The client of the file system tries again by itself.
-        "retries": {"total_max_attempts": 1},
-    }
-    options = {"endpoint_url": endpoint} if endpoint else {}
-    found = s3fs.S3FileSystem(
-        **options, use_listings_cache=False, config_kwargs=limits, session=session
-    )
-    found.retries = 1 if is_for_health else NUM_TRIES
-    return found
-
-
-@contextmanager
-def naming_silence() -> Iterator[None]:
-    """Say that the bucket does not answer, rather than that something broke.
-
-    Raises:
-        Unavailable: ``store_unavailable``.
-    """
-    from botocore.exceptions import BotoCoreError
-
-    try:
-        yield
-    except (TimeoutError, ConnectionError, BotoCoreError) as error:
-        raise Unavailable(
-            "The file store does not answer. Try again in a minute; if it stays so, tell the "
-            "administrator.",
-            code="store_unavailable",
-        ) from error
 
 
 @contextmanager
@@ -367,7 +252,3 @@ def _flush_file_system(folder: Path) -> None:
             raise OSError(number, os.strerror(number))
     finally:
         os.close(descriptor)
-
-
-def _missing() -> NotFound:
-    return NotFound("This file is not in the store any more.", code="file_missing")

@@ -20,8 +20,8 @@ from backend.files.contracts.damage import Damage
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob
 from backend.files.services import backends
-from backend.files.services.backends import BucketStore
 from backend.files.services.blobs import put_bytes
+from backend.files.services.buckets import BucketStore
 from backend.files.services.checking import check, delete_orphan, repair
 from backend.files.services.store import store
 from backend.files.thumbnails import ensure_thumbnail

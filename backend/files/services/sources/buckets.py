@@ -9,11 +9,11 @@ from uuid import UUID
 from django.conf import settings
 
 from backend.files.contracts.source import FileSource, changed, refused, vanished
-from backend.files.services.backends import bucket_client, naming_silence
+from backend.files.services.buckets import bucket_client, naming_silence
+from backend.files.services.buckets import open_file as open_in_bucket
 from backend.files.services.sources.owners import may_use
 
 SCHEME = "s3://"
-_AHEAD = 4 << 20
 
 
 def buckets_for(organisation_id: UUID | None) -> list[str]:
@@ -68,9 +68,7 @@ def open_file(source: FileSource) -> tuple[IO[bytes], bool]:
     try:
         with naming_silence():
             about = file_system().info(path)
-            file: IO[bytes] = file_system().open(
-                path, "rb", block_size=_AHEAD, cache_type="readahead"
-            )
+            file = open_in_bucket(file_system(), path)
     except (FileNotFoundError, PermissionError) as error:
         raise vanished(source.address) from error
     if str(about["size"]) != source.stamp.partition("-")[0]:
