@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from django.conf import settings
 from rest_framework import serializers
@@ -17,6 +17,7 @@ from backend.api.views import View
 from engine.catalog import (
     TARGETS,
     TASKS,
+    AnnotationCard,
     AnnotationKind,
     AnswerKind,
     BackboneCard,
@@ -25,11 +26,13 @@ from engine.catalog import (
     TaskCard,
     Tier,
 )
+from engine.catalog.kinds import Editor
 
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
 ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
 ANSWER_KINDS = [kind.value for kind in AnswerKind]
+EDITORS = get_args(Editor)
 METRIC_UNITS = ("share", "number", "seconds")
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
@@ -52,6 +55,30 @@ class CatalogBackboneSerializer(OutputSerializer):
     shape = serializers.CharField(allow_null=True)
 
 
+class CatalogAnnotationSerializer(OutputSerializer):
+    """What annotations of a kind are made of, and how they are made and drawn.
+
+    ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
+    answer of a model that they are drawn like, ``suggested_from`` the one that suggestions come
+    from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
+    said.
+    """
+
+    editor = serializers.ChoiceField(EDITORS, allow_null=True)
+    labels = serializers.BooleanField()
+    geometries = serializers.ListField(child=serializers.CharField())
+    region_labels_required = serializers.BooleanField()
+    region_texts = serializers.BooleanField()
+    points = serializers.BooleanField()
+    relations = serializers.BooleanField()
+    max_texts = serializers.IntegerField()
+    value = serializers.BooleanField()
+    may_be_negative = serializers.BooleanField()
+    drawn_as = serializers.ChoiceField(ANSWER_KINDS, allow_null=True)
+    suggested_from = serializers.ChoiceField(ANSWER_KINDS, allow_null=True)
+    is_classification = serializers.BooleanField()
+
+
 class CatalogTaskSerializer(OutputSerializer):
     """One task that models can be trained for; ``options_schema`` is a JSON Schema."""
 
@@ -59,6 +86,7 @@ class CatalogTaskSerializer(OutputSerializer):
     modality = serializers.CharField()
     media = serializers.ChoiceField(MEDIA)
     annotation = serializers.ChoiceField(ANNOTATION_KINDS)
+    annotation_card = CatalogAnnotationSerializer()
     answer = serializers.ChoiceField(ANSWER_KINDS)
     supports_multi_label = serializers.BooleanField()
     primary_metric = serializers.CharField()
@@ -113,8 +141,17 @@ def _task(card: TaskCard) -> dict[str, Any]:
     return {
         **card.model_dump(exclude={"backbones", "options"}),
         "formats": card.import_formats,
+        "annotation_card": _annotation(card.annotation_card),
         "backbones": [_backbone(backbone) for backbone in card.backbones],
         "options_schema": _options_schema(card.key),
+    }
+
+
+def _annotation(card: AnnotationCard) -> dict[str, Any]:
+    return {
+        **card.model_dump(),
+        "geometries": sorted(card.geometries),
+        "is_classification": card.is_classification,
     }
 
 

@@ -8,7 +8,7 @@ from backend.annotation.contracts.overlap import overlap
 from backend.annotation.contracts.states import Region, State
 from backend.datasets.contracts import DisagreementKind
 from backend.suggestions.states import ScoredRegion, Suggested
-from engine.catalog import AnnotationKind
+from engine.catalog import ANNOTATIONS, AnnotationKind, AnswerKind
 
 # Two marks are of the same thing from this intersection over union on (Everingham et al.,
 # "The PASCAL Visual Object Classes Challenge", IJCV 2010, equation 4).
@@ -16,23 +16,22 @@ LEAST_OVERLAP = 0.5
 
 _COMPARED_LABELS = frozenset(
     {
-        AnnotationKind.CLASSES,
-        AnnotationKind.DEFECTS,
-        AnnotationKind.ASPECT_SENTIMENT,
-        AnnotationKind.SCORE,
+        AnswerKind.LABELS,
+        AnswerKind.ANOMALY,
+        AnswerKind.ASPECT_SENTIMENT,
+        AnswerKind.MATCHES,
     }
 )
 # Models of classes and of defects say nothing of single marks, so theirs are not compared; tracks
 # are numbered anew by every model.
 _COMPARED_REGIONS = frozenset(
     {
-        AnnotationKind.BOXES,
-        AnnotationKind.OUTLINES,
-        AnnotationKind.PRODUCTS,
-        AnnotationKind.SPANS,
-        AnnotationKind.ASPECT_SENTIMENT,
-        AnnotationKind.RELATIONS,
-        AnnotationKind.TEXT_LINES,
+        AnswerKind.BOXES,
+        AnswerKind.MASKS,
+        AnswerKind.SPANS,
+        AnswerKind.ASPECT_SENTIMENT,
+        AnswerKind.RELATIONS,
+        AnswerKind.WORDS,
     }
 )
 
@@ -61,9 +60,10 @@ def disagreements(
     """
     found: dict[DisagreementKind, float] = {}
     ways: list[Strength] = []
-    if kind in _COMPARED_LABELS:
+    answer = ANNOTATIONS[kind].suggested_from
+    if answer in _COMPARED_LABELS:
         ways += _of_labels(suggested, annotation, threshold=threshold, multi_label=multi_label)
-    if kind in _COMPARED_REGIONS:
+    if answer in _COMPARED_REGIONS:
         ways += _of_regions(suggested.regions, annotation.regions, threshold)
     for way, strength in ways:
         found[way] = max(strength, found.get(way, 0.0))

@@ -4,13 +4,13 @@ Imports only the standard library and pydantic, so that the web process can show
 """
 
 from engine.catalog import image, multimodal, ocr, retail, speech, tabular, text, video
-from engine.catalog.cards import (
+from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.kinds import (
+    ANNOTATIONS,
+    AnnotationCard,
     AnnotationKind,
     AnswerKind,
-    BackboneCard,
     Media,
-    TaskCard,
-    Tier,
 )
 from engine.catalog.targets import TARGETS, TargetCard
 from engine.specs.data import DatasetFormat
@@ -20,8 +20,10 @@ _MODALITIES = (image, text, speech, video, ocr, tabular, retail, multimodal)
 TASKS: dict[str, TaskCard] = {card.key: card for module in _MODALITIES for card in module.CARDS}
 
 __all__ = [
+    "ANNOTATIONS",
     "TARGETS",
     "TASKS",
+    "AnnotationCard",
     "AnnotationKind",
     "AnswerKind",
     "BackboneCard",

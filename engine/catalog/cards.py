@@ -5,61 +5,21 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from engine.catalog.kinds import (
+    ANNOTATIONS,
+    AnnotationCard,
+    AnnotationKind,
+    AnswerKind,
+    Card,
+    Media,
+)
 from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
 
 # What tables of texts, pairs and numbers are taken out by beside their own formats.
 TABLE_FILES = (DatasetFormat.TSV, DatasetFormat.XLSX, DatasetFormat.PARQUET)
-
-
-class Media(StrEnum):
-    """What one sample's file holds."""
-
-    IMAGE = "image"
-    TEXT = "text"
-    TEXT_PAIR = "text_pair"
-    AUDIO = "audio"
-    VIDEO = "video"
-    TABLE = "table"
-
-
-class AnnotationKind(StrEnum):
-    """The shape of what people say of one sample: which fields of its record are used."""
-
-    CLASSES = "classes"  # labels
-    BOXES = "boxes"  # regions: box or quad
-    OUTLINES = "outlines"  # regions: polygon or mask
-    PRODUCTS = "products"  # labels for a photo of one product, or regions: box or quad
-    DEFECTS = "defects"  # labels, and regions: polygon, mask or box where something is wrong
-    SPANS = "spans"  # regions: span
-    RELATIONS = "relations"  # regions: span, and relations
-    ASPECT_SENTIMENT = "opinions"  # labels for the whole, regions: span with a polarity
-    TRANSCRIPT = "transcript"  # one text
-    CAPTIONS = "captions"  # any number of texts
-    TEXT_LINES = "text_lines"  # regions: quad or box, with their text
-    TRACKS = "tracks"  # regions: frame_box
-    SCORE = "score"  # value, or labels
-    NONE = "none"  # the data says it itself, as a table does
-
-
-class AnswerKind(StrEnum):
-    """The shape of a model's answer, which decides how it is drawn; see ``easel.runtime``."""
-
-    LABELS = "labels"
-    BOXES = "boxes"
-    MASKS = "masks"
-    ANOMALY = "anomaly"
-    SPANS = "spans"
-    ASPECT_SENTIMENT = "opinions"
-    RELATIONS = "relations"
-    TRANSCRIPT = "transcript"
-    WORDS = "words"
-    TRACKS = "tracks"
-    ROWS = "rows"
-    FORECAST = "forecast"
-    MATCHES = "matches"
 
 
 class Tier(StrEnum):
@@ -68,12 +28,6 @@ class Tier(StrEnum):
     FAST = "fast"
     BALANCED = "balanced"
     ACCURATE = "accurate"
-
-
-class Card(BaseModel):
-    """Base of everything in the catalog: frozen, unknown fields refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
 
 class BackboneCard(Card):
@@ -134,9 +88,14 @@ class TaskCard(Card):
     advised_samples_per_label: int = 100
 
     @property
+    def annotation_card(self) -> AnnotationCard:
+        """What its annotations are made of."""
+        return ANNOTATIONS[self.annotation]
+
+    @property
     def import_formats(self) -> tuple[DatasetFormat, ...]:
         """What people can bring in: its formats, and plain files where they label them here."""
-        if self.annotation is AnnotationKind.NONE or DatasetFormat.LOOSE_FILES in self.formats:
+        if not self.annotation_card.is_labelled or DatasetFormat.LOOSE_FILES in self.formats:
             return self.formats
         return (*self.formats, DatasetFormat.LOOSE_FILES)
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import (
-    AnnotationKind,
-    AnswerKind,
-    BackboneCard,
-    Media,
-    TaskCard,
-    Tier,
-)
+from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
 from engine.specs.data import DatasetFormat
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.catalog.cards import AnnotationKind, Card
+from engine.catalog.kinds import ANNOTATIONS, AnnotationKind, Card
 
 
 class Severity(StrEnum):
@@ -126,12 +126,10 @@ FINDINGS: dict[FindingKind, FindingCard] = {
     )
 }
 
-# Mirrored writing is other writing: images of text are no copies of their mirror images.
-_OF_WRITING = frozenset({AnnotationKind.TEXT_LINES, AnnotationKind.CAPTIONS})
-
 
 def fixes_of(kind: FindingKind, annotation: AnnotationKind) -> tuple[FixKind, ...]:
     """Return the fixes of a finding that suit what people say of the samples."""
-    if kind is FindingKind.MIRRORED and annotation in _OF_WRITING:
+    # Images of text are no copies of their mirror images.
+    if kind is FindingKind.MIRRORED and ANNOTATIONS[annotation].is_writing:
         return ()
     return FINDINGS[kind].fixes

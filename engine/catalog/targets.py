@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import Card
+from engine.catalog.kinds import Card
 
 
 class TargetCard(Card):

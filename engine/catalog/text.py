@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import (
-    TABLE_FILES,
-    AnnotationKind,
-    AnswerKind,
-    BackboneCard,
-    Media,
-    TaskCard,
-    Tier,
-)
+from engine.catalog.cards import TABLE_FILES, BackboneCard, TaskCard, Tier
+from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
 from engine.specs.data import DatasetFormat
 from engine.specs.options.text.classification import TextClassificationOptions
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import (
-    AnnotationKind,
-    AnswerKind,
-    BackboneCard,
-    Media,
-    TaskCard,
-    Tier,
-)
+from engine.catalog.cards import BackboneCard, TaskCard, Tier
 from engine.catalog.image import OBJECT_DETECTION
+from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
 from engine.specs.data import DatasetFormat
 from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.options.video.object_tracking import ObjectTrackingOptions

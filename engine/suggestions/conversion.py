@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from engine.catalog import AnnotationKind
+from engine.catalog import AnswerKind
 from engine.specs.geometry import Box, FrameBox, Mask, Quad, Span
 from engine.specs.suggestions import (
     SuggestedLabel,
@@ -23,20 +23,20 @@ _NOTHING_FOUND = 0.5
 
 
 def suggestion_of(
-    sample_id: str, answer: Answer, kind: AnnotationKind, thresholds: Mapping[str, float]
+    sample_id: str, answer: Answer, kind: AnswerKind, thresholds: Mapping[str, float]
 ) -> Suggestion:
-    """Return what an answer says of a sample, in the form of its kind of annotation.
+    """Return what an answer says of a sample, in the form of its annotations.
 
     Args:
         sample_id: whose answer it is.
         answer: documents of the results; those with a ``mask`` have its ``size`` too. Of classes
             all labels with their scores; of regions those below their threshold too, for people to
             choose from.
-        kind: of the task's annotations.
+        kind: of answers that the task's annotations are suggested from.
         thresholds: of labels that several may be given of; empty where one is chosen.
 
     Raises:
-        KeyError: when no model suggests annotations of this kind.
+        KeyError: when nothing is suggested from such answers.
     """
     return CONVERSIONS[kind](answer, thresholds).model_copy(update={"id": sample_id})
 
@@ -59,7 +59,9 @@ def _classes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
 
 
 def _boxes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    return _of_regions([(_box(one["location"]), one) for one in answer], thresholds)
+    # Products that nobody named are found too, without a threshold.
+    known = [one for one in answer if one["name"] in thresholds or not thresholds]
+    return _of_regions([(_box(one["location"]), one) for one in known], thresholds)
 
 
 def _outlines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
@@ -68,11 +70,6 @@ def _outlines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
         height, width = one["size"]
         found.append((Mask(size=(height, width), counts=one["mask"]), one))
     return _of_regions(found, thresholds)
-
-
-def _products(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    known = [one for one in answer if one["name"] in thresholds or not thresholds]
-    return _boxes(known, thresholds)
 
 
 def _defects(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
@@ -160,21 +157,19 @@ def _score_of_whole(answer: Answer, thresholds: Mapping[str, float]) -> Suggesti
     )
 
 
-CONVERSIONS: dict[AnnotationKind, Callable[[Answer, Mapping[str, float]], Suggestion]] = {
-    AnnotationKind.CLASSES: _classes,
-    AnnotationKind.BOXES: _boxes,
-    AnnotationKind.OUTLINES: _outlines,
-    AnnotationKind.PRODUCTS: _products,
-    AnnotationKind.DEFECTS: _defects,
-    AnnotationKind.SPANS: _spans,
-    AnnotationKind.RELATIONS: _relations,
-    AnnotationKind.ASPECT_SENTIMENT: _aspect_sentiment,
-    AnnotationKind.TRANSCRIPT: _transcript,
-    AnnotationKind.TEXT_LINES: _text_lines,
-    AnnotationKind.TRACKS: _tracks,
-    AnnotationKind.SCORE: _score_of_whole,
+CONVERSIONS: dict[AnswerKind, Callable[[Answer, Mapping[str, float]], Suggestion]] = {
+    AnswerKind.LABELS: _classes,
+    AnswerKind.BOXES: _boxes,
+    AnswerKind.MASKS: _outlines,
+    AnswerKind.ANOMALY: _defects,
+    AnswerKind.SPANS: _spans,
+    AnswerKind.RELATIONS: _relations,
+    AnswerKind.ASPECT_SENTIMENT: _aspect_sentiment,
+    AnswerKind.TRANSCRIPT: _transcript,
+    AnswerKind.WORDS: _text_lines,
+    AnswerKind.TRACKS: _tracks,
+    AnswerKind.MATCHES: _score_of_whole,
 }
-"""Captions are searched, not written, and tables say themselves what is true."""
 
 
 def _of_regions(

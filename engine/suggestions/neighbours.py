@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS, AnswerKind
 from engine.errors import DataError
 from engine.selection.features import require_embedder
 from engine.specs.suggestions import LabelledFile, NeighboursSource, SampleFile, Suggestion
@@ -81,7 +81,7 @@ class NeighbourSuggester:
                     self._names, self._scores(point, self._places.get(sample.id)), strict=True
                 )
             ]
-            yield suggestion_of(sample.id, answer, AnnotationKind.CLASSES, self._thresholds)
+            yield suggestion_of(sample.id, answer, AnswerKind.LABELS, self._thresholds)
 
     def _scores(
         self, point: np.ndarray[tuple[int, ...], np.dtype[np.float32]], own: int | None

@@ -10,10 +10,10 @@ import easel.runtime
 from easel.errors import EaselError
 from easel.runtime.results import Segment
 
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS, AnswerKind
 from engine.errors import DataError, SpecError
 from engine.specs.suggestions import SampleFile, Suggestion
-from engine.suggestions.conversion import CONVERSIONS, suggestion_of
+from engine.suggestions.conversion import suggestion_of
 
 ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
 """Gives a sample's file as the model takes it."""
@@ -22,15 +22,14 @@ ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
 _OFFERED = 0.5
 _WITH_DOUBTFUL = frozenset(
     {
-        AnnotationKind.BOXES,
-        AnnotationKind.OUTLINES,
-        AnnotationKind.PRODUCTS,
-        AnnotationKind.SPANS,
-        AnnotationKind.ASPECT_SENTIMENT,
-        AnnotationKind.RELATIONS,
+        AnswerKind.BOXES,
+        AnswerKind.MASKS,
+        AnswerKind.SPANS,
+        AnswerKind.ASPECT_SENTIMENT,
+        AnswerKind.RELATIONS,
     }
 )
-_OF_WHOLE = frozenset({AnnotationKind.CLASSES, AnnotationKind.SCORE})
+_OF_WHOLE = frozenset({AnswerKind.LABELS, AnswerKind.MATCHES})
 
 
 class PackageSuggester:
@@ -44,7 +43,8 @@ class PackageSuggester:
             SpecError: ``task_not_suggested`` when models of the task annotate nothing, or
                 ``package_task`` when the package annotates in another way.
         """
-        self._kind = TASKS[task].annotation
+        card = TASKS[task]
+        kind = card.annotation_card.suggested_from
         self._files_root, self._read = files_root, read
         try:
             self._model = easel.runtime.load(package)
@@ -52,13 +52,14 @@ class PackageSuggester:
             raise DataError(error.message, code=error.code) from error
         manifest = self._model.manifest
         other = str(manifest.document["task"])
-        if self._kind not in CONVERSIONS:
+        if kind is None:
             raise SpecError(
                 f"Models of the task '{task}' suggest no annotations. Label by hand.",
                 code="task_not_suggested",
                 task=task,
             )
-        if TASKS[other].annotation is not self._kind or TASKS[other].media != TASKS[task].media:
+        self._kind = kind
+        if (TASKS[other].annotation, TASKS[other].media) != (card.annotation, card.media):
             raise SpecError(
                 f"The package is of the task '{other}', which annotates otherwise than '{task}'. "
                 "Choose a package of the same task.",
@@ -104,7 +105,7 @@ class PackageSuggester:
             yield place, _documents(results)
 
 
-def _options(kind: AnnotationKind, thresholds: Sequence[float]) -> dict[str, Any]:
+def _options(kind: AnswerKind, thresholds: Sequence[float]) -> dict[str, Any]:
     """Return what to ask for beside the source: every class, and doubtful annotations too."""
     if kind in _OF_WHOLE:
         return {"threshold": 0.0, "top_num": max(len(thresholds), 1)}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.catalog.cards import AnnotationKind, TaskCard
+from engine.catalog.cards import TaskCard
 from engine.specs.data import Split
 from engine.validation.usable import learns_segments
 
@@ -102,7 +102,7 @@ def check_census(census: Census, card: TaskCard) -> tuple[Finding, ...]:
     """Return all findings, those that stop the run first."""
     if not census.splits:
         return (_nothing(census),)
-    if card.annotation is AnnotationKind.NONE:
+    if not card.annotation_card.is_labelled:
         # The data says itself what is true of it, and its task divides it.
         return blocking_first(_samples(census))
     if card.learns_normal:
@@ -161,7 +161,8 @@ def _labels(census: Census, card: TaskCard) -> Iterator[Finding]:
             "Merge labels.",
             blocking=True,
         )
-    if card.annotation is AnnotationKind.CLASSES and len(counts) < 2 and not census.multi_label:
+    is_classification = card.annotation_card.is_classification
+    if is_classification and len(counts) < 2 and not census.multi_label:
         yield Finding(
             "single_class",
             {"label": ", ".join(counts)},

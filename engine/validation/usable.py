@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import AnnotationKind, Media, TaskCard
+from engine.catalog.cards import TaskCard
+from engine.catalog.kinds import Media
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Segment
 
@@ -15,28 +16,25 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
     """
     if card.learns_normal:
         return record.is_annotated
-    match card.annotation:
-        case AnnotationKind.NONE:
-            return True
-        case AnnotationKind.CLASSES:
-            segments = telling_segments(record, card)
-            shows_none = multi_label and record.is_annotated and not segments
-            return bool(record.labels) or shows_none or bool(segments and learns_segments(card))
-        case AnnotationKind.TRANSCRIPT:
-            return bool(record.texts) or bool(telling_segments(record, card))
-        case AnnotationKind.CAPTIONS:
-            return bool(record.texts)
-        case AnnotationKind.SCORE:
-            return record.value is not None or bool(record.labels)
-        case _:
-            return record.is_annotated
+    kind = card.annotation_card
+    if not kind.is_labelled:
+        return True
+    if kind.is_classification:
+        segments = telling_segments(record, card)
+        shows_none = multi_label and record.is_annotated and not segments
+        return bool(record.labels) or shows_none or bool(segments and learns_segments(card))
+    if kind.max_texts:
+        return bool(record.texts) or (kind.region_texts and bool(telling_segments(record, card)))
+    if kind.value:
+        return record.value is not None or bool(record.labels)
+    return record.is_annotated
 
 
 def learns_segments(card: TaskCard) -> bool:
     """Tell whether a task learns the segments of a sample, each as a sample of its own."""
-    if card.media is Media.VIDEO:
-        return card.annotation is AnnotationKind.CLASSES
-    return card.media is Media.AUDIO
+    return card.media in (Media.AUDIO, Media.VIDEO) and (
+        "segment" in card.annotation_card.geometries
+    )
 
 
 def segments_of(record: SampleRecord) -> tuple[Region, ...]:
@@ -46,7 +44,7 @@ def segments_of(record: SampleRecord) -> tuple[Region, ...]:
 
 def telling_segments(record: SampleRecord, card: TaskCard) -> tuple[Region, ...]:
     """Return the segments that say what the task is about: a class, or what is said."""
-    if card.annotation is AnnotationKind.TRANSCRIPT:
+    if card.annotation_card.region_texts:
         return tuple(filter(is_transcribed, record.regions))
     return tuple(region for region in segments_of(record) if region.label)
 
@@ -58,7 +56,7 @@ def is_transcribed(region: Region) -> bool:
 
 def labels_learnt(record: SampleRecord, card: TaskCard) -> tuple[str, ...]:
     """Return the labels that a task learns from a sample: each once, or one for each segment."""
-    if card.annotation is not AnnotationKind.CLASSES:
+    if not card.annotation_card.is_classification:
         return labels_of(record)
     segments = telling_segments(record, card) if learns_segments(card) else ()
     return tuple(region.label for region in segments if region.label) or record.labels

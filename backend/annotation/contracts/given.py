@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.annotation.contracts import Source
-from backend.annotation.contracts.kinds import MAX_REGIONS, MAX_RELATIONS, MAX_TEXTS
+from backend.annotation.contracts.kinds import MAX_REGIONS, MAX_RELATIONS
 from backend.annotation.contracts.shapes import (
     MAX_TEXT,
     GivenRegionSerializer,
@@ -18,6 +18,7 @@ from backend.api.serializers import (
     StrictFloatField,
     StrictUUIDField,
 )
+from engine.catalog.kinds import MAX_TEXTS
 
 GIVEN_SOURCES = (Source.HUMAN.value, Source.MODEL.value)
 

@@ -16,17 +16,15 @@ from uuid import UUID
 from backend.annotation.contracts import attributes
 from backend.annotation.contracts.attributes import Attributes, Plan, Value, storable_text
 from backend.annotation.contracts.kinds import (
-    FIELDS,
     MAX_KEY,
     MAX_POINTS,
     MAX_REGIONS,
-    Fields,
     may_be_negative,
 )
 from backend.annotation.contracts.states import OptionalState, Region, Relation, State
 from backend.annotation.extents import Extent, corners, off_image, outside
 from backend.api.errors import Param
-from engine.catalog import AnnotationKind
+from engine.catalog import ANNOTATIONS, AnnotationCard, AnnotationKind
 from engine.formats.shapes.boxes import box_of, corners_of
 from engine.formats.shapes.run_lengths import mask_box
 from engine.specs import data
@@ -88,7 +86,7 @@ def fit(
     given: Given, kind: AnnotationKind, extent: Extent, *, multi_label: bool
 ) -> tuple[Given, list[Change]]:
     """Return what of an import's statement a sample can have, and what was changed."""
-    fields = FIELDS[kind]
+    fields = ANNOTATIONS[kind]
     changes: Counter[str] = Counter()
     given = storable(given, changes)
     drawn = _outlined(replace(given, regions=_boxed(given, fields, changes)), fields, changes)
@@ -291,7 +289,7 @@ _MESSAGES = {
 }
 
 
-def _boxed(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data.Region, ...]:
+def _boxed(given: Given, fields: AnnotationCard, changes: Counter[str]) -> tuple[data.Region, ...]:
     """Return regions, outlines and masks as boxes where objects are marked by boxes."""
     if "box" not in fields.geometries or not fields.region_labels_required:
         return given.regions
@@ -300,7 +298,7 @@ def _boxed(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data.Re
 
 
 def _as_box(
-    region: data.Region, own: Box | None, fields: Fields, changes: Counter[str]
+    region: data.Region, own: Box | None, fields: AnnotationCard, changes: Counter[str]
 ) -> data.Region:
     geometry = region.geometry
     if geometry.kind in fields.geometries or not isinstance(geometry, Polygon | Mask):
@@ -313,7 +311,9 @@ def _as_box(
     return region.model_copy(update={"geometry": box})
 
 
-def _outlined(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data.Region, ...]:
+def _outlined(
+    given: Given, fields: AnnotationCard, changes: Counter[str]
+) -> tuple[data.Region, ...]:
     """Return regions, four corners as outlines where objects are marked by outlines.
 
     Boxes are taken so where they were drawn as shapes, or stand beside outlines: without them the
@@ -338,7 +338,7 @@ def _outlined(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data
 
 
 def _fitting(
-    regions: tuple[data.Region, ...], fields: Fields, extent: Extent, changes: Counter[str]
+    regions: tuple[data.Region, ...], fields: AnnotationCard, extent: Extent, changes: Counter[str]
 ) -> Iterator[data.Region]:
     keys: set[str] = set()
     for region in regions:
@@ -361,7 +361,7 @@ def _fitting(
 
 
 def _fitting_points(
-    points: tuple[KeyPoint, ...], fields: Fields, extent: Extent
+    points: tuple[KeyPoint, ...], fields: AnnotationCard, extent: Extent
 ) -> tuple[KeyPoint, ...]:
     """Return the points within the image, the first of each name."""
     if not fields.points:

@@ -3,87 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from uuid import UUID
 
 from backend.annotation.contracts.attributes import Definitions, check_attributes
 from backend.annotation.contracts.states import Region, State
 from backend.annotation.extents import Extent, off_image, outside
 from backend.api.errors import Invalid
-from engine.catalog import AnnotationKind
+from engine.catalog import ANNOTATIONS, AnnotationCard, AnnotationKind
 
 MAX_KEY = 64
 MAX_REGIONS = 20_000
 MAX_RELATIONS = 20_000
-MAX_TEXTS = 100
 MAX_POINTS = 1_000
-
-
-@dataclass(frozen=True)
-class Fields:
-    """The parts of a state that a kind of annotation uses.
-
-    ``geometries`` are the kinds of geometry of its regions. ``may_be_negative``
-    tells whether "there is nothing to annotate" is something to say.
-    """
-
-    labels: bool = False
-    geometries: frozenset[str] = frozenset()
-    region_labels_required: bool = True
-    region_texts: bool = False
-    points: bool = False
-    relations: bool = False
-    max_texts: int = 0
-    value: bool = False
-    may_be_negative: bool = False
-
-
-def _regions(*geometries: str) -> frozenset[str]:
-    return frozenset(geometries)
-
-
-FIELDS: dict[AnnotationKind, Fields] = {
-    # Recordings and videos are named as a whole, and stretch by stretch.
-    AnnotationKind.CLASSES: Fields(labels=True, geometries=_regions("segment")),
-    AnnotationKind.BOXES: Fields(
-        geometries=_regions("box", "quad"), points=True, may_be_negative=True
-    ),
-    AnnotationKind.OUTLINES: Fields(
-        geometries=_regions("polygon", "mask"), points=True, may_be_negative=True
-    ),
-    AnnotationKind.PRODUCTS: Fields(
-        labels=True, geometries=_regions("box", "quad"), may_be_negative=True
-    ),
-    AnnotationKind.DEFECTS: Fields(labels=True, geometries=_regions("polygon", "mask", "box")),
-    AnnotationKind.SPANS: Fields(geometries=_regions("span"), may_be_negative=True),
-    AnnotationKind.RELATIONS: Fields(
-        geometries=_regions("span"), relations=True, may_be_negative=True
-    ),
-    AnnotationKind.ASPECT_SENTIMENT: Fields(
-        labels=True, geometries=_regions("span"), may_be_negative=True
-    ),
-    AnnotationKind.TRANSCRIPT: Fields(
-        geometries=_regions("segment"),
-        region_labels_required=False,
-        region_texts=True,
-        max_texts=1,
-    ),
-    AnnotationKind.CAPTIONS: Fields(max_texts=MAX_TEXTS),
-    AnnotationKind.TEXT_LINES: Fields(
-        geometries=_regions("box", "quad"),
-        region_labels_required=False,
-        region_texts=True,
-        may_be_negative=True,
-    ),
-    AnnotationKind.TRACKS: Fields(geometries=_regions("frame_box"), may_be_negative=True),
-    AnnotationKind.SCORE: Fields(labels=True, value=True),
-    AnnotationKind.NONE: Fields(),
-}
 
 
 def may_be_negative(kind: AnnotationKind, *, multi_label: bool) -> bool:
     """Tell whether a sample can show nothing: no object, or none of the labels."""
-    fields = FIELDS[kind]
+    fields = ANNOTATIONS[kind]
     return fields.may_be_negative or (fields.labels and multi_label)
 
 
@@ -127,12 +63,12 @@ def check_state(
     Raises:
         Invalid: naming the part that does not fit.
     """
-    fields = FIELDS[kind]
-    _check_parts(state, kind, fields, extent)
+    fields = ANNOTATIONS[kind]
+    _check_parts(state, fields, extent)
     check_labels(state.used_labels, known_labels)
     if len(state.labels) > 1 and not multi_label:
         raise too_many_labels(len(state.labels))
-    _check_regions(state, kind, fields, extent)
+    _check_regions(state, fields, extent)
     for region in state.regions:
         if region.attributes:
             known = attributes.get(region.label_id, ())
@@ -174,7 +110,7 @@ def unused(part: str, kind: AnnotationKind) -> Invalid:
     )
 
 
-def _check_parts(state: State, kind: AnnotationKind, fields: Fields, extent: Extent) -> None:
+def _check_parts(state: State, fields: AnnotationCard, extent: Extent) -> None:
     # Only what has a length in time has stretches of it.
     drawable = fields.geometries - ({"segment"} if extent.duration_ms is None else set())
     given = {
@@ -186,7 +122,7 @@ def _check_parts(state: State, kind: AnnotationKind, fields: Fields, extent: Ext
     }
     for part, is_unused in given.items():
         if is_unused:
-            raise unused(part, kind)
+            raise unused(part, fields.kind)
     if len(state.texts) > fields.max_texts:
         raise Invalid(
             f"{len(state.texts)} texts were given; a sample has at most {fields.max_texts}. "
@@ -197,7 +133,7 @@ def _check_parts(state: State, kind: AnnotationKind, fields: Fields, extent: Ext
         )
 
 
-def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: Extent) -> None:
+def _check_regions(state: State, fields: AnnotationCard, extent: Extent) -> None:
     keys: set[str] = set()
     for region in state.regions:
         place = {"region": region.key}
@@ -212,7 +148,8 @@ def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: E
         if geometry not in fields.geometries:
             expected = ", ".join(sorted(fields.geometries))
             raise Invalid(
-                f"Region '{region.key}' is a {geometry}; {kind.value} are made of: {expected}.",
+                f"Region '{region.key}' is a {geometry}; {fields.kind.value} are made of: "
+                f"{expected}.",
                 code="geometry_kind",
                 geometry=geometry,
                 expected=expected,
@@ -225,9 +162,9 @@ def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: E
                 **place,
             )
         if region.text is not None and not fields.region_texts:
-            raise unused("region texts", kind)
+            raise unused("region texts", fields.kind)
         if region.points and not fields.points:
-            raise unused("key points", kind)
+            raise unused("key points", fields.kind)
         _check_points(region, extent)
         if reason := outside(region.geometry, extent):
             raise Invalid(

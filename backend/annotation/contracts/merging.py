@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.annotation.contracts.kinds import FIELDS, MAX_KEY, MAX_POINTS, MAX_REGIONS, Fields
+from backend.annotation.contracts.kinds import MAX_KEY, MAX_POINTS, MAX_REGIONS
 from backend.annotation.contracts.states import Region, Relation, State
 from backend.annotation.likeness import matched
-from engine.catalog import AnnotationKind
+from engine.catalog import ANNOTATIONS, AnnotationCard, AnnotationKind
 
 
 @dataclass
@@ -44,7 +44,7 @@ def num_annotations(state: State) -> int:
 
 def merged(first: State, second: State, kind: AnnotationKind, *, multi_label: bool) -> Merge:
     """Put two statements together; where they contradict, the first holds."""
-    fields = FIELDS[kind]
+    fields = ANNOTATIONS[kind]
     merge = Merge(first)
     _labels(merge, second, multi_label=multi_label)
     keys = _regions(merge, second)
@@ -179,7 +179,7 @@ def _relations(merge: Merge, second: State, keys: Mapping[str, str]) -> None:
             merge.state = replace(merge.state, relations=merge.state.relations | {own})
 
 
-def _texts(merge: Merge, second: State, fields: Fields) -> None:
+def _texts(merge: Merge, second: State, fields: AnnotationCard) -> None:
     texts = list(merge.state.texts)
     left = list(texts)
     for text in second.texts:

@@ -13,7 +13,6 @@ from backend.accounts.contracts import Caller
 from backend.annotation.contracts import Source
 from backend.annotation.contracts.attributes import Definition, fitted
 from backend.annotation.contracts.kinds import (
-    FIELDS,
     check_labels,
     check_state,
     statement,
@@ -38,7 +37,7 @@ from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref
 from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS
 
 Change = Callable[[OptionalState], OptionalState]
 _EMPTY = State()
@@ -401,13 +400,13 @@ def _tell_anew(
 
 
 def _regions_need_labels(dataset: DatasetRef) -> bool:
-    return FIELDS[TASKS[dataset.task].annotation].region_labels_required
+    return TASKS[dataset.task].annotation_card.region_labels_required
 
 
 def _check_labels(dataset: DatasetRef, label_ids: Collection[UUID], *, multi_label: bool) -> None:
-    kind: AnnotationKind = TASKS[dataset.task].annotation
-    if label_ids and not FIELDS[kind].labels:
-        raise unused("labels", kind)
+    card = TASKS[dataset.task].annotation_card
+    if label_ids and not card.labels:
+        raise unused("labels", card.kind)
     if len(set(label_ids)) > 1 and not multi_label:
         raise too_many_labels(len(set(label_ids)))
     check_labels(label_ids, counters.label_names(dataset.id))

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from backend.annotation.contracts.kinds import FIELDS, check_state, statement
+from backend.annotation.contracts.kinds import check_state, statement
 from backend.annotation.contracts.states import Region, Relation, State, described, restored
 from backend.annotation.services.annotations import extent_of
 from backend.annotation.services.changes import Author, current_states, write_states
@@ -104,7 +104,7 @@ def adopt(
             code="revision_stale",
             revision=samples[sample_id].revision,
         )
-    need = FIELDS[TASKS[dataset.task].annotation].region_labels_required
+    need = TASKS[dataset.task].annotation_card.region_labels_required
     write_states(
         dataset_id,
         samples=samples,

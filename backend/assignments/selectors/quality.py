@@ -16,7 +16,7 @@ from django.db.models import Avg, Count, Max, Q
 from backend.assignments.agreement.documents import Document, agreement
 from backend.assignments.agreement.kappa import cohen_kappa, fleiss_kappa
 from backend.assignments.models import Act, Answer, Assignment, ItemAct, ItemState, Part, WorkItem
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS
 
 # Answers are compared pair by pair, so that a page looks at the latest samples only.
 MAX_COMPARED = 2000
@@ -67,7 +67,7 @@ def statistics_of(assignment: Assignment) -> AssignmentStatistics:
     people = {one.person.id: one.person for one in annotators}
     answers = _compared(assignment, list(people))
     has_classes = (
-        TASKS[assignment.dataset.task].annotation == AnnotationKind.CLASSES
+        TASKS[assignment.dataset.task].annotation_card.is_classification
         and not assignment.dataset.multi_label
     )
     scores: dict[tuple[UUID, UUID], list[float]] = defaultdict(list)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from backend.annotation.contracts.kinds import FIELDS
 from backend.annotation.selectors import counts
 from backend.annotation.selectors.attribute_counts import num_values_lost
 from backend.datasets.contracts.uses import USES
@@ -68,7 +67,7 @@ def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> 
     becoming_unlabelled = 0
     if merge_into is not None:
         label_of(dataset_id=dataset.id, label_id=merge_into)
-    elif FIELDS[TASKS[dataset.task].annotation].region_labels_required:
+    elif TASKS[dataset.task].annotation_card.region_labels_required:
         becoming_unlabelled = counts.num_with_only(label_id=label.id)
     versions = [
         version_id

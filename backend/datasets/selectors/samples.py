@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.annotation.contracts.kinds import FIELDS
 from backend.annotation.selectors import annotations as labelling
 from backend.annotation.selectors.attribute_counts import has_attribute
 from backend.api.errors import Invalid, NotAllowed, NotFound
@@ -227,7 +226,7 @@ def _later_than(created_at: datetime, sample_id: UUID) -> Q:
 def _has_label(dataset: DatasetRef, label_ids: tuple[UUID, ...]) -> Q:
     """Return the condition of showing a label; the kept counters say whether relations have it."""
     related = Label.objects.filter(dataset_id=dataset.id, id__in=label_ids, num_relations__gt=0)
-    has_relations = FIELDS[TASKS[dataset.task].annotation].relations
+    has_relations = TASKS[dataset.task].annotation_card.relations
     # The counters leave out what lies in the trash, where relations may still have the label.
     in_relations = has_relations and (dataset.num_trashed > 0 or related.exists())
     return labelling.has_label(label_ids, in_relations=in_relations)

@@ -35,7 +35,7 @@ from backend.files.contracts.source import FileSource
 from backend.files.services.blobs import record_blobs
 from backend.files.services.repairs import is_damaged
 from backend.files.services.store import store
-from engine.catalog import TASKS, AnnotationKind, Media
+from engine.catalog import TASKS, AnnotationCard, Media
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES
 from engine.specs.data import Split
 from engine.specs.label_names import label_name
@@ -267,9 +267,9 @@ class _Batch:
     added_by_id: UUID | None
 
     @property
-    def kind(self) -> AnnotationKind:
+    def kind(self) -> AnnotationCard:
         """How samples of the dataset are annotated."""
-        return TASKS[self.dataset.task].annotation
+        return TASKS[self.dataset.task].annotation_card
 
     def write(
         self, files: Sequence[Incoming], looked: Sequence[MediaProperties | Problem]
@@ -349,7 +349,7 @@ class _Batch:
             reading=dict(found.reading),
             uneven=found.uneven_by_content,
             # Data that says everything itself is complete as it comes.
-            labelled_at=now if self.kind is AnnotationKind.NONE else None,
+            labelled_at=None if self.kind.is_labelled else now,
             created_by_id=self.added_by_id,
             created_at=now,
         )

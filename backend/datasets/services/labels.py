@@ -10,7 +10,6 @@ from django.db.models import F, Max
 
 from backend.accounts.contracts import Caller
 from backend.annotation.contracts.attributes import storable_text, united
-from backend.annotation.contracts.kinds import FIELDS
 from backend.annotation.services.annotations import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
@@ -92,7 +91,7 @@ def declare_labels(dataset: Dataset, names: Iterable[str]) -> None:
 
     Where nothing of the task has a label, none is added.
     """
-    fields = FIELDS[TASKS[dataset.task].annotation]
+    fields = TASKS[dataset.task].annotation_card
     if not (fields.labels or (fields.geometries and fields.region_labels_required)):
         return
     lock_dataset(dataset.id)
@@ -160,7 +159,7 @@ def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
         NotFound: when somebody deleted it meanwhile.
     """
     label = _locked(dataset.id, label)
-    if not FIELDS[TASKS[dataset.task].annotation].region_labels_required:
+    if not TASKS[dataset.task].annotation_card.region_labels_required:
         # Its regions stay, without a label, and so does what is said of them.
         both = united(*(known_definitions(dataset.id, one) for one in (None, label.id)))
         documents = [one.to_json() for one in both]

@@ -26,7 +26,7 @@ from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import ANNOTATIONS, TASKS
 from engine.specs.data import Region, Relation, SampleRecord
 from engine.specs.table_reading import STORED_READING
 
@@ -64,7 +64,7 @@ class VersionMerger:
         self._merge = merge
         self._version = version
         self._dataset = merge.dataset
-        self._kind: AnnotationKind = TASKS[merge.dataset.task].annotation
+        self._kind = TASKS[merge.dataset.task].annotation
         self._counts: Counter[str] = Counter()
         self._new: frozenset[UUID] = frozenset()
 
@@ -95,7 +95,7 @@ class VersionMerger:
                 blob_id=record.sha256,
                 name=record.name,
                 named_split=record.split.value if self._merge.is_fork else "",
-                labelled_at=now if self._kind is AnnotationKind.NONE else None,
+                labelled_at=None if ANNOTATIONS[self._kind].is_labelled else now,
                 created_by_id=self._merge.created_by_id,
                 # A moment apart each, so that they keep their order.
                 created_at=now + timedelta(microseconds=place),

@@ -25,7 +25,7 @@ from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
 from backend.files.services.backends import naming_full_disk
 from backend.files.services.blobs import put_path
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS
 from engine.specs.data import Split
 
 INDEX_TYPE = "application/jsonl"
@@ -105,8 +105,8 @@ def _write(
     path: Path,
 ) -> None:
     """Write the index with the splits put in, the rows beside it, and the counts."""
-    kind = TASKS[version.dataset.task].annotation
-    counts = _Counts(names, has_negatives=kind is not AnnotationKind.NONE)
+    kind = TASKS[version.dataset.task].annotation_card
+    counts = _Counts(names, has_negatives=kind.is_labelled)
     VersionSample.objects.filter(version=version).delete()
     rows: list[VersionSample] = []
     position = 0

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller
 from backend.annotation.contracts import Source
-from backend.annotation.contracts.kinds import FIELDS
 from backend.annotation.contracts.states import OptionalState, State, defined
 from backend.annotation.selectors.annotations import states_before
 from backend.annotation.services.changes import Author, current_states, write_states
@@ -231,7 +230,7 @@ def _undo_some(dataset: Any, batch: Sequence[Suggestion], caller: Caller) -> int
     revisions = {one.sample_id: one.accepted_revision or 0 for one in batch}
     samples = counters.states_of(dataset.id, list(revisions), with_trashed=True)
     known = counters.label_names(dataset.id)
-    fields = FIELDS[TASKS[dataset.task].annotation]
+    fields = TASKS[dataset.task].annotation_card
     write_states(
         dataset.id,
         samples=samples,

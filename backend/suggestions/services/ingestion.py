@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from backend.annotation.contracts.attributes import Attributes, Definitions, fitted
 from backend.annotation.contracts.imported import Given, fit
-from backend.annotation.contracts.kinds import FIELDS
 from backend.annotation.services.annotations import extent_of
 from backend.annotation.services.changes import current_states
 from backend.datasets.contracts import DatasetRef
@@ -60,7 +59,7 @@ def _ingest_some(run_id: UUID, path: Path) -> bool:
         for one in readable
         if (sample := samples.get(UUID(one.id))) is not None
     }
-    _replace(run, made, has_negatives=FIELDS[TASKS[dataset.task].annotation].may_be_negative)
+    _replace(run, made, has_negatives=TASKS[dataset.task].annotation_card.may_be_negative)
     compare(current_states({key: samples[key] for key in made}))
     SuggestionRun.objects.filter(id=run_id).update(
         num_bytes_read=end,

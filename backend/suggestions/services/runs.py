@@ -21,11 +21,10 @@ from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import latest_version, ref_of, require_version
 from backend.projects.selectors import organisation_of
 from backend.suggestions.models import SuggestionRun
-from engine.catalog import TASKS, AnnotationKind
+from engine.catalog import TASKS, AnnotationCard
 
 # A vote of neighbours that is worth showing as an answer.
 NEIGHBOURS_THRESHOLD = 0.5
-_WITHOUT = frozenset({AnnotationKind.CAPTIONS, AnnotationKind.NONE})
 UNLABELLED = SampleFilter(unlabelled=True)
 
 
@@ -55,8 +54,8 @@ def start_suggesting(
         Invalid: ``suggestions_unsupported`` or ``model_of_other_task``.
     """
     dataset = require_dataset(caller=caller, dataset_id=dataset_id)
-    kind = TASKS[dataset.task].annotation
-    if kind in _WITHOUT:
+    kind = TASKS[dataset.task].annotation_card
+    if kind.suggested_from is None:
         raise Invalid(
             "No model can suggest annotations of this kind. Label by hand.",
             code="suggestions_unsupported",
@@ -102,7 +101,7 @@ def start_suggesting(
 def recommended_threshold(manifest: Mapping[str, Any]) -> float:
     """Return the score from which on a model would say a thing: the middle of its labels'."""
     task = TASKS[str(manifest["task"])]
-    of_whole = task.annotation in (AnnotationKind.CLASSES, AnnotationKind.SCORE)
+    of_whole = task.annotation_card.is_of_whole
     if not manifest["labels"] or (of_whole and not manifest["multi_label"]):
         return 0.0
     return float(median(label["threshold"] for label in manifest["labels"]))
@@ -132,8 +131,8 @@ def _version(
     return version
 
 
-def _require_examples(kind: AnnotationKind, num_labelled: int) -> None:
-    if kind is not AnnotationKind.CLASSES:
+def _require_examples(kind: AnnotationCard, num_labelled: int) -> None:
+    if not kind.is_classification:
         raise Invalid(
             "Neighbours can suggest classes of whole samples only. Train a model for regions.",
             code="neighbours_unsupported",

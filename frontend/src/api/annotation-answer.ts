@@ -1,7 +1,7 @@
 import type { AnswerKind, Located, TextSpan } from "@/components/answers/documents";
 
 import type { Label, SampleDetail } from "./datasets";
-import type { AnnotationKind } from "./task-card";
+import type { AnnotationCard } from "./task-card";
 
 type Region = SampleDetail["regions"][number];
 type SampleAnnotation = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
@@ -16,52 +16,41 @@ interface AnnotationAnswer {
 /** Videos without a frame rate of their own are counted at this one. */
 const FRAME_RATE = 25;
 
+type Draw = (sample: SampleAnnotation, nameOf: NameOf) => unknown;
+
+const inImage: Draw = ({ regions }, nameOf) => located(regions, nameOf);
+
+/** How annotations look as an answer; `null` where nothing is there to be drawn. */
+const DRAWN: Partial<Record<AnswerKind, Draw>> = {
+  labels: ({ value }) => (value === null ? null : [{ name: String(value) }]),
+  boxes: inImage,
+  masks: inImage,
+  words: inImage,
+  spans: ({ regions }, nameOf) => spans(regions, nameOf),
+  opinions: ({ labels, regions }, nameOf) => [
+    ...labels.map(({ id }) => ({ name: nameOf(id) })),
+    ...spans(regions, nameOf),
+  ],
+  relations,
+  tracks: ({ regions }, nameOf) => frames(regions, nameOf),
+  transcript: ({ texts }) => texts,
+};
+
 /** What people said of a sample, in the form of an answer; `null` where labels alone say it. */
 export function annotationAnswer(
   sample: SampleAnnotation,
   labels: readonly Pick<Label, "id" | "name">[],
-  annotation: AnnotationKind,
+  card: AnnotationCard | undefined,
 ): AnnotationAnswer | null {
   const nameOf = (id: string | null) => labels.find((label) => label.id === id)?.name ?? "";
-  const on = (kind: AnswerKind, document: unknown) => ({ kind, document, isOnSample: true });
-  switch (annotation) {
-    case "boxes":
-      return on("boxes", located(sample.regions, nameOf));
-    case "outlines":
-      return on("masks", located(sample.regions, nameOf));
-    case "products":
-      return sample.regions.length > 0
-        ? on("boxes", located(sample.regions, nameOf))
-        : ofWhole(sample, nameOf);
-    case "defects":
-      return sample.regions.length > 0
-        ? on("masks", located(sample.regions, nameOf))
-        : ofWhole(sample, nameOf);
-    case "text_lines":
-      return on("words", located(sample.regions, nameOf));
-    case "spans":
-      return on("spans", spans(sample.regions, nameOf));
-    case "opinions":
-      return on("opinions", [
-        ...sample.labels.map(({ id }) => ({ name: nameOf(id) })),
-        ...spans(sample.regions, nameOf),
-      ]);
-    case "relations":
-      return on("relations", relations(sample, nameOf));
-    case "tracks":
-      return on("tracks", frames(sample.regions, nameOf));
-    case "transcript":
-      return on("transcript", sample.texts);
-    case "captions":
-      return { kind: "transcript", document: sample.texts, isOnSample: false };
-    case "score":
-      return sample.value === null
-        ? null
-        : { kind: "labels", document: [{ name: String(sample.value) }], isOnSample: false };
-    case "classes":
-    case "none":
-      return null;
+  const kind = card?.drawn_as;
+  const draw = kind ? DRAWN[kind] : undefined;
+  if (!card || !kind || !draw) return null;
+  if (draw === inImage && card.labels && sample.regions.length === 0) {
+    return ofWhole(sample, nameOf);
   }
+  const document = draw(sample, nameOf);
+  return document === null ? null : { kind, document, isOnSample: card.geometries.length > 0 };
 }
 
 type NameOf = (id: string | null) => string;

@@ -3,7 +3,8 @@ import type { Catalog } from "./types";
 
 /** What decides how samples, labels and answers of a task are drawn. */
 export type TaskCard = Catalog["tasks"][number];
-export type AnnotationKind = TaskCard["annotation"];
+/** What annotations are made of, what they are made with, and how they are drawn. */
+export type AnnotationCard = TaskCard["annotation_card"];
 
 /** The card of a task, once the catalog is there. */
 export function useTaskCard(key: string | undefined): TaskCard | undefined {

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from backend.annotation.contracts.kinds import FIELDS
 from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
 from engine.formats.conversion_losses import conversion_losses
@@ -107,7 +106,7 @@ def test_every_task_takes_its_data_out_as_json_lines_and_in_again(task: str) -> 
     card = TASKS[task]
     assert DatasetFormat.JSON_LINES in card.formats
     assert DatasetFormat.JSON_LINES in card.export_formats
-    fields = FIELDS[card.annotation]
+    fields = card.annotation_card
     regions = tuple(
         Region(
             id=kind,

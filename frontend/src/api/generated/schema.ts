@@ -4067,6 +4067,29 @@ export interface components {
             pretrained_available: boolean;
         };
         /**
+         * @description What annotations of a kind are made of, and how they are made and drawn.
+         *
+         *     ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
+         *     answer of a model that they are drawn like, ``suggested_from`` the one that suggestions come
+         *     from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
+         *     said.
+         */
+        CatalogAnnotation: {
+            editor: components["schemas"]["EditorEnum"] | components["schemas"]["NullEnum"];
+            labels: boolean;
+            geometries: string[];
+            region_labels_required: boolean;
+            region_texts: boolean;
+            points: boolean;
+            relations: boolean;
+            max_texts: number;
+            value: boolean;
+            may_be_negative: boolean;
+            drawn_as: components["schemas"]["AnswerKind"] | components["schemas"]["NullEnum"];
+            suggested_from: components["schemas"]["AnswerKind"] | components["schemas"]["NullEnum"];
+            is_classification: boolean;
+        };
+        /**
          * @description One network that a task can be trained with.
          *
          *     ``shape`` names the options that say how it is built; those of other networks mean nothing to
@@ -4097,6 +4120,7 @@ export interface components {
             modality: string;
             media: components["schemas"]["Media"];
             annotation: components["schemas"]["AnnotationKind"];
+            annotation_card: components["schemas"]["CatalogAnnotation"];
             answer: components["schemas"]["AnswerKind"];
             supports_multi_label: boolean;
             primary_metric: string;
@@ -4709,6 +4733,18 @@ export interface components {
             total_bytes: number;
             reserve_bytes: number;
         };
+        /**
+         * @description * `segments` - segments
+         *     * `boxes` - boxes
+         *     * `outlines` - outlines
+         *     * `spans` - spans
+         *     * `relations` - relations
+         *     * `texts` - texts
+         *     * `tracks` - tracks
+         *     * `score` - score
+         * @enum {string}
+         */
+        EditorEnum: "segments" | "boxes" | "outlines" | "spans" | "relations" | "texts" | "tracks" | "score";
         /**
          * @description Samples of a dataset laid out on a plane by their embeddings.
          *

@@ -86,7 +86,7 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
             {t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")}
           </Button>
         </Link>
-        {card?.annotation === "classes" && (
+        {card?.annotation_card.is_classification && (
           <Link to={`${dataset.id}?mode=batch`}>
             <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
           </Link>

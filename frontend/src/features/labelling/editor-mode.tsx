@@ -89,7 +89,7 @@ export function EditorMode(props: EditorModeProps) {
   };
   const change = (next: MaybeAnnotations, source?: "model") =>
     say(afterEdit(annotations, next), source);
-  const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
+  const canBeNegative = mayBeNegative(card.annotation_card, dataset.multi_label);
   const show = (id: string) => {
     setSelected(null);
     setParams(
@@ -132,7 +132,7 @@ export function EditorMode(props: EditorModeProps) {
           old.id === selected ? relabelled(old, id, labels) : old,
         ),
       });
-    } else if (isForWhole(card.annotation, annotations)) {
+    } else if (isForWhole(card.annotation_card, annotations)) {
       change({ ...(annotations ?? NOTHING), labelIds: [id] });
     }
   };
@@ -199,13 +199,13 @@ export function EditorMode(props: EditorModeProps) {
           dataset={dataset}
           labels={labels}
           chosen={
-            isForWhole(card.annotation, annotations)
+            isForWhole(card.annotation_card, annotations)
               ? (annotations?.labelIds ?? [])
               : label
                 ? [label.id]
                 : []
           }
-          areOptional={needsNoLabel(card.annotation)}
+          areOptional={needsNoLabel(card.annotation_card)}
           mayLabel={mayLabel}
           searchRef={findLabel}
           onPress={pressLabel}
@@ -244,7 +244,7 @@ export function EditorMode(props: EditorModeProps) {
             <Editor key={sample.id} sample={sample} card={card}>
               {(source) => (
                 <EditorView
-                  kind={card.annotation}
+                  card={card.annotation_card}
                   sample={sample}
                   source={source}
                   labels={labels}

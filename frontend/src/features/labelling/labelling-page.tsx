@@ -111,7 +111,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     order,
     onLeave: leave,
   };
-  if (card.annotation === "none") {
+  if (card.annotation_card.editor === null) {
     return (
       <Alone>
         <EmptyState
@@ -131,7 +131,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     );
   }
   const bySegments = params.get("by") === "segments" && TIMED.has(card.media);
-  if (card.annotation !== "classes" || bySegments) {
+  if (!card.annotation_card.is_classification || bySegments) {
     return <EditorMode {...shared} onChange={change} />;
   }
   const Mode = { single: SingleMode, batch: BatchMode, suggested: SuggestionWall }[mode];

@@ -17,8 +17,8 @@ interface AnnotatedProps {
 export function Annotated({ card, labels, sample }: AnnotatedProps) {
   const source = useMemo(() => sampleSource(sample, card.media), [sample, card.media]);
   const answer = useMemo(
-    () => annotationAnswer(sample, labels, card.annotation),
-    [sample, labels, card.annotation],
+    () => annotationAnswer(sample, labels, card.annotation_card),
+    [sample, labels, card.annotation_card],
   );
   if (answer === null) return <SampleMedia source={source} maxHeight="56vh" />;
   const view = <AnswerView kind={answer.kind} answer={answer.document} source={source} />;

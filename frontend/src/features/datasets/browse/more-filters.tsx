@@ -109,7 +109,7 @@ export function RangeFilter({ dataset, filters, onChange }: Props) {
     <section>
       <h3>{t("views.size")}</h3>
       {isOpen ? (
-        measuresOf(card.media, card.annotation).map((measure) => (
+        measuresOf(card.media, card.annotation_card).map((measure) => (
           <RangeFields
             key={measure}
             measure={measure}

@@ -19,7 +19,7 @@ describe("ranges of size", () => {
   });
 
   it("ask a medium only for what it has", () => {
-    expect(measuresOf("audio", "transcript")).not.toContain("width");
-    expect(measuresOf("text_pair", "score")).toContain("value");
+    expect(measuresOf("audio", { value: false })).not.toContain("width");
+    expect(measuresOf("text_pair", { value: true })).toContain("value");
   });
 });

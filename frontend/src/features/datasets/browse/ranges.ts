@@ -1,4 +1,4 @@
-import type { AnnotationKind } from "@/api/task-card";
+import type { AnnotationCard } from "@/api/task-card";
 import type { Media } from "@/components/media/source";
 
 export type Measure =
@@ -19,8 +19,11 @@ const OF_MEDIA: Record<Media, readonly Measure[]> = {
 };
 
 /** What samples of a medium can be asked for by size; scores where the task gives them. */
-export function measuresOf(media: Media, annotation: AnnotationKind): readonly Measure[] {
-  return annotation === "score" ? [...OF_MEDIA[media], "value"] : OF_MEDIA[media];
+export function measuresOf(
+  media: Media,
+  { value }: Pick<AnnotationCard, "value">,
+): readonly Measure[] {
+  return value ? [...OF_MEDIA[media], "value"] : OF_MEDIA[media];
 }
 
 /** The bounds of a measure among ranges written as `measure:low:high`. */

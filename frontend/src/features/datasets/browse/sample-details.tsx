@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import type { Dataset, Label, SampleDetail } from "@/api/datasets";
 import { useMay } from "@/api/project";
-import { useTaskCard } from "@/api/task-card";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { Bytes, Time } from "@/components/ui/numbers";
 import { LabelTag } from "@/components/ui/label-tag";
 import { problemText } from "@/i18n/problem-text";
@@ -23,6 +23,11 @@ interface Props {
   sample: SampleDetail;
 }
 
+/** There is an editor for the samples: they have more than labels. */
+function annotatesParts({ annotation_card: { editor, is_classification } }: TaskCard): boolean {
+  return editor !== null && !is_classification;
+}
+
 /** The sample itself, its labels (to change here), what is known of the file, and its history. */
 export function SampleDetails({ dataset, labels, sample }: Props) {
   const { t } = useTranslation();
@@ -31,7 +36,7 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
   return (
     <div className={styles.details}>
       {card !== undefined && <Annotated card={card} labels={labels} sample={sample} />}
-      {card?.annotation === "classes" && (
+      {card?.annotation_card.is_classification && (
         <section>
           <h3>{t("datasets.sample.labels")}</h3>
           {mayLabel ? (
@@ -41,7 +46,7 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
           )}
         </section>
       )}
-      {card !== undefined && card.annotation !== "classes" && card.annotation !== "none" && (
+      {card !== undefined && annotatesParts(card) && (
         <Link
           to={`/projects/${dataset.project_id}/label/${dataset.id}?scope=all&sample=${sample.id}`}
         >

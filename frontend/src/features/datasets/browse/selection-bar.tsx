@@ -34,7 +34,7 @@ export function SelectionBar(props: Props) {
   const { message } = App.useApp();
   const mayLabel = useMay("annotator");
   const mayTrash = useMay("developer");
-  const isForWhole = useTaskCard(dataset.task)?.annotation === "classes";
+  const isForWhole = useTaskCard(dataset.task)?.annotation_card.is_classification;
   const [labelMenu, setLabelMenu] = useState(false);
   const [isTagging, setTagging] = useState(false);
   const label = useLabelSamples(dataset.id);

@@ -34,7 +34,7 @@ export function ViewActions({ dataset, labels, filters, count, onClear, onChange
   const [asking, setAsking] = useState<SampleAction | null>(null);
   const search = searchOf(filters);
   const base = `/projects/${dataset.project_id}`;
-  const isForWhole = card?.annotation === "classes";
+  const isForWhole = card?.annotation_card.is_classification;
   return (
     <div className={styles.bar} role="toolbar" aria-label={t("views.actions")}>
       <strong aria-live="polite">{t("views.chosen", { count })}</strong>
@@ -73,7 +73,7 @@ export function ViewActions({ dataset, labels, filters, count, onClear, onChange
           {t("views.tag")}
         </Button>
       )}
-      {mayLabel && card?.annotation !== "none" && (
+      {mayLabel && card?.annotation_card.editor !== null && (
         <Link to={`${base}/label/${dataset.id}?scope=all&${search}`}>
           <Button tabIndex={-1}>{t("views.send")}</Button>
         </Link>

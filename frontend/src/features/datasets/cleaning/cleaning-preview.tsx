@@ -156,7 +156,7 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
   const answer = annotationAnswer(
     { labels: [], relations: [], texts: [], value: null, regions },
     labels.data ?? [],
-    card?.annotation ?? "none",
+    card?.annotation_card,
   );
   const [width, height] = isAfter
     ? [previewed.width, previewed.height]

@@ -94,14 +94,15 @@ export function LabelsTab() {
   );
 }
 
-/** Something is marked within samples: everywhere but in images and texts of a class. */
-function hasRegions({ annotation, media }: TaskCard): boolean {
-  if (annotation === "classes") return media === "audio" || media === "video";
-  return annotation !== "score" && annotation !== "captions" && annotation !== "none";
+const TIMED: ReadonlySet<TaskCard["media"]> = new Set(["audio", "video"]);
+
+/** Something is marked within samples; segments only where they last. */
+function hasRegions({ annotation_card: { geometries }, media }: TaskCard): boolean {
+  return geometries.some((kind) => kind !== "segment" || TIMED.has(media));
 }
 
-function needsNoLabels({ annotation }: TaskCard): boolean {
-  return annotation === "text_lines" || annotation === "transcript";
+function needsNoLabels({ annotation_card: card }: TaskCard): boolean {
+  return !card.region_labels_required;
 }
 
 function NewLabel({ datasetId }: { datasetId: string }) {

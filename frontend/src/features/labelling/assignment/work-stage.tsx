@@ -19,8 +19,8 @@ interface Props {
 export function WorkStage({ card, source, editor }: Props) {
   // The source stays the same object, so that players do not start over.
   const [kept] = useState(source);
-  if (card.annotation !== "classes") {
-    return <EditorView kind={card.annotation} {...editor} source={kept} />;
+  if (!card.annotation_card.is_classification) {
+    return <EditorView card={card.annotation_card} {...editor} source={kept} />;
   }
   if (card.media === "image") return <ImageStage ref={null} sample={editor.sample} />;
   return (

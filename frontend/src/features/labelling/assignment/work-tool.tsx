@@ -108,7 +108,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     if (sample !== undefined && mayLabel) answering.change(sample, next);
   };
   const change = (next: MaybeAnnotations) => say(afterEdit(annotations, next));
-  const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
+  const canBeNegative = mayBeNegative(card.annotation_card, dataset.multi_label);
   const before = items[position - 1];
   const { addCopies, onCopyPrevious } = useCopying({
     sample,
@@ -127,7 +127,7 @@ export function WorkTool({ detail, card, batch }: Props) {
   };
   const pressLabel = (id: string) => {
     setLabelId(id);
-    if (card.annotation === "classes") {
+    if (card.annotation_card.is_classification) {
       const next = press(annotations?.labelIds ?? null, id, dataset.multi_label);
       const answer = next === null ? null : { ...NOTHING, labelIds: next };
       // One class is the whole answer: the key gives it and goes on.
@@ -143,7 +143,7 @@ export function WorkTool({ detail, card, batch }: Props) {
           one.id === selected ? relabelled(one, id, labels) : one,
         ),
       });
-    } else if (isForWhole(card.annotation, annotations))
+    } else if (isForWhole(card.annotation_card, annotations))
       change({ ...(annotations ?? NOTHING), labelIds: [id] });
   };
   const leave = () => {
@@ -209,13 +209,13 @@ export function WorkTool({ detail, card, batch }: Props) {
           dataset={dataset}
           labels={labels}
           chosen={
-            card.annotation === "classes" || isForWhole(card.annotation, annotations)
+            card.annotation_card.is_classification || isForWhole(card.annotation_card, annotations)
               ? (annotations?.labelIds ?? null)
               : label
                 ? [label.id]
                 : []
           }
-          areOptional={needsNoLabel(card.annotation)}
+          areOptional={needsNoLabel(card.annotation_card)}
           mayLabel={mayLabel}
           mayCreate={false}
           searchRef={findLabel}
@@ -223,7 +223,11 @@ export function WorkTool({ detail, card, batch }: Props) {
           negative={
             canBeNegative
               ? {
-                  name: t(card.annotation === "classes" ? "labelling.none" : "labelling.negative"),
+                  name: t(
+                    card.annotation_card.is_classification
+                      ? "labelling.none"
+                      : "labelling.negative",
+                  ),
                   isOn: annotations !== null && isNothing(annotations),
                 }
               : undefined

@@ -42,7 +42,7 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
   const [who, setWho] = useState<Who | null>(null);
   const [modelId, setModelId] = useState<string | null>(null);
   const [unlabelled, setUnlabelled] = useState(true);
-  const canCompare = card.annotation === "classes" && card.media !== "video";
+  const canCompare = card.annotation_card.is_classification && card.media !== "video";
   const method: Who = who ?? (models.length > 0 || !canCompare ? "model" : "neighbours");
   const chosen = modelId ?? models[0]?.id;
   const isRunning = run?.job != null && !isFinished(run.job);

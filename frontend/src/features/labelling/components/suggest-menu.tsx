@@ -29,7 +29,7 @@ export function SuggestMenu({ card, dataset, labels, mayLabel, order, onOrder }:
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const overview = useSuggestions(dataset.id, 0);
-  if (card.annotation === "captions" || card.annotation === "none") return null;
+  if (card.annotation_card.suggested_from === null) return null;
   return (
     <>
       <Badge

@@ -130,7 +130,7 @@ export function ToolBar(props: ToolBarProps) {
                 { keys: ["Page Down"], meaning: t("labelling.keys.nextPage") },
               ]),
           { keys: ["Esc"], meaning: t("labelling.keys.leave") },
-          ...imageKeys(props.card.annotation).map(({ keys, meaning }) => ({
+          ...imageKeys(props.card.annotation_card.editor).map(({ keys, meaning }) => ({
             keys: keys.map((key) => (key === "Ctrl" ? command : key)),
             meaning: t(`labelling.keys.image.${meaning}`),
           })),

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { AnnotationKind } from "@/api/task-card";
+import type { AnnotationCard } from "@/api/task-card";
 
 import styles from "../labelling.module.css";
 import type { EditorProps } from "./editor";
@@ -37,61 +37,47 @@ const ScoreEditor = lazy(async () => ({
   default: (await import("./score-editor")).ScoreEditor,
 }));
 
+type Editor = NonNullable<AnnotationCard["editor"]>;
+
+/** The editors that cards of annotations name. */
+const EDITORS: Record<Editor, (props: EditorProps, card: AnnotationCard) => ReactNode> = {
+  boxes: (props, { points, region_texts: hasText }) => (
+    <BoxesEditor {...props} hasPoints={points} hasText={hasText} />
+  ),
+  outlines: (props, { points }) => <OutlinesEditor {...props} hasPoints={points} />,
+  spans: (props) => <SpansEditor {...props} />,
+  relations: (props) => <RelationsEditor {...props} />,
+  texts: (props) => <TextsEditor {...props} />,
+  tracks: (props) => (
+    <WithFrameClock sample={props.sample}>
+      {(clock) => <TracksEditor {...props} clock={clock} />}
+    </WithFrameClock>
+  ),
+  score: (props) => <ScoreEditor {...props} />,
+  segments: (props, { region_texts: hasText }) =>
+    props.source.media === "audio" ? (
+      <AudioEditor {...props} hasText={hasText} />
+    ) : (
+      <WithFrameClock sample={props.sample}>
+        {(clock) => <VideoSegmentsEditor {...props} clock={clock} />}
+      </WithFrameClock>
+    ),
+};
+
 interface EditorViewProps extends EditorProps {
-  kind: AnnotationKind;
+  card: AnnotationCard;
 }
 
 /** The editor for a kind of annotation. */
-export function EditorView({ kind, ...props }: EditorViewProps) {
+export function EditorView({ card, ...props }: EditorViewProps) {
   const { t } = useTranslation();
   const waiting = <div className={styles.stage} role="status" aria-label={t("ui.loading")} />;
   return (
     <>
       <RegionAttributes {...props} />
-      <Suspense fallback={waiting}>{editorOf(kind, props)}</Suspense>
+      <Suspense fallback={waiting}>
+        {card.editor !== null && EDITORS[card.editor](props, card)}
+      </Suspense>
     </>
   );
-}
-
-function editorOf(kind: AnnotationKind, props: EditorProps) {
-  switch (kind) {
-    case "boxes":
-      return <BoxesEditor {...props} hasPoints />;
-    case "products":
-      return <BoxesEditor {...props} />;
-    case "text_lines":
-      return <BoxesEditor {...props} hasText />;
-    case "outlines":
-      return <OutlinesEditor {...props} hasPoints />;
-    case "defects":
-      return <OutlinesEditor {...props} />;
-    case "spans":
-    case "opinions":
-      return <SpansEditor {...props} />;
-    case "relations":
-      return <RelationsEditor {...props} />;
-    case "transcript":
-      return <AudioEditor {...props} hasText />;
-    case "captions":
-      return <TextsEditor {...props} />;
-    case "tracks":
-      return (
-        <WithFrameClock sample={props.sample}>
-          {(clock) => <TracksEditor {...props} clock={clock} />}
-        </WithFrameClock>
-      );
-    case "score":
-      return <ScoreEditor {...props} />;
-    case "classes":
-      // Whole samples get classes without an editor; only stretches of time need one.
-      return props.source.media === "audio" ? (
-        <AudioEditor {...props} hasText={false} />
-      ) : (
-        <WithFrameClock sample={props.sample}>
-          {(clock) => <VideoSegmentsEditor {...props} clock={clock} />}
-        </WithFrameClock>
-      );
-    case "none":
-      return null;
-  }
 }

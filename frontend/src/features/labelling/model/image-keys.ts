@@ -1,3 +1,5 @@
+import type { AnnotationCard } from "@/api/task-card";
+
 /** The keys of the image editors as the sheet of keys shows them: what each of them means. */
 export interface ImageKey {
   readonly keys: readonly string[];
@@ -36,17 +38,12 @@ const OF_OUTLINES: readonly ImageKey[] = [
   { keys: ["[", "]"], meaning: "radius" },
 ];
 
-/** The keys for a kind of annotation; none where it is not made in images. */
-export function imageKeys(annotation: string): readonly ImageKey[] {
-  switch (annotation) {
-    case "boxes":
-    case "products":
-    case "text_lines":
-      return [...OF_BOXES, ...OF_ALL];
-    case "outlines":
-    case "defects":
-      return [...OF_OUTLINES, ...OF_ALL];
-    default:
-      return [];
-  }
+const OF_EDITORS: Partial<Record<string, readonly ImageKey[]>> = {
+  boxes: [...OF_BOXES, ...OF_ALL],
+  outlines: [...OF_OUTLINES, ...OF_ALL],
+};
+
+/** The keys of an editor; none where it is not one of images. */
+export function imageKeys(editor: AnnotationCard["editor"]): readonly ImageKey[] {
+  return OF_EDITORS[editor ?? ""] ?? [];
 }

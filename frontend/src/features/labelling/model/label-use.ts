@@ -1,22 +1,19 @@
-import type { AnnotationKind } from "@/api/task-card";
+import type { AnnotationCard } from "@/api/task-card";
 
 import type { MaybeAnnotations } from "./annotations";
 
-/** What is said of the whole sample as well as of its annotations. */
-const OF_BOTH: ReadonlySet<AnnotationKind> = new Set(["opinions", "products", "defects"]);
-const WITHOUT: ReadonlySet<AnnotationKind> = new Set(["score", "transcript", "captions"]);
-
 /** Labels say something of the whole sample, and no annotation is chosen. */
-export function isForWhole(kind: AnnotationKind, annotations: MaybeAnnotations): boolean {
-  return kind === "score" || (OF_BOTH.has(kind) && annotations?.labelIds.length !== 0);
+export function isForWhole(card: AnnotationCard, annotations: MaybeAnnotations): boolean {
+  if (!card.labels || card.is_classification) return false;
+  return card.value || annotations?.labelIds.length !== 0;
 }
 
 /** That nothing is there is something to say of a sample. */
-export function mayBeNegative(kind: AnnotationKind, isMultiLabel: boolean): boolean {
-  return kind === "classes" || kind === "defects" ? isMultiLabel : !WITHOUT.has(kind);
+export function mayBeNegative(card: AnnotationCard, isMultiLabel: boolean): boolean {
+  return card.may_be_negative || (card.labels && isMultiLabel);
 }
 
 /** Samples are complete without any label. */
-export function needsNoLabel(kind: AnnotationKind): boolean {
-  return WITHOUT.has(kind);
+export function needsNoLabel(card: AnnotationCard): boolean {
+  return card.value || card.max_texts > 0;
 }
