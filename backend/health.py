@@ -15,7 +15,7 @@ from backend.api.room import Room, keep_reserve, room
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
 from backend.api.views import View
-from backend.files.services.backends import store_answers
+from backend.files.services.backends import store_responds
 from backend.files.services.rounds import round_state
 from backend.jobs.selectors import queue_state
 
@@ -68,20 +68,20 @@ class HealthView(View):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @operation("get_health", answer=HealthSerializer, public=True)
+    @operation("get_health", response=HealthSerializer, public=True)
     def get(self, request: Request) -> Response:
         """Get the health of database, disk, files and queue; 503 when the database is down."""
         keep_reserve()
         found = room()
         database = _database_works()
-        files = store_answers()
+        files = store_responds()
         queue = queue_state() if database else None
         read = round_state() if database else None
         is_damaged = read is not None and read.num_damaged > 0
         has_worker = queue is not None and queue.has_worker
         is_well = files and not found.is_full and has_worker and not is_damaged
         status = "failed" if not database else "ok" if is_well else "degraded"
-        answer = HealthSerializer(
+        response = HealthSerializer(
             {
                 "status": status,
                 "version": VERSION,
@@ -92,7 +92,7 @@ class HealthView(View):
                 "queue": queue,
             }
         )
-        return Response(answer.data, status=200 if database else 503)
+        return Response(response.data, status=200 if database else 503)
 
 
 def _disk(found: Room) -> dict[str, Any]:

@@ -92,8 +92,8 @@ async def _announce(supervisor: Supervisor, address: str) -> None:
     async with httpx.AsyncClient(trust_env=False) as client:
         while not supervisor.stopping.is_set():
             with contextlib.suppress(httpx.HTTPError):
-                answer = await client.get(f"{address}/api/v1/health", timeout=2.0)
-                if answer.status_code == httpx.codes.OK:
+                response = await client.get(f"{address}/api/v1/health", timeout=2.0)
+                if response.status_code == httpx.codes.OK:
                     say("up", f"Easel is ready at {address}")
                     return
             await asyncio.sleep(0.2)

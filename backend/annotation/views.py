@@ -45,7 +45,7 @@ class SampleAnnotationsView(SampleView):
     @operation(
         "set_annotations",
         body=shapes.SampleAnnotationsSerializer,
-        answer=AnnotatedSampleSerializer,
+        response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
@@ -56,7 +56,7 @@ class SampleAnnotationsView(SampleView):
     @operation(
         "delete_annotations",
         body=shapes.RevisionGuardSerializer,
-        answer=AnnotatedSampleSerializer,
+        response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
@@ -71,7 +71,7 @@ class SampleLabelsView(SampleView):
     @operation(
         "set_sample_label",
         body=shapes.SampleLabelsSerializer,
-        answer=SampleSerializer,
+        response=SampleSerializer,
         least=Role.ANNOTATOR,
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
@@ -82,7 +82,7 @@ class SampleLabelsView(SampleView):
     @operation(
         "delete_sample_label",
         body=shapes.RevisionGuardSerializer,
-        answer=SampleSerializer,
+        response=SampleSerializer,
         least=Role.ANNOTATOR,
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
@@ -97,7 +97,7 @@ class UndoView(SampleView):
     @operation(
         "undo_annotation",
         body=shapes.RevisionGuardSerializer,
-        answer=AnnotatedSampleSerializer,
+        response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
@@ -112,7 +112,7 @@ class LabelBatchView(View):
     @operation(
         "set_labels",
         body=shapes.LabelBatchSerializer,
-        answer=shapes.LabelBatchResultSerializer,
+        response=shapes.LabelBatchResultSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
@@ -123,14 +123,14 @@ class LabelBatchView(View):
         result = services.label_batch(
             dataset_id=dataset.id, revisions=revisions, author=self.caller, **fields
         )
-        answer = {
+        response = {
             "samples": complete_many(result.done),
             "conflicts": [
                 {"sample_id": sample_id, "revision": revision}
                 for sample_id, revision in result.conflicts.items()
             ],
         }
-        return Response(shapes.LabelBatchResultSerializer(answer).data)
+        return Response(shapes.LabelBatchResultSerializer(response).data)
 
 
 class LabelSelectionView(View):
@@ -139,7 +139,7 @@ class LabelSelectionView(View):
     @operation(
         "set_labels_of_selection",
         body=shapes.LabelSelectionSerializer,
-        answer=ChangedSerializer,
+        response=ChangedSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
@@ -161,7 +161,7 @@ class AnnotationHistoryView(View):
 
     @operation(
         "list_annotation_history",
-        answer=shapes.AnnotationHistorySerializer(many=True),
+        response=shapes.AnnotationHistorySerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:

@@ -118,7 +118,7 @@ def with_bounded_bodies(
             await body.check(_length(scope))
             await application(scope, body.receive, send)
         except _Refused as refused:
-            await _answer(send, refused)
+            await _respond(send, refused)
             await _discard(receive)
 
     return serve
@@ -155,7 +155,7 @@ def _too_slow() -> _Refused:
     )
 
 
-async def _answer(send: Send, refused: _Refused) -> None:
+async def _respond(send: Send, refused: _Refused) -> None:
     content = json.dumps(refused.body).encode()
     headers = [
         (b"content-type", b"application/problem+json"),

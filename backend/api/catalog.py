@@ -19,10 +19,10 @@ from engine.catalog import (
     TASKS,
     AnnotationCard,
     AnnotationKind,
-    AnswerKind,
     BackboneCard,
     DatasetFormat,
     Media,
+    PredictionKind,
     TaskCard,
     Tier,
 )
@@ -31,7 +31,7 @@ from engine.catalog.kinds import Editor
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
 ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
-ANSWER_KINDS = [kind.value for kind in AnswerKind]
+PREDICTION_KINDS = [kind.value for kind in PredictionKind]
 EDITORS = get_args(Editor)
 METRIC_UNITS = ("share", "number", "seconds")
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
@@ -59,7 +59,7 @@ class CatalogAnnotationSerializer(OutputSerializer):
     """What annotations of a kind are made of, and how they are made and drawn.
 
     ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
-    answer of a model that they are drawn like, ``suggested_from`` the one that suggestions come
+    prediction of a model that they are drawn like, ``suggested_from`` the one that suggestions come
     from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
     said.
     """
@@ -74,8 +74,8 @@ class CatalogAnnotationSerializer(OutputSerializer):
     max_texts = serializers.IntegerField()
     value = serializers.BooleanField()
     may_be_negative = serializers.BooleanField()
-    drawn_as = serializers.ChoiceField(ANSWER_KINDS, allow_null=True)
-    suggested_from = serializers.ChoiceField(ANSWER_KINDS, allow_null=True)
+    drawn_as = serializers.ChoiceField(PREDICTION_KINDS, allow_null=True)
+    suggested_from = serializers.ChoiceField(PREDICTION_KINDS, allow_null=True)
     is_classification = serializers.BooleanField()
 
 
@@ -87,7 +87,7 @@ class CatalogTaskSerializer(OutputSerializer):
     media = serializers.ChoiceField(MEDIA)
     annotation = serializers.ChoiceField(ANNOTATION_KINDS)
     annotation_card = CatalogAnnotationSerializer()
-    answer = serializers.ChoiceField(ANSWER_KINDS)
+    prediction = serializers.ChoiceField(PREDICTION_KINDS)
     supports_multi_label = serializers.BooleanField()
     primary_metric = serializers.CharField()
     primary_unit = serializers.ChoiceField(METRIC_UNITS)
@@ -120,7 +120,7 @@ class CatalogSerializer(OutputSerializer):
 class CatalogView(View):
     """``/catalog``."""
 
-    @operation("get_catalog", answer=CatalogSerializer)
+    @operation("get_catalog", response=CatalogSerializer)
     def get(self, request: Request) -> Response:
         """Get the tasks, formats and backbones of this installation."""
         return Response(CatalogSerializer(_catalog()).data)

@@ -162,18 +162,18 @@ def _overtaken(error: BaseException) -> ApiError | None:
     """
     gone = NotFound("It was deleted while the request was carried out. Load the page again.")
     if isinstance(error, ObjectDoesNotExist):
-        answer: ApiError = gone
+        response: ApiError = gone
     elif isinstance(error, IntegrityError) and _is_about(error, "23503", "FOREIGN KEY"):
-        answer = gone
+        response = gone
     elif isinstance(error, IntegrityError) and _is_about(error, "23505", "UNIQUE"):
-        answer = Conflict("Somebody else did the same at the same moment. Load the page again.")
+        response = Conflict("Somebody else did the same at the same moment. Load the page again.")
     elif isinstance(error, DatabaseError) and "did not affect any rows" in str(error):
         # What Django says when it saves changes of a row that is gone.
-        answer = gone
+        response = gone
     else:
         return None
     logger.warning("overtaken by another request", exc_info=error)
-    return answer
+    return response
 
 
 def _is_about(error: IntegrityError, postgresql: str, sqlite: str) -> bool:

@@ -22,7 +22,7 @@ from backend.api.serializers import OutputSerializer
 def operation(
     name: str,
     *,
-    answer: Any = None,
+    response: Any = None,
     status: int = 200,
     body: Any = None,
     query: Any = None,
@@ -40,9 +40,9 @@ def operation(
 
     Args:
         name: the operation's id, which generated clients turn into a function's name.
-        answer: serializer of the answer, ``None`` for an empty one; a dictionary is taken as the
-            answers by media type.
-        status: HTTP status of the answer.
+        response: its serializer, ``None`` for an empty one; a dictionary is taken as the
+            responses by media type.
+        status: HTTP status of the response.
         body: serializer of the request's body.
         query: serializer of the query parameters.
         header: a header that is read.
@@ -52,19 +52,19 @@ def operation(
         named: the field of the body that holds its id, where the path does not.
         public: no sign-in is needed.
         scope: what an API key needs, where neither the HTTP method nor ``least`` tells.
-        late: serializer of the answer 202, where ``status`` is that of work done at once.
+        late: serializer of the response 202, where ``status`` is that of work done at once.
     """
-    answers: dict[Any, Any] = (
-        {(status, media): shape for media, shape in answer.items()}
-        if (isinstance(answer, dict))
-        else {status: answer}
+    responses: dict[Any, Any] = (
+        {(status, media): shape for media, shape in response.items()}
+        if (isinstance(response, dict))
+        else {status: response}
     )
     if late is not None:
-        answers[202] = late
+        responses[202] = late
     describe = extend_schema(
         operation_id=name,
         request=body,
-        responses=answers,
+        responses=responses,
         parameters=[
             *([query] if query is not None else []),
             *([OpenApiParameter(header, location=OpenApiParameter.HEADER)] if header else []),
@@ -75,7 +75,7 @@ def operation(
     if scope is None and least is not None and at_least(least, Role.ADMIN):
         scope = "admin"
     known = {*(query().fields if query is not None else ())}
-    if isinstance(answer, serializers.ListSerializer):
+    if isinstance(response, serializers.ListSerializer):
         known |= {"cursor", "page_size"}
     rule = None
     if about is not None:
@@ -152,10 +152,10 @@ class Problem(OutputSerializer):
 
 
 class ApiSchema(AutoSchema):
-    """Adds to every operation the one shape of every answer that is an error."""
+    """Adds to every operation the one shape of every error."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the operation with its error answers documented."""
+        """Return the operation with its error responses documented."""
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None

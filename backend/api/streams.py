@@ -252,7 +252,7 @@ async def _in_thread(read: Callable[[Given], Read], given: Given) -> Read:
     return await asyncio.get_running_loop().run_in_executor(_POLLERS, read, given)
 
 
-def stream_answer(request: Request, stream: AsyncGenerator[bytes, None]) -> HttpResponseBase:
+def stream_response(request: Request, stream: AsyncGenerator[bytes, None]) -> HttpResponseBase:
     """Answer with a stream; under ASGI it goes on without the request's thread."""
     handed = getattr(request._request, "scope", {}).get(STREAM)
     if handed is None:

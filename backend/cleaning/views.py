@@ -29,7 +29,7 @@ from backend.projects.selectors import require_project
 class CleaningStepsView(View):
     """``/cleaning-steps``."""
 
-    @operation("get_cleaning_steps", answer=shapes.CleaningStepsSerializer)
+    @operation("get_cleaning_steps", response=shapes.CleaningStepsSerializer)
     def get(self, request: Request) -> Response:
         """List the steps of all media with their options."""
         return Response(shapes.CleaningStepsSerializer({"steps": offered()}).data)
@@ -40,7 +40,7 @@ class CleaningRecipesView(View):
 
     @operation(
         "list_cleaning_recipes",
-        answer=shapes.CleaningRecipeSerializer(many=True),
+        response=shapes.CleaningRecipeSerializer(many=True),
         least=Role.VIEWER,
         about=require_project,
     )
@@ -55,7 +55,7 @@ class CleaningRecipesView(View):
     @operation(
         "create_cleaning_recipe",
         body=shapes.NewCleaningRecipeSerializer,
-        answer=shapes.CleaningRecipeSerializer,
+        response=shapes.CleaningRecipeSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=require_project,
@@ -64,8 +64,8 @@ class CleaningRecipesView(View):
         """Create a cleaning recipe."""
         fields = self.body(shapes.NewCleaningRecipeSerializer)
         made = recipe_services.save_recipe(project=project, saved_by=self.caller, **fields)
-        (answer,) = recipes.complete([made])
-        return Response(shapes.CleaningRecipeSerializer(answer).data, status=201)
+        (response,) = recipes.complete([made])
+        return Response(shapes.CleaningRecipeSerializer(response).data, status=201)
 
 
 class CleaningRecipeView(View):
@@ -86,7 +86,7 @@ class CleaningPreviewsView(View):
     @operation(
         "create_cleaning_preview",
         body=shapes.NewCleaningPreviewSerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -101,11 +101,11 @@ class CleaningPreviewsView(View):
 class CleaningPreviewView(View):
     """``/cleaning-previews/{job id}``."""
 
-    @operation("get_cleaning_preview", answer=shapes.CleaningPreviewSerializer, least=Role.VIEWER)
+    @operation("get_cleaning_preview", response=shapes.CleaningPreviewSerializer, least=Role.VIEWER)
     def get(self, request: Request, job_id: UUID) -> Response:
         """Get a preview of a cleaning recipe."""
-        answer = previews.preview_of(caller=self.caller, job_id=job_id)
-        return Response(shapes.CleaningPreviewSerializer(answer).data)
+        response = previews.preview_of(caller=self.caller, job_id=job_id)
+        return Response(shapes.CleaningPreviewSerializer(response).data)
 
 
 class CleaningPreviewFileView(View):
@@ -115,7 +115,7 @@ class CleaningPreviewFileView(View):
 
     @operation(
         "get_cleaning_preview_file",
-        answer={"application/octet-stream": OpenApiTypes.BINARY},
+        response={"application/octet-stream": OpenApiTypes.BINARY},
         least=Role.VIEWER,
     )
     def get(self, request: Request, job_id: UUID, sample_id: UUID) -> HttpResponse:
@@ -135,7 +135,7 @@ class CleaningRunsView(View):
 
     @operation(
         "list_cleaning_runs",
-        answer=shapes.CleaningRunSerializer(many=True),
+        response=shapes.CleaningRunSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
@@ -150,7 +150,7 @@ class CleaningRunsView(View):
     @operation(
         "create_cleaning_run",
         body=shapes.NewCleaningRunSerializer,
-        answer=shapes.CleaningRunSerializer,
+        response=shapes.CleaningRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -165,7 +165,7 @@ class CleaningRunsView(View):
 class CleaningRunView(View):
     """``/cleaning-runs/{id}``."""
 
-    @operation("get_cleaning_run", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
+    @operation("get_cleaning_run", response=shapes.CleaningRunSerializer, least=Role.VIEWER)
     def get(self, request: Request, cleaning_run_id: UUID) -> Response:
         """Get a cleaning run and its results."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id)
@@ -177,7 +177,7 @@ class CleaningUndoView(View):
 
     @operation(
         "undo_cleaning_run",
-        answer=shapes.CleaningRunSerializer,
+        response=shapes.CleaningRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )

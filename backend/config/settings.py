@@ -169,7 +169,7 @@ SPECTACULAR_SETTINGS = {
         "DatasetFormat": "backend.api.catalog.FORMATS",
         "Media": "backend.api.catalog.MEDIA",
         "AnnotationKind": "backend.api.catalog.ANNOTATION_KINDS",
-        "AnswerKind": "backend.api.catalog.ANSWER_KINDS",
+        "PredictionKind": "backend.api.catalog.PREDICTION_KINDS",
         "ImportState": "backend.datasets.models.Import.State",
         "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
         "Split": "backend.datasets.contracts.serializers.samples.SPLITS",

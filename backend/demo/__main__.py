@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def _print(console: Console, url: str, account: Account, result: Result) -> None:
-    figures, best = result.figures, result.answer["results"][0]
+    figures, best = result.figures, result.prediction["results"][0]
     table = Table(title="From image files to a running API", show_header=False)
     for name, value in (
         ("Accuracy", f"{figures['accuracy']:.4f} on {figures['num_test_samples']} held-out images"),

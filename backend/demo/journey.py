@@ -29,7 +29,7 @@ class Result:
     predict_url: str
     token: str
     image: Path
-    answer: Json
+    prediction: Json
 
 
 def travel(url: str, account: Account, steps: Steps) -> Result:
@@ -48,15 +48,15 @@ def travel(url: str, account: Account, steps: Steps) -> Result:
         deployment = _deployment(client, model)
         token = client.deployments.act(deployment["id"], "tokens")["access_token"]
         images = _images(client, dataset)
-        first, answer = _call(deployment["predict_url"], token, images[:1])
+        first, prediction = _call(deployment["predict_url"], token, images[:1])
         seconds = steps.elapsed()
         steps.done("First prediction")
-        latencies, answer = _call(deployment["predict_url"], token, images)
+        latencies, prediction = _call(deployment["predict_url"], token, images)
         steps.done(f"Endpoint {deployment['url']} answered {len(first) + len(latencies)} calls")
     image = Path(tempfile.gettempdir()) / "easel-digit.png"
     image.write_bytes(images[-1])
     figures = _figures(report, model, latencies, seconds)
-    return Result(figures, deployment["predict_url"], token, image, answer)
+    return Result(figures, deployment["predict_url"], token, image, prediction)
 
 
 def _project(client: Client, account: Account, steps: Steps) -> Json:
@@ -124,8 +124,8 @@ def _call(predict_url: str, token: str, images: list[bytes]) -> tuple[list[float
             response = http.post(predict_url, content=images[number % len(images)])
             latencies.append(1000 * (time.perf_counter() - start))
             response.raise_for_status()
-    answer: Json = response.json()
-    return latencies, answer
+    prediction: Json = response.json()
+    return latencies, prediction
 
 
 def _figures(report: Json, model: Json, latencies: list[float], seconds: float) -> Json:

@@ -25,7 +25,7 @@ class KeyList(View):
 
     @operation(
         "list_deployment_keys",
-        answer=serializers.EndpointKeySerializer(many=True),
+        response=serializers.EndpointKeySerializer(many=True),
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
@@ -38,7 +38,7 @@ class KeyList(View):
     @operation(
         "create_deployment_key",
         body=serializers.EndpointKeyCreateSerializer,
-        answer=serializers.CreatedEndpointKeySerializer,
+        response=serializers.CreatedEndpointKeySerializer,
         status=201,
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
@@ -71,7 +71,7 @@ class TokenList(View):
 
     @operation(
         "list_deployment_tokens",
-        answer=serializers.AccessTokenSerializer(many=True),
+        response=serializers.AccessTokenSerializer(many=True),
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
@@ -84,7 +84,7 @@ class TokenList(View):
     @operation(
         "create_deployment_token",
         body=serializers.AccessTokenCreateSerializer,
-        answer=serializers.CreatedAccessTokenSerializer,
+        response=serializers.CreatedAccessTokenSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
@@ -118,7 +118,7 @@ class ApplicationList(View):
     @operation(
         "list_applications",
         query=serializers.ApplicationQuery,
-        answer=serializers.ApplicationSerializer(many=True),
+        response=serializers.ApplicationSerializer(many=True),
         least=Role.DEVELOPER,
     )
     def get(self, request: Request) -> Response:
@@ -133,7 +133,7 @@ class ApplicationList(View):
     @operation(
         "create_application",
         body=serializers.ApplicationCreateSerializer,
-        answer=serializers.CreatedApplicationSerializer,
+        response=serializers.CreatedApplicationSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=require_role,

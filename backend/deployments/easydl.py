@@ -79,14 +79,14 @@ async def predict(request: HttpRequest, segment: str, suffix: str) -> HttpRespon
         query=query.encode("latin-1"),
     )
     try:
-        answer = await _client().post(url, content=request.body, headers=headers)
+        upstream = await _client().post(url, content=request.body, headers=headers)
     except httpx.HTTPError:
         _addresses.pop(suffix, None)
         return _failure(2, "The endpoint does not answer now. Try again in a moment.")
-    response = HttpResponse(answer.content, status=answer.status_code)
+    response = HttpResponse(upstream.content, status=upstream.status_code)
     for name in ("Content-Type", "Retry-After"):
-        if name in answer.headers:
-            response.headers[name] = answer.headers[name]
+        if name in upstream.headers:
+            response.headers[name] = upstream.headers[name]
     return response
 
 

@@ -54,7 +54,7 @@ class PredictSerializer(InputSerializer):
 class PredictionSerializer(OutputSerializer):
     """What a model says about one request; ``latency_ms`` is how long its server took.
 
-    The fields of each result depend on the ``answer`` of the task's card.
+    The fields of each result depend on the ``response`` of the task's card.
     """
 
     results = serializers.ListField(

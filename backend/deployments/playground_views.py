@@ -27,7 +27,7 @@ class ModelVersionPredict(View):
             "multipart/form-data": serializers.PredictSerializer,
             "application/json": serializers.PredictSerializer,
         },
-        answer=serializers.PredictionSerializer,
+        response=serializers.PredictionSerializer,
         least=Role.VIEWER,
         about=require_ref,
         scope="read",
@@ -35,5 +35,5 @@ class ModelVersionPredict(View):
     def post(self, request: Request, version: ModelVersionRef) -> Response:
         """Predict with a model version."""
         fields = self.body(serializers.PredictSerializer)
-        answer = predictions.predict(caller=self.caller, version=version, **fields)
-        return Response(serializers.PredictionSerializer(answer).data)
+        response = predictions.predict(caller=self.caller, version=version, **fields)
+        return Response(serializers.PredictionSerializer(response).data)

@@ -23,7 +23,7 @@ class DeploymentList(View):
     @operation(
         "list_deployments",
         query=serializers.DeploymentQuery,
-        answer=serializers.DeploymentSerializer(many=True),
+        response=serializers.DeploymentSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -38,7 +38,7 @@ class DeploymentList(View):
     @operation(
         "create_deployment",
         body=serializers.DeploymentCreateSerializer,
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=endpoints.require_project_of_version,
@@ -48,7 +48,7 @@ class DeploymentList(View):
         """Create an endpoint that serves a model version."""
         fields = self.body(serializers.DeploymentCreateSerializer)
         made = endpoints.create_deployment(caller=self.caller, **fields)
-        return _answer(made, status=202)
+        return _response(made, status=202)
 
 
 class DeploymentDetail(View):
@@ -56,18 +56,18 @@ class DeploymentDetail(View):
 
     @operation(
         "get_deployment",
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         least=Role.VIEWER,
         about=selectors.require_deployment,
     )
     def get(self, request: Request, deployment: Deployment) -> Response:
         """Get an endpoint."""
-        return _answer(deployment.id)
+        return _response(deployment.id)
 
     @operation(
         "update_deployment",
         body=serializers.DeploymentUpdateSerializer,
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
@@ -75,7 +75,7 @@ class DeploymentDetail(View):
         """Update an endpoint: its name, replicas or version, without a failed call."""
         fields = self.body(serializers.DeploymentUpdateSerializer)
         endpoints.update_deployment(caller=self.caller, deployment_id=deployment.id, **fields)
-        return _answer(deployment.id)
+        return _response(deployment.id)
 
     @operation(
         "delete_deployment",
@@ -93,14 +93,14 @@ class DeploymentStop(View):
 
     @operation(
         "stop_deployment",
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
         """Stop an endpoint after the calls in progress."""
         endpoints.stop_deployment(caller=self.caller, deployment_id=deployment_id)
-        return _answer(deployment_id, status=202)
+        return _response(deployment_id, status=202)
 
 
 class DeploymentStart(View):
@@ -108,14 +108,14 @@ class DeploymentStart(View):
 
     @operation(
         "start_deployment",
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
         """Start a stopped or failed endpoint."""
         endpoints.start_deployment(caller=self.caller, deployment_id=deployment_id)
-        return _answer(deployment_id, status=202)
+        return _response(deployment_id, status=202)
 
 
 class DeploymentRollBack(View):
@@ -123,14 +123,14 @@ class DeploymentRollBack(View):
 
     @operation(
         "roll_back_deployment",
-        answer=serializers.DeploymentSerializer,
+        response=serializers.DeploymentSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, deployment_id: UUID) -> Response:
         """Roll an endpoint back to the version served before."""
         endpoints.roll_back(caller=self.caller, deployment_id=deployment_id)
-        return _answer(deployment_id, status=202)
+        return _response(deployment_id, status=202)
 
 
 class RevisionList(View):
@@ -138,7 +138,7 @@ class RevisionList(View):
 
     @operation(
         "list_deployment_revisions",
-        answer=serializers.DeploymentRevisionSerializer(many=True),
+        response=serializers.DeploymentRevisionSerializer(many=True),
         least=Role.VIEWER,
         about=selectors.require_deployment,
     )
@@ -157,7 +157,7 @@ class DeploymentStatistics(View):
     @operation(
         "get_deployment_statistics",
         query=serializers.StatisticsQuery,
-        answer=serializers.CallStatisticsSerializer,
+        response=serializers.CallStatisticsSerializer,
         least=Role.VIEWER,
         about=selectors.require_deployment,
     )
@@ -168,6 +168,6 @@ class DeploymentStatistics(View):
         return Response(serializers.CallStatisticsSerializer(summary).data)
 
 
-def _answer(deployment_id: UUID, *, status: int = 200) -> Response:
+def _response(deployment_id: UUID, *, status: int = 200) -> Response:
     view = selectors.get_view(deployment_id=deployment_id)
     return Response(serializers.DeploymentSerializer(view).data, status=status)

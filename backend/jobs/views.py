@@ -13,7 +13,7 @@ from backend.api.callers import watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
 from backend.api.schema import operation
-from backend.api.streams import stream_answer
+from backend.api.streams import stream_response
 from backend.api.views import View
 from backend.jobs import selectors
 from backend.jobs.contracts import JobView
@@ -33,7 +33,7 @@ class JobList(View):
     @operation(
         "list_jobs",
         query=JobQuery,
-        answer=JobSerializer(many=True),
+        response=JobSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -51,7 +51,7 @@ class JobDetail(View):
 
     @operation(
         "get_job",
-        answer=JobSerializer,
+        response=JobSerializer,
         least=Role.VIEWER,
         about=selectors.require_job,
     )
@@ -75,7 +75,7 @@ class JobEvents(View):
     @operation(
         "list_job_events",
         query=AfterQuery,
-        answer=JobEventSerializer(many=True),
+        response=JobEventSerializer(many=True),
         least=Role.VIEWER,
         about=selectors.require_job,
     )
@@ -97,7 +97,7 @@ class JobStream(View):
         "stream_job",
         query=AfterQuery,
         header="Last-Event-ID",
-        answer={"text/event-stream": OpenApiTypes.STR},
+        response={"text/event-stream": OpenApiTypes.STR},
         least=Role.VIEWER,
         about=selectors.require_job,
     )
@@ -109,7 +109,7 @@ class JobStream(View):
         after = known if known is not None else query.get("after", 0)
         connection.close()
         watcher = watcher_of(request, organisation_id=job.organisation_id)
-        return stream_answer(request, event_stream(job_id=job.id, after=after, watcher=watcher))
+        return stream_response(request, event_stream(job_id=job.id, after=after, watcher=watcher))
 
 
 class JobCancel(View):
@@ -117,7 +117,7 @@ class JobCancel(View):
 
     @operation(
         "cancel_job",
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=selectors.require_job,

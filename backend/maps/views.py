@@ -22,7 +22,7 @@ from backend.maps.services import maps as services
 class DatasetMapsView(View):
     """``/datasets/{id}/maps``."""
 
-    @operation("list_maps", answer=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER)
+    @operation("list_maps", response=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER)
     def get(self, request: Request, dataset_id: UUID) -> Response:
         """List the maps of a dataset, newest first; only the newest ready one has points."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
@@ -34,7 +34,7 @@ class DatasetMapsView(View):
 
     @operation(
         "create_map",
-        answer=shapes.EmbeddingMapSerializer,
+        response=shapes.EmbeddingMapSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -51,7 +51,7 @@ class MapPointsView(View):
     @operation(
         "get_map_points",
         query=SampleFilterSerializer,
-        answer=shapes.MapPointsSerializer,
+        response=shapes.MapPointsSerializer,
         least=Role.VIEWER,
         about=maps.require_map,
     )
@@ -67,7 +67,7 @@ class MapAreasView(View):
     @operation(
         "create_map_area",
         body=shapes.NewMapAreaSerializer,
-        answer=shapes.MapAreaSerializer,
+        response=shapes.MapAreaSerializer,
         status=201,
         least=Role.VIEWER,
         about=maps.require_map,

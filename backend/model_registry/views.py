@@ -17,7 +17,7 @@ from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.files.contracts.keys import key_of
-from backend.files.services.answers import KEPT, blob_answer
+from backend.files.services.responses import KEPT, blob_response
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
 from backend.model_registry import selectors
@@ -38,7 +38,7 @@ class ModelVersionList(View):
     @operation(
         "list_model_versions",
         query=serializers.ModelVersionQuery,
-        answer=serializers.ModelVersionSerializer(many=True),
+        response=serializers.ModelVersionSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -56,7 +56,7 @@ class ModelVersionDetail(View):
 
     @operation(
         "get_model_version",
-        answer=serializers.ModelVersionDetailSerializer,
+        response=serializers.ModelVersionDetailSerializer,
         least=Role.VIEWER,
         about=selectors.require_version,
     )
@@ -82,7 +82,7 @@ class ModelVersionReport(View):
 
     @operation(
         "get_model_version_report",
-        answer=OpenApiTypes.OBJECT,
+        response=OpenApiTypes.OBJECT,
         least=Role.VIEWER,
         about=selectors.require_version,
     )
@@ -98,7 +98,7 @@ class ModelVersionHeatmap(View):
 
     @operation(
         "get_model_version_heatmap",
-        answer={"image/png": OpenApiTypes.BINARY},
+        response={"image/png": OpenApiTypes.BINARY},
         least=Role.VIEWER,
         about=selectors.require_version,
     )
@@ -119,7 +119,7 @@ class ModelVersionPackage(View):
 
     @operation(
         "download_model_version_package",
-        answer={"application/zip": OpenApiTypes.BINARY},
+        response={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
@@ -135,7 +135,7 @@ class ModelVersionSdk(View):
 
     @operation(
         "build_model_version_sdk",
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -146,7 +146,7 @@ class ModelVersionSdk(View):
 
     @operation(
         "download_model_version_sdk",
-        answer={"application/zip": OpenApiTypes.BINARY},
+        response={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
@@ -160,7 +160,7 @@ class ModelVersionSdk(View):
 def _download(
     request: Request, version: ModelVersion, blob: _Blob, suffix: str
 ) -> HttpResponseBase:
-    response = blob_answer(
+    response = blob_response(
         request._request,
         key=key_of(blob.sha256),
         media_type=blob.media_type,

@@ -23,7 +23,7 @@ class DatasetInspectionsView(View):
 
     @operation(
         "list_inspections",
-        answer=shapes.InspectionSerializer(many=True),
+        response=shapes.InspectionSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
@@ -38,7 +38,7 @@ class DatasetInspectionsView(View):
     @operation(
         "create_inspection",
         body=shapes.NewInspectionSerializer,
-        answer=shapes.InspectionSerializer,
+        response=shapes.InspectionSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -58,7 +58,7 @@ class InspectionView(View):
 
     @operation(
         "get_inspection",
-        answer=shapes.InspectionDetailSerializer,
+        response=shapes.InspectionDetailSerializer,
         least=Role.VIEWER,
         about=inspections.require_inspection,
     )
@@ -72,7 +72,7 @@ class FoundSamplesView(View):
 
     @operation(
         "list_finding_samples",
-        answer=shapes.FoundSampleSerializer(many=True),
+        response=shapes.FoundSampleSerializer(many=True),
         least=Role.VIEWER,
         about=inspections.require_finding,
     )
@@ -92,7 +92,7 @@ class FindingFixesView(View):
     @operation(
         "create_fix",
         body=shapes.NewFixSerializer,
-        answer=shapes.FixSerializer,
+        response=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=inspections.require_finding,
@@ -101,8 +101,8 @@ class FindingFixesView(View):
         """Fix the samples of a finding; it can be undone."""
         fields = self.body(shapes.NewFixSerializer)
         made = fixes.start_fix(finding=finding, requested_by=self.caller, **fields)
-        answer = inspections.describe_fix(made.id)
-        return Response(shapes.FixSerializer(answer).data, status=202)
+        response = inspections.describe_fix(made.id)
+        return Response(shapes.FixSerializer(response).data, status=202)
 
 
 class FixUndoView(View):
@@ -110,7 +110,7 @@ class FixUndoView(View):
 
     @operation(
         "undo_fix",
-        answer=shapes.FixSerializer,
+        response=shapes.FixSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=inspections.require_fix,
@@ -118,5 +118,5 @@ class FixUndoView(View):
     def post(self, request: Request, row: Fix) -> Response:
         """Undo a fix."""
         fixes.start_undo(fix=row, requested_by=self.caller)
-        answer = inspections.describe_fix(row.id)
-        return Response(shapes.FixSerializer(answer).data, status=202)
+        response = inspections.describe_fix(row.id)
+        return Response(shapes.FixSerializer(response).data, status=202)

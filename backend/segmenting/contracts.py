@@ -42,7 +42,7 @@ class SegmenterStatus:
 
 
 @dataclass(frozen=True)
-class SegmentAnswer:
+class Segmentation:
     """What was pointed at: its pixels, ``None`` where there are none, and how well they fit."""
 
     model: str

@@ -62,7 +62,7 @@ class SegmentPromptSerializer(InputSerializer):
     box = PromptBoxSerializer(required=False, allow_null=True)
 
 
-class SegmentAnswerSerializer(OutputSerializer):
+class SegmentationSerializer(OutputSerializer):
     """What was pointed at: ``geometry`` is null where the model finds nothing."""
 
     model = serializers.CharField()

@@ -20,7 +20,7 @@ from backend.segmenting.services.warm_up import wake
 class SegmenterView(View):
     """``/segmenter``."""
 
-    @operation("get_segmenter", answer=shapes.SegmenterStatusSerializer)
+    @operation("get_segmenter", response=shapes.SegmenterStatusSerializer)
     def get(self, request: Request) -> Response:
         """Get the state of the segmentation model."""
         return Response(shapes.SegmenterStatusSerializer(current_status()).data)
@@ -32,7 +32,7 @@ class SampleSegmenterView(View):
     @operation(
         "start_segmenter",
         body=shapes.WakeSerializer,
-        answer=shapes.SegmenterStatusSerializer,
+        response=shapes.SegmenterStatusSerializer,
         status=202,
         least=Role.ANNOTATOR,
     )
@@ -49,12 +49,12 @@ class SampleSegmentsView(View):
     @operation(
         "create_segments",
         body=shapes.SegmentPromptSerializer,
-        answer=shapes.SegmentAnswerSerializer,
+        response=shapes.SegmentationSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
         """Segment what is pointed at in an image; nothing is stored."""
         sample = require_image(caller=self.caller, sample_id=sample_id)
         prompt = self.body(shapes.SegmentPromptSerializer)
-        answer = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
-        return Response(shapes.SegmentAnswerSerializer(answer).data)
+        response = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
+        return Response(shapes.SegmentationSerializer(response).data)

@@ -8,7 +8,7 @@ from backend.annotation.contracts.overlap import overlap
 from backend.annotation.contracts.states import Region, State
 from backend.datasets.contracts import DisagreementKind
 from backend.suggestions.states import ScoredRegion, Suggested
-from engine.catalog import ANNOTATIONS, AnnotationKind, AnswerKind
+from engine.catalog import ANNOTATIONS, AnnotationKind, PredictionKind
 
 # Two marks are of the same thing from this intersection over union on (Everingham et al.,
 # "The PASCAL Visual Object Classes Challenge", IJCV 2010, equation 4).
@@ -16,22 +16,22 @@ LEAST_OVERLAP = 0.5
 
 _COMPARED_LABELS = frozenset(
     {
-        AnswerKind.LABELS,
-        AnswerKind.ANOMALY,
-        AnswerKind.ASPECT_SENTIMENT,
-        AnswerKind.MATCHES,
+        PredictionKind.LABELS,
+        PredictionKind.ANOMALY,
+        PredictionKind.ASPECT_SENTIMENT,
+        PredictionKind.MATCHES,
     }
 )
 # Models of classes and of defects say nothing of single marks, so theirs are not compared; tracks
 # are numbered anew by every model.
 _COMPARED_REGIONS = frozenset(
     {
-        AnswerKind.BOXES,
-        AnswerKind.MASKS,
-        AnswerKind.SPANS,
-        AnswerKind.ASPECT_SENTIMENT,
-        AnswerKind.RELATIONS,
-        AnswerKind.WORDS,
+        PredictionKind.BOXES,
+        PredictionKind.MASKS,
+        PredictionKind.SPANS,
+        PredictionKind.ASPECT_SENTIMENT,
+        PredictionKind.RELATIONS,
+        PredictionKind.WORDS,
     }
 )
 

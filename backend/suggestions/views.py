@@ -27,7 +27,7 @@ class SuggestionsView(View):
     @operation(
         "get_suggestions",
         query=shapes.ThresholdQuerySerializer,
-        answer=shapes.SuggestionOverviewSerializer,
+        response=shapes.SuggestionOverviewSerializer,
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
@@ -40,7 +40,7 @@ class SuggestionsView(View):
     @operation(
         "create_suggestions",
         body=shapes.NewSuggestionRunSerializer,
-        answer=shapes.SuggestionRunSerializer,
+        response=shapes.SuggestionRunSerializer,
         status=202,
         least=Role.ANNOTATOR,
     )
@@ -62,7 +62,7 @@ class SuggestedSamplesView(View):
     @operation(
         "list_suggested_samples",
         query=shapes.SuggestedSampleQuerySerializer,
-        answer=shapes.SuggestedSampleSerializer(many=True),
+        response=shapes.SuggestedSampleSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
@@ -84,7 +84,7 @@ class AcceptancesView(View):
     @operation(
         "accept_suggestions",
         body=shapes.NewAcceptanceSerializer,
-        answer=shapes.AcceptanceSerializer,
+        response=shapes.AcceptanceSerializer,
         status=202,
         least=Role.ANNOTATOR,
     )
@@ -105,7 +105,7 @@ class UndoAcceptanceView(View):
 
     @operation(
         "undo_acceptance",
-        answer=shapes.NumUndoneSerializer,
+        response=shapes.NumUndoneSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, acceptance_id: UUID) -> Response:
@@ -121,7 +121,7 @@ class RejectionsView(View):
     @operation(
         "reject_suggestions",
         body=shapes.RejectionSerializer,
-        answer=shapes.NumRejectedSerializer,
+        response=shapes.NumRejectedSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
@@ -136,7 +136,7 @@ class SampleSuggestionView(View):
 
     @operation(
         "get_sample_suggestion",
-        answer=shapes.SampleSuggestionSerializer,
+        response=shapes.SampleSuggestionSerializer,
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> Response:

@@ -30,7 +30,7 @@ class TrainingRunList(View):
     @operation(
         "list_training_runs",
         query=serializers.TrainingRunQuery,
-        answer=TrainingRunSerializer(many=True),
+        response=TrainingRunSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -45,7 +45,7 @@ class TrainingRunList(View):
     @operation(
         "create_training_run",
         body=serializers.TrainingRunCreateSerializer,
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_project,
@@ -64,7 +64,7 @@ class TrainingCheck(View):
     @operation(
         "check_training_data",
         body=serializers.DataCheckSerializer,
-        answer=serializers.TrainingCheckSerializer,
+        response=serializers.TrainingCheckSerializer,
         least=Role.DEVELOPER,
         about=require_project_of_versions,
         named="dataset_version_ids",
@@ -83,7 +83,7 @@ class TrainingEstimate(View):
     @operation(
         "estimate_training",
         body=serializers.RunEstimateSerializer,
-        answer=serializers.TrainingEstimateSerializer,
+        response=serializers.TrainingEstimateSerializer,
         least=Role.DEVELOPER,
         about=require_project_of_versions,
         named="dataset_version_ids",
@@ -101,7 +101,7 @@ class TrainingRunDetail(View):
 
     @operation(
         "get_training_run",
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         least=Role.VIEWER,
         about=selectors.require_run,
     )
@@ -112,7 +112,7 @@ class TrainingRunDetail(View):
     @operation(
         "update_training_run",
         body=serializers.TrainingRunUpdateSerializer,
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_run,
     )
@@ -129,7 +129,7 @@ class TrainingRunMetrics(View):
     @operation(
         "get_training_run_metrics",
         query=serializers.MetricsQuery,
-        answer=serializers.TrainingMetricsSerializer,
+        response=serializers.TrainingMetricsSerializer,
         least=Role.VIEWER,
         about=selectors.require_run,
     )
@@ -146,7 +146,7 @@ class TrainingRunLog(View):
     @operation(
         "get_training_run_log",
         query=serializers.LogQuery,
-        answer=serializers.TrainingLogSerializer,
+        response=serializers.TrainingLogSerializer,
         least=Role.VIEWER,
         about=selectors.require_run,
     )
@@ -162,7 +162,7 @@ class TrainingRunStop(View):
 
     @operation(
         "stop_training_run",
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -177,7 +177,7 @@ class TrainingRunResume(View):
 
     @operation(
         "resume_training_run",
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -193,7 +193,7 @@ class TrainingRunRerun(View):
     @operation(
         "rerun_training_run",
         body=serializers.TrainingRunRerunSerializer,
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=selectors.require_run,
@@ -211,7 +211,7 @@ class PreviewList(View):
     @operation(
         "create_augmentation_preview",
         body=serializers.AugmentationPreviewCreateSerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_project_of_version,
@@ -229,7 +229,7 @@ class PreviewDetail(View):
 
     @operation(
         "get_augmentation_preview",
-        answer=serializers.AugmentationPreviewSerializer,
+        response=serializers.AugmentationPreviewSerializer,
         least=Role.VIEWER,
     )
     def get(self, request: Request, job_id: UUID) -> Response:
@@ -245,7 +245,7 @@ class PreviewImage(View):
 
     @operation(
         "get_augmentation_preview_image",
-        answer={"image/png": OpenApiTypes.BINARY},
+        response={"image/png": OpenApiTypes.BINARY},
         least=Role.VIEWER,
     )
     def get(self, request: Request, job_id: UUID, name: str) -> HttpResponse:

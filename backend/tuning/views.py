@@ -15,7 +15,7 @@ from backend.accounts.contracts import Role
 from backend.api.callers import watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.schema import operation
-from backend.api.streams import stream_answer
+from backend.api.streams import stream_response
 from backend.api.views import View
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
@@ -35,7 +35,7 @@ class StudyList(View):
     @operation(
         "list_studies",
         query=serializers.StudyQuery,
-        answer=serializers.StudySerializer(many=True),
+        response=serializers.StudySerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -50,7 +50,7 @@ class StudyList(View):
     @operation(
         "create_study",
         body=serializers.StudyCreateSerializer,
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_project,
@@ -68,7 +68,7 @@ class Searchable(View):
     @operation(
         "get_searchable_space",
         query=serializers.SearchableSpaceQuery,
-        answer=serializers.SearchableSpaceSerializer,
+        response=serializers.SearchableSpaceSerializer,
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -83,7 +83,7 @@ class StudyDetail(View):
 
     @operation(
         "get_study",
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         least=Role.VIEWER,
         about=studies.require_study,
     )
@@ -94,7 +94,7 @@ class StudyDetail(View):
     @operation(
         "update_study",
         body=serializers.StudyUpdateSerializer,
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
@@ -110,7 +110,7 @@ class StudyStop(View):
 
     @operation(
         "stop_study",
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         status=202,
         least=Role.DEVELOPER,
     )
@@ -126,7 +126,7 @@ class StudyExtend(View):
     @operation(
         "extend_study",
         body=serializers.StudyExtendSerializer,
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=studies.require_study,
@@ -144,7 +144,7 @@ class StudyFork(View):
     @operation(
         "fork_study",
         body=serializers.StudyForkSerializer,
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=studies.require_study,
@@ -161,7 +161,7 @@ class TrialList(View):
     @operation(
         "list_trials",
         query=serializers.TrialQuery,
-        answer=serializers.TrialSerializer(many=True),
+        response=serializers.TrialSerializer(many=True),
         least=Role.VIEWER,
         about=studies.require_study,
     )
@@ -181,7 +181,7 @@ class TrialDetail(View):
 
     @operation(
         "get_trial",
-        answer=serializers.TrialWithLineSerializer,
+        response=serializers.TrialWithLineSerializer,
         least=Role.VIEWER,
         about=studies.require_study,
     )
@@ -197,7 +197,7 @@ class TrialModelVersion(View):
 
     @operation(
         "create_trial_model_version",
-        answer=serializers.StudyModelVersionSerializer,
+        response=serializers.StudyModelVersionSerializer,
         status=201,
         least=Role.DEVELOPER,
     )
@@ -214,7 +214,7 @@ class TrialTrain(View):
     @operation(
         "train_trial",
         body=serializers.TrialTrainSerializer,
-        answer=TrainingRunSerializer,
+        response=TrainingRunSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=studies.require_study,
@@ -234,7 +234,7 @@ class ScriptedStudyList(View):
     @operation(
         "create_scripted_study",
         body=serializers.ScriptedStudyCreateSerializer,
-        answer=serializers.StudyDetailSerializer,
+        response=serializers.StudyDetailSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_project,
@@ -252,7 +252,7 @@ class TrialAsk(View):
 
     @operation(
         "ask_trial",
-        answer=serializers.AskedTrialSerializer,
+        response=serializers.AskedTrialSerializer,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, study_id: UUID) -> Response:
@@ -274,7 +274,7 @@ class TrialReport(View):
     @operation(
         "report_trial",
         body=serializers.TrialReportSerializer,
-        answer=serializers.TrialReportedSerializer,
+        response=serializers.TrialReportedSerializer,
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
@@ -292,7 +292,7 @@ class TrialFinish(View):
     @operation(
         "finish_trial",
         body=serializers.TrialFinishSerializer,
-        answer=serializers.TrialDetailSerializer,
+        response=serializers.TrialDetailSerializer,
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
@@ -314,7 +314,7 @@ class StudyStream(View):
     @operation(
         "stream_study",
         header="Last-Event-ID",
-        answer={"text/event-stream": OpenApiTypes.STR},
+        response={"text/event-stream": OpenApiTypes.STR},
         least=Role.VIEWER,
         about=studies.require_study,
     )
@@ -328,7 +328,9 @@ class StudyStream(View):
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 19 else -1
         connection.close()
         watcher = watcher_of(request, organisation_id=study.project.organisation_id)
-        return stream_answer(request, study_stream(study_id=study.id, after=known, watcher=watcher))
+        return stream_response(
+            request, study_stream(study_id=study.id, after=known, watcher=watcher)
+        )
 
 
 def _detail(study_id: UUID) -> Any:

@@ -29,7 +29,7 @@ class ProjectsView(View):
     @operation(
         "list_projects",
         query=shapes.ProjectQuerySerializer,
-        answer=shapes.ProjectSerializer(many=True),
+        response=shapes.ProjectSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -50,7 +50,7 @@ class ProjectsView(View):
     @operation(
         "create_project",
         body=shapes.NewProjectSerializer,
-        answer=shapes.ProjectSerializer,
+        response=shapes.ProjectSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=require_role,
@@ -70,7 +70,7 @@ class SampleProjectView(View):
     @operation(
         "create_sample_project",
         body=shapes.NewSampleProjectSerializer,
-        answer=shapes.ProjectSerializer,
+        response=shapes.ProjectSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_role,
@@ -89,7 +89,7 @@ class ProjectView(View):
 
     @operation(
         "get_project",
-        answer=shapes.ProjectSerializer,
+        response=shapes.ProjectSerializer,
         least=Role.VIEWER,
         about=selectors.require_project,
     )
@@ -101,7 +101,7 @@ class ProjectView(View):
     @operation(
         "update_project",
         body=shapes.ProjectChangeSerializer,
-        answer=shapes.ProjectSerializer,
+        response=shapes.ProjectSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_project,
     )
@@ -124,7 +124,7 @@ class TrashedProjectsView(View):
 
     @operation(
         "list_trashed_projects",
-        answer=shapes.TrashedProjectSerializer(many=True),
+        response=shapes.TrashedProjectSerializer(many=True),
         least=Role.ADMIN,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
@@ -141,7 +141,7 @@ class TrashedProjectsView(View):
 class ProjectRestoreView(View):
     """``/projects/{id}/restore``."""
 
-    @operation("restore_project", answer=shapes.ProjectSerializer, least=Role.ADMIN)
+    @operation("restore_project", response=shapes.ProjectSerializer, least=Role.ADMIN)
     def post(self, request: Request, project_id: UUID) -> Response:
         """Restore a project from the trash; its endpoints stay stopped."""
         selectors.require_trashed(caller=self.caller, project_id=project_id)
@@ -156,7 +156,7 @@ class ProjectPurgeView(View):
 
     @operation(
         "preview_project_purge",
-        answer=shapes.PurgePreviewSerializer,
+        response=shapes.PurgePreviewSerializer,
         least=Role.OWNER,
         about=selectors.require_trashed,
     )
@@ -167,7 +167,7 @@ class ProjectPurgeView(View):
     @operation(
         "purge_project",
         body=shapes.PurgeSerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.OWNER,
         about=selectors.require_trashed,
@@ -184,7 +184,7 @@ class OverviewView(View):
 
     @operation(
         "get_project_overview",
-        answer=shapes.OverviewSerializer,
+        response=shapes.OverviewSerializer,
         least=Role.VIEWER,
         about=selectors.require_project,
     )
@@ -199,7 +199,7 @@ class HomeView(View):
     @operation(
         "get_home",
         query=shapes.HomeQuerySerializer,
-        answer=shapes.HomeSerializer,
+        response=shapes.HomeSerializer,
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:

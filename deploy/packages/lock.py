@@ -62,8 +62,8 @@ def _published(name: str, version: Version) -> Iterator[str]:
     """Yield the hashes of a version's files that suit Python 3.11, and of its source."""
     address = f"{PyPI.simple_url}/{name}/"
     request = urllib.request.Request(address, headers={"Accept": _JSON})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        files = json.load(answer)["files"]
+    with urllib.request.urlopen(request, timeout=60) as response:
+        files = json.load(response)["files"]
     for file in files:
         if _suits(file["filename"], version):
             yield file["hashes"]["sha256"]

@@ -9,8 +9,8 @@ from engine.catalog.kinds import (
     ANNOTATIONS,
     AnnotationCard,
     AnnotationKind,
-    AnswerKind,
     Media,
+    PredictionKind,
 )
 from engine.catalog.targets import TARGETS, TargetCard
 from engine.specs.data import DatasetFormat
@@ -25,10 +25,10 @@ __all__ = [
     "TASKS",
     "AnnotationCard",
     "AnnotationKind",
-    "AnswerKind",
     "BackboneCard",
     "DatasetFormat",
     "Media",
+    "PredictionKind",
     "TargetCard",
     "TaskCard",
     "Tier",

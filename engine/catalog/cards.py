@@ -11,9 +11,9 @@ from engine.catalog.kinds import (
     ANNOTATIONS,
     AnnotationCard,
     AnnotationKind,
-    AnswerKind,
     Card,
     Media,
+    PredictionKind,
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
@@ -71,7 +71,7 @@ class TaskCard(Card):
     modality: Literal["image", "text", "speech", "video", "ocr", "tabular", "retail", "multimodal"]
     media: Media
     annotation: AnnotationKind
-    answer: AnswerKind
+    prediction: PredictionKind
     supports_multi_label: bool = False
     learns_normal: bool = False
     primary_metric: str

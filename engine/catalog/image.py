@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
 from engine.specs.options.image.classification import ImageClassificationOptions
@@ -18,7 +18,7 @@ CLASSIFICATION = TaskCard(
     modality="image",
     media=Media.IMAGE,
     annotation=AnnotationKind.CLASSES,
-    answer=AnswerKind.LABELS,
+    prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
     formats=(
@@ -134,7 +134,7 @@ OBJECT_DETECTION = TaskCard(
     modality="image",
     media=Media.IMAGE,
     annotation=AnnotationKind.BOXES,
-    answer=AnswerKind.BOXES,
+    prediction=PredictionKind.BOXES,
     primary_metric="map_50",
     formats=(
         DatasetFormat.VOC,
@@ -203,7 +203,7 @@ SEGMENTATION = TaskCard(
     modality="image",
     media=Media.IMAGE,
     annotation=AnnotationKind.OUTLINES,
-    answer=AnswerKind.MASKS,
+    prediction=PredictionKind.MASKS,
     primary_metric="mask_quality",
     formats=(
         DatasetFormat.COCO,
@@ -286,7 +286,7 @@ ANOMALY_DETECTION = TaskCard(
     modality="image",
     media=Media.IMAGE,
     annotation=AnnotationKind.DEFECTS,
-    answer=AnswerKind.ANOMALY,
+    prediction=PredictionKind.ANOMALY,
     learns_normal=True,
     primary_metric="auroc",
     formats=(

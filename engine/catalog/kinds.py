@@ -1,4 +1,4 @@
-"""What people or models say of a sample: kinds of media, answers and annotations.
+"""What people or models say of a sample: kinds of media, predictions and annotations.
 
 A kind of annotation is added here alone; what else asks about one asks its card.
 """
@@ -52,8 +52,8 @@ class AnnotationKind(StrEnum):
     NONE = "none"
 
 
-class AnswerKind(StrEnum):
-    """The shape of a model's answer, which decides how it is drawn; see ``easel.runtime``."""
+class PredictionKind(StrEnum):
+    """The shape of a model's predictions, which decides how it is drawn; see ``easel.runtime``."""
 
     LABELS = "labels"
     BOXES = "boxes"
@@ -76,8 +76,8 @@ class AnnotationCard(Card):
     ``labels`` are given to the whole sample; ``geometries`` are those of its regions, which need a
     label unless ``region_labels_required`` is off. ``may_be_negative`` tells whether "there is
     nothing to annotate" is something to say. ``editor`` is what people annotate with, ``None`` for
-    data that says it itself, as a table does. ``drawn_as`` is the answer of a model that the
-    annotation is drawn like; ``suggested_from`` the answer that suggestions are made from,
+    data that says it itself, as a table does. ``drawn_as`` is the prediction of a model that the
+    annotation is drawn like; ``suggested_from`` the prediction that suggestions are made from,
     ``None`` where models suggest nothing. ``is_writing`` says that samples show writing, which
     mirrored is other writing.
     """
@@ -93,8 +93,8 @@ class AnnotationCard(Card):
     max_texts: int = 0
     value: bool = False
     may_be_negative: bool = False
-    drawn_as: AnswerKind | None = None
-    suggested_from: AnswerKind | None = None
+    drawn_as: PredictionKind | None = None
+    suggested_from: PredictionKind | None = None
     is_writing: bool = False
 
     @property
@@ -120,7 +120,7 @@ _KINDS = (
         editor="segments",
         labels=True,
         geometries=frozenset({"segment"}),
-        suggested_from=AnswerKind.LABELS,
+        suggested_from=PredictionKind.LABELS,
     ),
     AnnotationCard(
         kind=AnnotationKind.BOXES,
@@ -128,8 +128,8 @@ _KINDS = (
         geometries=frozenset({"box", "quad"}),
         points=True,
         may_be_negative=True,
-        drawn_as=AnswerKind.BOXES,
-        suggested_from=AnswerKind.BOXES,
+        drawn_as=PredictionKind.BOXES,
+        suggested_from=PredictionKind.BOXES,
     ),
     AnnotationCard(
         kind=AnnotationKind.OUTLINES,
@@ -137,8 +137,8 @@ _KINDS = (
         geometries=frozenset({"polygon", "mask"}),
         points=True,
         may_be_negative=True,
-        drawn_as=AnswerKind.MASKS,
-        suggested_from=AnswerKind.MASKS,
+        drawn_as=PredictionKind.MASKS,
+        suggested_from=PredictionKind.MASKS,
     ),
     # Labels for a photo of one product, or boxes on shelves.
     AnnotationCard(
@@ -147,8 +147,8 @@ _KINDS = (
         labels=True,
         geometries=frozenset({"box", "quad"}),
         may_be_negative=True,
-        drawn_as=AnswerKind.BOXES,
-        suggested_from=AnswerKind.BOXES,
+        drawn_as=PredictionKind.BOXES,
+        suggested_from=PredictionKind.BOXES,
     ),
     # Labels, and regions where something is wrong.
     AnnotationCard(
@@ -156,16 +156,16 @@ _KINDS = (
         editor="outlines",
         labels=True,
         geometries=frozenset({"polygon", "mask", "box"}),
-        drawn_as=AnswerKind.MASKS,
-        suggested_from=AnswerKind.ANOMALY,
+        drawn_as=PredictionKind.MASKS,
+        suggested_from=PredictionKind.ANOMALY,
     ),
     AnnotationCard(
         kind=AnnotationKind.SPANS,
         editor="spans",
         geometries=frozenset({"span"}),
         may_be_negative=True,
-        drawn_as=AnswerKind.SPANS,
-        suggested_from=AnswerKind.SPANS,
+        drawn_as=PredictionKind.SPANS,
+        suggested_from=PredictionKind.SPANS,
     ),
     AnnotationCard(
         kind=AnnotationKind.RELATIONS,
@@ -173,8 +173,8 @@ _KINDS = (
         geometries=frozenset({"span"}),
         relations=True,
         may_be_negative=True,
-        drawn_as=AnswerKind.RELATIONS,
-        suggested_from=AnswerKind.RELATIONS,
+        drawn_as=PredictionKind.RELATIONS,
+        suggested_from=PredictionKind.RELATIONS,
     ),
     # Labels for the whole, and spans with a polarity.
     AnnotationCard(
@@ -183,8 +183,8 @@ _KINDS = (
         labels=True,
         geometries=frozenset({"span"}),
         may_be_negative=True,
-        drawn_as=AnswerKind.ASPECT_SENTIMENT,
-        suggested_from=AnswerKind.ASPECT_SENTIMENT,
+        drawn_as=PredictionKind.ASPECT_SENTIMENT,
+        suggested_from=PredictionKind.ASPECT_SENTIMENT,
     ),
     AnnotationCard(
         kind=AnnotationKind.TRANSCRIPT,
@@ -193,15 +193,15 @@ _KINDS = (
         region_labels_required=False,
         region_texts=True,
         max_texts=1,
-        drawn_as=AnswerKind.TRANSCRIPT,
-        suggested_from=AnswerKind.TRANSCRIPT,
+        drawn_as=PredictionKind.TRANSCRIPT,
+        suggested_from=PredictionKind.TRANSCRIPT,
     ),
     # Captions are searched, not written by models.
     AnnotationCard(
         kind=AnnotationKind.CAPTIONS,
         editor="texts",
         max_texts=MAX_TEXTS,
-        drawn_as=AnswerKind.TRANSCRIPT,
+        drawn_as=PredictionKind.TRANSCRIPT,
         is_writing=True,
     ),
     AnnotationCard(
@@ -211,8 +211,8 @@ _KINDS = (
         region_labels_required=False,
         region_texts=True,
         may_be_negative=True,
-        drawn_as=AnswerKind.WORDS,
-        suggested_from=AnswerKind.WORDS,
+        drawn_as=PredictionKind.WORDS,
+        suggested_from=PredictionKind.WORDS,
         is_writing=True,
     ),
     AnnotationCard(
@@ -220,8 +220,8 @@ _KINDS = (
         editor="tracks",
         geometries=frozenset({"frame_box"}),
         may_be_negative=True,
-        drawn_as=AnswerKind.TRACKS,
-        suggested_from=AnswerKind.TRACKS,
+        drawn_as=PredictionKind.TRACKS,
+        suggested_from=PredictionKind.TRACKS,
     ),
     # A number for a pair of texts, or labels.
     AnnotationCard(
@@ -229,8 +229,8 @@ _KINDS = (
         editor="score",
         labels=True,
         value=True,
-        drawn_as=AnswerKind.LABELS,
-        suggested_from=AnswerKind.MATCHES,
+        drawn_as=PredictionKind.LABELS,
+        suggested_from=PredictionKind.MATCHES,
     ),
     AnnotationCard(kind=AnnotationKind.NONE, editor=None),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
 
@@ -12,7 +12,7 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
     modality="multimodal",
     media=Media.IMAGE,
     annotation=AnnotationKind.CAPTIONS,
-    answer=AnswerKind.MATCHES,
+    prediction=PredictionKind.MATCHES,
     primary_metric="recall_at_5",
     formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.ocr.template import TemplateOptions
 from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
@@ -23,7 +23,7 @@ TEXT_RECOGNITION = TaskCard(
     modality="ocr",
     media=Media.IMAGE,
     annotation=AnnotationKind.TEXT_LINES,
-    answer=AnswerKind.WORDS,
+    prediction=PredictionKind.WORDS,
     primary_metric="line_f1",
     formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
@@ -37,7 +37,7 @@ TEMPLATE = TaskCard(
     modality="ocr",
     media=Media.IMAGE,
     annotation=AnnotationKind.TEXT_LINES,
-    answer=AnswerKind.WORDS,
+    prediction=PredictionKind.WORDS,
     primary_metric="field_accuracy",
     formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES),

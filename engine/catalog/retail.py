@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.retail.product_detection import ProductDetectionOptions
 
@@ -12,7 +12,7 @@ PRODUCT_DETECTION = TaskCard(
     modality="retail",
     media=Media.IMAGE,
     annotation=AnnotationKind.PRODUCTS,
-    answer=AnswerKind.BOXES,
+    prediction=PredictionKind.BOXES,
     primary_metric="map_50",
     formats=(
         DatasetFormat.IMAGE_FOLDER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.options.speech.sound_classification import SoundClassificationOptions
@@ -13,7 +13,7 @@ SOUND_CLASSIFICATION = TaskCard(
     modality="speech",
     media=Media.AUDIO,
     annotation=AnnotationKind.CLASSES,
-    answer=AnswerKind.LABELS,
+    prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
     formats=(
@@ -49,7 +49,7 @@ RECOGNITION = TaskCard(
     modality="speech",
     media=Media.AUDIO,
     annotation=AnnotationKind.TRANSCRIPT,
-    answer=AnswerKind.TRANSCRIPT,
+    prediction=PredictionKind.TRANSCRIPT,
     primary_metric="character_error_rate",
     higher_is_better=False,
     formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),

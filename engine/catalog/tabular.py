@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import TABLE_FILES, BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
@@ -13,7 +13,7 @@ PREDICTION = TaskCard(
     modality="tabular",
     media=Media.TABLE,
     annotation=AnnotationKind.NONE,
-    answer=AnswerKind.ROWS,
+    prediction=PredictionKind.ROWS,
     primary_metric="explained",
     search_metric="best_loss",
     formats=(DatasetFormat.TABLE, DatasetFormat.JSON_LINES),
@@ -62,7 +62,7 @@ FORECASTING = TaskCard(
     modality="tabular",
     media=Media.TABLE,
     annotation=AnnotationKind.NONE,
-    answer=AnswerKind.FORECAST,
+    prediction=PredictionKind.FORECAST,
     primary_metric="mase",
     primary_unit="number",
     higher_is_better=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import TABLE_FILES, BackboneCard, TaskCard, Tier
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.text.classification import TextClassificationOptions
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
@@ -66,7 +66,7 @@ CLASSIFICATION = TaskCard(
     modality="text",
     media=Media.TEXT,
     annotation=AnnotationKind.CLASSES,
-    answer=AnswerKind.LABELS,
+    prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
     formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
@@ -101,7 +101,7 @@ ENTITY_EXTRACTION = TaskCard(
     modality="text",
     media=Media.TEXT,
     annotation=AnnotationKind.SPANS,
-    answer=AnswerKind.SPANS,
+    prediction=PredictionKind.SPANS,
     primary_metric="f1",
     formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
@@ -115,7 +115,7 @@ SIMILARITY = TaskCard(
     modality="text",
     media=Media.TEXT_PAIR,
     annotation=AnnotationKind.SCORE,
-    answer=AnswerKind.MATCHES,
+    prediction=PredictionKind.MATCHES,
     primary_metric="pearson",
     primary_unit="number",
     formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
@@ -144,7 +144,7 @@ SENTIMENT = TaskCard(
     modality="text",
     media=Media.TEXT,
     annotation=AnnotationKind.ASPECT_SENTIMENT,
-    answer=AnswerKind.ASPECT_SENTIMENT,
+    prediction=PredictionKind.ASPECT_SENTIMENT,
     primary_metric="accuracy",
     formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(
@@ -170,7 +170,7 @@ RELATION_EXTRACTION = TaskCard(
     modality="text",
     media=Media.TEXT,
     annotation=AnnotationKind.RELATIONS,
-    answer=AnswerKind.RELATIONS,
+    prediction=PredictionKind.RELATIONS,
     primary_metric="f1",
     formats=(DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.catalog.cards import BackboneCard, TaskCard, Tier
 from engine.catalog.image import OBJECT_DETECTION
-from engine.catalog.kinds import AnnotationKind, AnswerKind, Media
+from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.options.video.object_tracking import ObjectTrackingOptions
@@ -14,7 +14,7 @@ CLASSIFICATION = TaskCard(
     modality="video",
     media=Media.VIDEO,
     annotation=AnnotationKind.CLASSES,
-    answer=AnswerKind.LABELS,
+    prediction=PredictionKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
     formats=(
@@ -51,7 +51,7 @@ OBJECT_TRACKING = TaskCard(
     modality="video",
     media=Media.VIDEO,
     annotation=AnnotationKind.TRACKS,
-    answer=AnswerKind.TRACKS,
+    prediction=PredictionKind.TRACKS,
     # It weighs finding and following objects alike, at all qualities of the boxes; IDF1 falls
     # little when half of the objects are never found, and MOTA hardly when they change identity.
     primary_metric="hota",

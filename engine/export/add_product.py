@@ -59,8 +59,8 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
         model = easel.runtime.load(package)
     except EaselError as error:
         raise DataError(error.message, code=error.code, **error.params) from error
-    answer = model.pipeline.decoder
-    if not isinstance(answer, ProductsDecoder) or model.package is None:
+    decoder = model.pipeline.decoder
+    if not isinstance(decoder, ProductsDecoder) or model.package is None:
         raise SpecError(
             f"The package '{package}' is of the task '{model.manifest.task}', which has no "
             "library of products. Choose a package of 'retail.product_detection'.",
@@ -68,8 +68,8 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
             task=model.manifest.task,
         )
     manifest = Manifest.model_validate(model.manifest.document)
-    crops = reference_crops([cut_out(_decoded(photo)) for photo in photos], answer.crop_size)
-    library = answer.library.with_product(product, answer.embed(crops, model.run_network))
+    crops = reference_crops([cut_out(_decoded(photo)) for photo in photos], decoder.crop_size)
+    library = decoder.library.with_product(product, decoder.embed(crops, model.run_network))
     with replacing(output) as partial:
         copy_files(model.package, partial)
         _write_library(manifest, library, partial)

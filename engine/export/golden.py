@@ -16,7 +16,7 @@ import numpy as np
 from easel.runtime import Source, Tensors, documents
 from numpy.typing import NDArray
 
-from engine.catalog import AnswerKind
+from engine.catalog import PredictionKind
 from engine.disk import writing_to
 from engine.export.requests import FilePart, Request, candidates
 from engine.interfaces.dataset import TaskDataset
@@ -85,11 +85,11 @@ def _sources(dataset: TaskDataset) -> Iterator[Source]:
 
 def _is_clear(task: Task[Any], model: easel.runtime.Model, request: Request) -> bool:
     """Tell whether no rounding can change the order of the labels that the answer names."""
-    if task.card.answer is not AnswerKind.LABELS:
+    if task.card.prediction is not PredictionKind.LABELS:
         return True
     example = model.prepare(model.pipeline.source(_parts(request)))
     logits = np.sort(task.outcome(model, example, model.run([example])[0]))[::-1]
-    named = len(model.pipeline.answer(example, model.run([example])[0]))
+    named = len(model.pipeline.postprocess(example, model.run([example])[0]))
     return bool((-np.diff(logits[: named + 1]) > CLEAR_GAP).all())
 
 
@@ -111,7 +111,9 @@ def write_case(
     if decoded is not None:
         contents[f"{place}/decoded.npy"] = _npy(decoded)
     contents[f"{place}/request.json"] = _json(document)
-    contents[f"{place}/result.json"] = _json({"results": documents(model.answer(example, outputs))})
+    contents[f"{place}/result.json"] = _json(
+        {"results": documents(model.postprocess(example, outputs))}
+    )
     with writing_to(package / place):
         (package / place).mkdir(parents=True)
         for path, content in contents.items():

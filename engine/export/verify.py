@@ -19,7 +19,7 @@ from easel.runtime.comparison import array_difference
 from easel.runtime.example import take_rows
 from numpy.typing import NDArray
 
-from engine.catalog import AnswerKind
+from engine.catalog import PredictionKind
 from engine.errors import ExportError
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network
@@ -29,7 +29,7 @@ from engine.onnx_graphs.torch_export import MAX_DIFFERENCE
 from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import RuntimeCheck
-from engine.training.scoring import answered
+from engine.training.scoring import predict_each
 
 TIE = 1e-4
 MAX_SAMPLES = 2000
@@ -139,8 +139,8 @@ def replay(
             _require_same_inputs(dataset.examples(part), examples, records)
         pairs = zip(
             records[start : start + CHUNK],
-            answered(trained, examples),
-            answered(exported, examples),
+            predict_each(trained, examples),
+            predict_each(exported, examples),
             strict=True,
         )
         for record, (example, expected), (_, given) in pairs:
@@ -148,7 +148,7 @@ def replay(
             before.append(task.outcome(trained, example, expected))
             after.append(task.outcome(exported, example, given))
         progress(start + len(part), len(chosen))
-    if task.card.answer is AnswerKind.LABELS:
+    if task.card.prediction is PredictionKind.LABELS:
         require_same_labels(np.stack(before), np.stack(after), [one.name for one in records])
     latencies = _time_calls(exported, [dataset.source(index) for index in chosen[:CHUNK]])
     return Replay(records, before, after, largest, latencies)

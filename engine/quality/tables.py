@@ -273,9 +273,9 @@ def _leak(column: _Column, target: _Column) -> tuple[float, float]:
             errors, spread = _squares(codes, target.numbers, size, train, held)
             right, usual, total = right + spread - errors, 0.0, total + spread
         else:
-            answers = _majority(codes, target.codes, size, train)
+            majority = _majority(codes, target.codes, size, train)
             most = np.bincount(target.codes[train]).argmax()
-            right += float((answers[codes[held]] == target.codes[held]).sum())
+            right += float((majority[codes[held]] == target.codes[held]).sum())
             usual += float((target.codes[held] == most).sum())
             total += len(held)
     accuracy = right / total if total else 0.0
@@ -284,13 +284,13 @@ def _leak(column: _Column, target: _Column) -> tuple[float, float]:
 
 
 def _majority(
-    codes: NDArray[np.int64], answers: NDArray[np.int64], size: int, rows: NDArray[np.int64]
+    codes: NDArray[np.int64], majority: NDArray[np.int64], size: int, rows: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Return the most frequent answer to each code (C,); an unseen one has that of all rows."""
-    num = int(answers.max()) + 1
-    pairs, counts = np.unique(codes[rows] * num + answers[rows], return_counts=True)
+    num = int(majority.max()) + 1
+    pairs, counts = np.unique(codes[rows] * num + majority[rows], return_counts=True)
     order = np.argsort(counts, kind="stable")
-    found = np.full(size, np.bincount(answers[rows]).argmax())
+    found = np.full(size, np.bincount(majority[rows]).argmax())
     found[pairs[order] // num] = pairs[order] % num
     return found
 

@@ -89,7 +89,7 @@ class CallLog:
             return
         notes, self._notes = self._notes, []
         for note in notes:
-            self._metrics.answered(
+            self._metrics.count_response(
                 note.call.model,
                 note.call.version,
                 note.call.route,

@@ -52,7 +52,7 @@ class Metrics:
             registry=registry,
         )
 
-    def answered(
+    def count_response(
         self,
         model: str,
         version: str,

@@ -25,7 +25,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def openapi_document(repository: Repository) -> dict[str, Any]:
     """Return the description, with the parts and labels of this deployment's first model."""
     package = repository.default
-    options = {name: OPTIONS[name] for name in sorted(option_fields(package.answer_kind))}
+    options = {name: OPTIONS[name] for name in sorted(option_fields(package.prediction_kind))}
     return {
         "openapi": "3.1.0",
         "info": {"title": package.name, "version": package.version},
@@ -102,7 +102,7 @@ def _json_part(part: Part) -> dict[str, Any]:
 
 
 def _result(package: ServedPackage) -> dict[str, Any]:
-    if package.answer_kind != "labels":
+    if package.prediction_kind != "labels":
         return {"type": "object"}
     name = {"type": "string", "examples": list(package.model.labels[:3])}
     return {

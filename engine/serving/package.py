@@ -11,7 +11,7 @@ from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
 from easel.runtime.example import RowStream, count_rows, take_rows
 from easel.runtime.inputs import WeighingInput
-from easel.runtime.predictions import answer_kind
+from easel.runtime.predictions import prediction_kind
 from easel.runtime.predictions.labels import LabelsDecoder
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
@@ -24,7 +24,7 @@ from engine.specs.serving import BatchingSpec
 
 Done = TypeVar("Done")
 
-LIGHT_ANSWERS = frozenset({"labels"})
+LIGHT_PREDICTIONS = frozenset({"labels"})
 """Answers that cost less than changing threads; all others leave the event loop free."""
 
 
@@ -45,9 +45,11 @@ class ServedPackage:
         self.version = version
         self.model = model
         self.network = model.manifest.networks[0]
-        self.answer_kind = answer_kind(model.manifest.postprocessing)
+        self.prediction_kind = prediction_kind(model.manifest.postprocessing)
         self.max_queue = batching.max_queue
-        self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.decoder.networks
+        self._is_light = (
+            self.prediction_kind in LIGHT_PREDICTIONS and not model.pipeline.decoder.networks
+        )
         self._workers = workers
         self._room = room
         self._takes_images = any(part.name == "image" for part in model.pipeline.parts)
@@ -88,7 +90,7 @@ class ServedPackage:
         call.batch_size = max(size for _, size in runs)
         return joined([outputs for outputs, _ in runs])
 
-    async def answer(
+    async def predict(
         self,
         parts: Mapping[str, Any],
         call: Call,
@@ -111,9 +113,9 @@ class ServedPackage:
             ServingError: when the request cannot be used, or the model is overloaded or failed.
         """
         with Claim(self._room, self._timeout_seconds) as claim:
-            return await self._answer(parts, call, options, max_side, claim)
+            return await self._predict(parts, call, options, max_side, claim)
 
-    async def _answer(
+    async def _predict(
         self,
         parts: Mapping[str, Any],
         call: Call,
@@ -197,8 +199,8 @@ class ServedPackage:
     ) -> Sequence[Result]:
         try:
             if self._is_light:
-                return self.model.answer(example, outputs, options)
-            return await self._in_thread(self.model.answer, example, outputs, options)
+                return self.model.postprocess(example, outputs, options)
+            return await self._in_thread(self.model.postprocess, example, outputs, options)
         except TimeoutError as error:
             raise ServingError(
                 "The answer was not put together in time. Try again later, or send a smaller "
@@ -236,7 +238,7 @@ class ServedPackage:
         """Answer once and run the network again, so that the first caller does not pay for it."""
         source = self.model.pipeline.input
         example = source.prepare(source.blank())
-        self.model.answer(example, self.model.run([example])[0])
+        self.model.postprocess(example, self.model.run([example])[0])
         for _ in range(2):
             self._batcher.measure(take_rows(example.tensors, 0, self._max_batch))
 

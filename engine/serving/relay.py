@@ -19,7 +19,7 @@ from typing import cast
 import httptools
 
 from engine.serving.bodies import Bodies
-from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
+from engine.serving.upstream import Asked, ReplicaAddress, ReplicaLost, Response
 from engine.specs.request_timeouts import HEADER_SECONDS, BodyTimeouts
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ _MAX_WAITING_REQUESTS = 16
 _POLL_SECONDS = 0.02
 _LOST = b"The replicas were lost."
 _FULL = b"The model server is at its limit."
-_NO_ANSWER = (
+_NO_RESPONSE = (
     b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 )
 
@@ -85,7 +85,7 @@ class Relay:
         for caller in list(self.callers):
             caller.close()
 
-    async def answer(self, asked: Asked) -> Answer:
+    async def forward(self, asked: Asked) -> Response:
         """Have a request answered, by another replica when one dies with it."""
         lost: set[ReplicaAddress] = set()
         deadline = time.monotonic() + self._patience_seconds
@@ -110,10 +110,10 @@ class Relay:
         return _refusal(502, b"replica_lost", _LOST, detail)
 
 
-def _refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Answer:
-    body = _NO_ANSWER % (title, status, code, detail)
+def _refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Response:
+    body = _NO_RESPONSE % (title, status, code, detail)
     headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1")]
-    return Answer(status, headers, body)
+    return Response(status, headers, body)
 
 
 class _Caller(asyncio.Protocol):
@@ -124,7 +124,7 @@ class _Caller(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
         self._waiting: deque[tuple[Asked, bool]] = deque()
-        self._decoder: asyncio.Task[None] | None = None
+        self._responding: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_last = False
         self._kept_bytes = 0
@@ -135,7 +135,7 @@ class _Caller(asyncio.Protocol):
     @property
     def is_busy(self) -> bool:
         """Tell whether a request of this caller is being answered."""
-        return self._decoder is not None
+        return self._responding is not None
 
     def close(self) -> None:
         """End the connection once what was written is sent."""
@@ -155,9 +155,9 @@ class _Caller(asyncio.Protocol):
         self._forget_bytes(self._kept_bytes)
         if self._timer is not None:
             self._timer.cancel()
-        if self._decoder is not None:
+        if self._responding is not None:
             # Nothing is computed for nobody.
-            self._decoder.cancel()
+            self._responding.cancel()
 
     def data_received(self, data: bytes) -> None:
         if self._is_last:
@@ -167,7 +167,7 @@ class _Caller(asyncio.Protocol):
         except (httptools.HttpParserUpgrade, httptools.HttpParserError, ValueError):
             self._is_last = True
             text = b"Invalid HTTP request received."
-            self._write(Answer(400, [(b"content-type", b"text/plain")], text), is_last=True)
+            self._write(Response(400, [(b"content-type", b"text/plain")], text), is_last=True)
             return
         if self._is_late():
             self._give_up()
@@ -233,34 +233,34 @@ class _Caller(asyncio.Protocol):
             None if self._fits(length) else length,
         )
         self._waiting.append((asked, not self._parser.should_keep_alive()))
-        if self._decoder is None:
-            self._decoder = asyncio.get_running_loop().create_task(self._answer_all())
+        if self._responding is None:
+            self._responding = asyncio.get_running_loop().create_task(self._respond_to_all())
         if len(self._waiting) > _MAX_WAITING_REQUESTS and self._transport is not None:
             self._transport.pause_reading()
 
     # Our own
 
-    async def _answer_all(self) -> None:
+    async def _respond_to_all(self) -> None:
         with suppress(asyncio.CancelledError):
             while self._waiting:
                 asked, is_last = self._waiting.popleft()
-                answer = await self._relay.answer(asked)
+                response = await self._relay.forward(asked)
                 self._forget_bytes(len(asked.body))
-                is_last = is_last or self._relay.is_draining or answer.is_last
-                self._write(answer, is_last=is_last, with_body=asked.method != b"HEAD")
+                is_last = is_last or self._relay.is_draining or response.is_last
+                self._write(response, is_last=is_last, with_body=asked.method != b"HEAD")
                 if is_last:
                     break
-        self._decoder = None
+        self._responding = None
         if self._transport is not None and not self._transport.is_closing():
             self._transport.resume_reading()
             self._rest()
 
-    def _write(self, answer: Answer, *, is_last: bool, with_body: bool = True) -> None:
+    def _write(self, response: Response, *, is_last: bool, with_body: bool = True) -> None:
         if self._transport is None or self._transport.is_closing():
             return
-        self._transport.write(answer.head(is_last=is_last))
+        self._transport.write(response.head(is_last=is_last))
         if with_body:
-            self._transport.write(answer.body)
+            self._transport.write(response.body)
         if is_last:
             self._is_last = True
             self._transport.close()

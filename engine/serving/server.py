@@ -125,7 +125,7 @@ class Application:
         self._in_flight.count += 1
         try:
             with DisconnectWatch(request):
-                response = await self._answer_any(request)
+                response = await self._respond_to_any(request)
         except ClientGone:
             return
         finally:
@@ -134,9 +134,13 @@ class Application:
         if response is not None:
             await self._send(response, send)
 
-    async def _answer_any(self, request: Request) -> Response:
+    async def _respond_to_any(self, request: Request) -> Response:
         target = _target(request.path)
-        return self.open_decoder(request) if target is None else await self._answer(target, request)
+        return (
+            self._respond_openly(request)
+            if target is None
+            else await self._respond(target, request)
+        )
 
     async def _send(self, response: Response, send: Send) -> None:
         headers = [
@@ -149,7 +153,7 @@ class Application:
         await send({"type": "http.response.start", "status": response.status, "headers": headers})
         await send({"type": "http.response.body", "body": response.body})
 
-    async def _answer(self, target: _Target, request: Request) -> Response:
+    async def _respond(self, target: _Target, request: Request) -> Response:
         """Answer a route that needs a caller, and note the call."""
         if request.method == "OPTIONS" and target.route == "predict":
             return Response(204, b"", headers=predict.CORS)
@@ -184,7 +188,7 @@ class Application:
 
     async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
-            return await easydl.answer(self._repository, request, call, target.model, self._urls)
+            return await easydl.predict(self._repository, request, call, target.model, self._urls)
         expected = "POST" if target.action == "infer" else "GET"
         if request.method != expected:
             raise ServingError(
@@ -200,7 +204,7 @@ class Application:
             return v2.model_ready(self._repository, target.model, target.version)
         return v2.model_metadata(self._repository, target.model, target.version)
 
-    def open_decoder(self, request: Request) -> Response:
+    def _respond_openly(self, request: Request) -> Response:
         """Answer the routes that tell nothing about data and need no caller."""
         if request.method not in ("GET", "HEAD"):
             return _nothing_here(request.path)

@@ -55,7 +55,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """A replica's answer, whole; ``is_last`` when the connection ends with it."""
 
     status: int
@@ -86,7 +86,7 @@ class ReplicaAddress:
         self._idle: list[_Connection] = []
         self.num_asked = 0
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: Asked) -> Response:
         """Have a request answered.
 
         Raises:
@@ -96,19 +96,19 @@ class ReplicaAddress:
         connection: _Connection | None = None
         try:
             connection = await self._connection()
-            answer = await connection.ask(asked)
+            response = await connection.ask(asked)
         except BaseException:
             if connection is not None:
                 connection.abort()
             raise
         finally:
             self.num_asked -= 1
-        if answer.is_last or asked.refused_length is not None:
+        if response.is_last or asked.refused_length is not None:
             connection.abort()
         else:
             connection.since = time.monotonic()
             self._idle.append(connection)
-        return answer
+        return response
 
     def close(self) -> None:
         """Close what is kept."""
@@ -134,7 +134,7 @@ class _Connection(asyncio.Protocol):
 
     def __init__(self) -> None:
         self._transport: asyncio.Transport | None = None
-        self._answer: asyncio.Future[Answer] | None = None
+        self._response: asyncio.Future[Response] | None = None
         self.since = 0.0
 
     def is_usable(self) -> bool:
@@ -146,7 +146,7 @@ class _Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: Asked) -> Response:
         """Send a request and wait for its answer.
 
         Raises:
@@ -158,9 +158,9 @@ class _Connection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._headers: Headers = []
         self._body: list[bytes] = []
-        self._answer = asyncio.get_running_loop().create_future()
+        self._response = asyncio.get_running_loop().create_future()
         self._transport.write(asked.encoded())
-        return await self._answer
+        return await self._response
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # uvloop's transports are no subclass of it.
@@ -168,8 +168,8 @@ class _Connection(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(ReplicaLost(held=True))
+        if self._response is not None and not self._response.done():
+            self._response.set_exception(ReplicaLost(held=True))
 
     def data_received(self, data: bytes) -> None:
         try:
@@ -186,8 +186,8 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         status = self._parser.get_status_code()
-        if status < 200 or self._answer is None or self._answer.done():
+        if status < 200 or self._response is None or self._response.done():
             return
         is_last = not self._parser.should_keep_alive()
         body = b"".join(self._body)
-        self._answer.set_result(Answer(status, self._headers, body, is_last))
+        self._response.set_result(Response(status, self._headers, body, is_last))

@@ -21,7 +21,7 @@ from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.products import ProductsOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
-from engine.specs.ops.text import TextAnswerOp, TextOp
+from engine.specs.ops.text import TextOp, TextPredictionOp
 from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.ops.video import VideoOp
@@ -38,7 +38,7 @@ PostprocessingOp = Annotated[
     | TracksOp
     | ProductsOp
     | AnomalyOp
-    | TextAnswerOp
+    | TextPredictionOp
     | TranscriptOp
     | RowOp
     | ForecastOps

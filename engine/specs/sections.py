@@ -96,10 +96,10 @@ class ThresholdsSection(SectionBase):
 
 
 class Case(Spec):
-    """One sample, what is true of it and what the model said, as answers in their JSON form.
+    """One sample, what is true of it and what the model predicted, in their JSON form.
 
     ``error`` is a translation key such as ``missed`` or ``false_positive``, ``None`` for a good
-    case. ``picture`` is a PNG of the package (a heat map over the sample), ``sample_picture`` the
+    case. ``image`` is a PNG of the package (a heat map over the sample), ``sample_image`` the
     sample itself where the run made it; ``attributions`` are weights in -1..1 for the characters or
     columns named.
     """
@@ -118,11 +118,11 @@ class Case(Spec):
 class CasesSection(SectionBase):
     """Samples to look at: the worst first, with the true number of them.
 
-    ``answer`` says how to draw truth and prediction: see ``engine.catalog.cards.AnswerKind``.
+    ``prediction`` says how to draw truth and prediction: ``engine.catalog.PredictionKind``.
     """
 
     kind: Literal["cases"] = "cases"
-    answer: str
+    prediction: str
     cases: tuple[Case, ...]
     num_cases: int
 

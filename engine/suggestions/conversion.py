@@ -1,4 +1,4 @@
-"""From a model's answer, as the runtime documents it, to the parts of an annotation."""
+"""From a model's predictions, as the runtime documents it, to the parts of an annotation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from engine.catalog import AnswerKind
+from engine.catalog import PredictionKind
 from engine.specs.geometry import Box, FrameBox, Mask, Quad, Span
 from engine.specs.suggestions import (
     SuggestedLabel,
@@ -16,20 +16,20 @@ from engine.specs.suggestions import (
 )
 
 Document = Mapping[str, Any]
-Answer = Sequence[Document]
+Prediction = Sequence[Document]
 
 # Nothing was found where something may well be: neither sure nor quite unsure.
 _NOTHING_FOUND = 0.5
 
 
 def suggestion_of(
-    sample_id: str, answer: Answer, kind: AnswerKind, thresholds: Mapping[str, float]
+    sample_id: str, prediction: Prediction, kind: PredictionKind, thresholds: Mapping[str, float]
 ) -> Suggestion:
-    """Return what an answer says of a sample, in the form of its annotations.
+    """Return what a prediction says of a sample, in the form of its annotations.
 
     Args:
-        sample_id: whose answer it is.
-        answer: documents of the results; those with a ``mask`` have its ``size`` too. Of classes
+        sample_id: whose prediction it is.
+        prediction: documents of the results; those with a ``mask`` have its ``size``. Of classes
             all labels with their scores; of regions those below their threshold too, for people to
             choose from.
         kind: of answers that the task's annotations are suggested from.
@@ -38,18 +38,18 @@ def suggestion_of(
     Raises:
         KeyError: when nothing is suggested from such answers.
     """
-    return CONVERSIONS[kind](answer, thresholds).model_copy(update={"id": sample_id})
+    return CONVERSIONS[kind](prediction, thresholds).model_copy(update={"id": sample_id})
 
 
-def _classes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    scores = sorted((_score(one) for one in answer), reverse=True)
+def _classes(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    scores = sorted((_score(one) for one in prediction), reverse=True)
     if thresholds:
-        chosen = [one for one in answer if _score(one) >= thresholds[one["name"]]]
-        doubts = [_doubt(_score(one), thresholds[one["name"]]) for one in answer]
+        chosen = [one for one in prediction if _score(one) >= thresholds[one["name"]]]
+        doubts = [_doubt(_score(one), thresholds[one["name"]]) for one in prediction]
         score = min((_score(one) for one in chosen), default=1 - max(scores, default=0.0))
         uncertainty = max(doubts, default=1.0)
     else:
-        chosen = sorted(answer, key=_score, reverse=True)[:1]
+        chosen = sorted(prediction, key=_score, reverse=True)[:1]
         score = scores[0] if scores else 0.0
         # Margin sampling: Scheffer et al., IDA 2001.
         uncertainty = 1 - (scores[0] - scores[1]) if len(scores) > 1 else 1 - score
@@ -58,22 +58,22 @@ def _classes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     )
 
 
-def _boxes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _boxes(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
     # Products that nobody named are found too, without a threshold.
-    known = [one for one in answer if one["name"] in thresholds or not thresholds]
+    known = [one for one in prediction if one["name"] in thresholds or not thresholds]
     return _of_regions([(_box(one["location"]), one) for one in known], thresholds)
 
 
-def _outlines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _outlines(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
     found = []
-    for one in answer:
+    for one in prediction:
         height, width = one["size"]
         found.append((Mask(size=(height, width), counts=one["mask"]), one))
     return _of_regions(found, thresholds)
 
 
-def _defects(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    (one,) = answer
+def _defects(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    (one,) = prediction
     score, threshold = _score(one), float(one["threshold"])
     sure = score if one["is_anomalous"] else 1 - score
     return Suggestion(
@@ -84,13 +84,13 @@ def _defects(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     )
 
 
-def _spans(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    return _of_regions([(_span(one), one) for one in answer], thresholds)
+def _spans(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    return _of_regions([(_span(one), one) for one in prediction], thresholds)
 
 
-def _aspect_sentiment(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    whole = _classes([one for one in answer if "start" not in one], {})
-    targets = _spans([one for one in answer if "start" in one], thresholds)
+def _aspect_sentiment(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    whole = _classes([one for one in prediction if "start" not in one], {})
+    targets = _spans([one for one in prediction if "start" in one], thresholds)
     return targets.model_copy(
         update={"labels": whole.labels, "score": whole.score, "uncertainty": whole.uncertainty}
         if whole.labels
@@ -98,7 +98,7 @@ def _aspect_sentiment(answer: Answer, thresholds: Mapping[str, float]) -> Sugges
     )
 
 
-def _relations(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _relations(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
     entities: dict[tuple[str, int, int], tuple[str, Document]] = {}
 
     def key_of(entity: Document) -> str:
@@ -112,14 +112,14 @@ def _relations(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
             object=key_of(one["object"]),
             score=_unit(_score(one)),
         )
-        for one in answer
+        for one in prediction
     )
     regions = _of_regions([(_span(entity), entity) for _, entity in entities.values()], thresholds)
     return regions.model_copy(update={"relations": relations})
 
 
-def _transcript(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    spoken = [one for one in answer if one["text"].strip()]
+def _transcript(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    spoken = [one for one in prediction if one["text"].strip()]
     score = _mean([_score(one) for one in spoken])
     return Suggestion(
         id="",
@@ -129,17 +129,17 @@ def _transcript(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     )
 
 
-def _text_lines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _text_lines(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
     found = []
-    for one in answer:
+    for one in prediction:
         points = tuple((float(x), float(y)) for x, y in one["location"]["points"])
         found.append((Quad(points=points), one))
     return _of_regions(found, {})
 
 
-def _tracks(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+def _tracks(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
     found = []
-    for frame in answer:
+    for frame in prediction:
         for one in frame["objects"]:
             place = {name: float(size) for name, size in one["location"].items()}
             geometry = FrameBox(frame=frame["frame"], track=one["track_id"], **place)
@@ -147,28 +147,28 @@ def _tracks(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
     return _of_regions(found, thresholds)
 
 
-def _score_of_whole(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
-    if any("value" not in one for one in answer):
-        return _classes(answer, {})
-    (one,) = answer
+def _score_of_whole(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggestion:
+    if any("value" not in one for one in prediction):
+        return _classes(prediction, {})
+    (one,) = prediction
     score = _score(one)
     return Suggestion(
         id="", value=float(one["value"]), score=_unit(score), uncertainty=_doubt(score, 0.5)
     )
 
 
-CONVERSIONS: dict[AnswerKind, Callable[[Answer, Mapping[str, float]], Suggestion]] = {
-    AnswerKind.LABELS: _classes,
-    AnswerKind.BOXES: _boxes,
-    AnswerKind.MASKS: _outlines,
-    AnswerKind.ANOMALY: _defects,
-    AnswerKind.SPANS: _spans,
-    AnswerKind.RELATIONS: _relations,
-    AnswerKind.ASPECT_SENTIMENT: _aspect_sentiment,
-    AnswerKind.TRANSCRIPT: _transcript,
-    AnswerKind.WORDS: _text_lines,
-    AnswerKind.TRACKS: _tracks,
-    AnswerKind.MATCHES: _score_of_whole,
+CONVERSIONS: dict[PredictionKind, Callable[[Prediction, Mapping[str, float]], Suggestion]] = {
+    PredictionKind.LABELS: _classes,
+    PredictionKind.BOXES: _boxes,
+    PredictionKind.MASKS: _outlines,
+    PredictionKind.ANOMALY: _defects,
+    PredictionKind.SPANS: _spans,
+    PredictionKind.RELATIONS: _relations,
+    PredictionKind.ASPECT_SENTIMENT: _aspect_sentiment,
+    PredictionKind.TRANSCRIPT: _transcript,
+    PredictionKind.WORDS: _text_lines,
+    PredictionKind.TRACKS: _tracks,
+    PredictionKind.MATCHES: _score_of_whole,
 }
 
 
@@ -200,7 +200,7 @@ def _key(number: int) -> str:
     return f"model-{number}"
 
 
-def _labels(chosen: Answer) -> tuple[SuggestedLabel, ...]:
+def _labels(chosen: Prediction) -> tuple[SuggestedLabel, ...]:
     return tuple(SuggestedLabel(name=one["name"], score=_unit(_score(one))) for one in chosen)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.catalog import TASKS, AnswerKind
+from engine.catalog import TASKS, PredictionKind
 from engine.errors import DataError
 from engine.selection.features import require_embedder
 from engine.specs.suggestions import LabelledFile, NeighboursSource, SampleFile, Suggestion
@@ -75,13 +75,13 @@ class NeighbourSuggester:
             if not point.any():
                 yield Suggestion(id=sample.id, problem="The file cannot be read.")
                 continue
-            answer = [
+            prediction = [
                 {"name": name, "score": float(score)}
                 for name, score in zip(
                     self._names, self._scores(point, self._places.get(sample.id)), strict=True
                 )
             ]
-            yield suggestion_of(sample.id, answer, AnswerKind.LABELS, self._thresholds)
+            yield suggestion_of(sample.id, prediction, PredictionKind.LABELS, self._thresholds)
 
     def _scores(
         self, point: np.ndarray[tuple[int, ...], np.dtype[np.float32]], own: int | None

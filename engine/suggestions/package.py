@@ -10,7 +10,7 @@ import easel.runtime
 from easel.errors import EaselError
 from easel.runtime.results import Segment
 
-from engine.catalog import TASKS, AnswerKind
+from engine.catalog import TASKS, PredictionKind
 from engine.errors import DataError, SpecError
 from engine.specs.suggestions import SampleFile, Suggestion
 from engine.suggestions.conversion import suggestion_of
@@ -22,14 +22,14 @@ ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
 _OFFERED = 0.5
 _WITH_DOUBTFUL = frozenset(
     {
-        AnswerKind.BOXES,
-        AnswerKind.MASKS,
-        AnswerKind.SPANS,
-        AnswerKind.ASPECT_SENTIMENT,
-        AnswerKind.RELATIONS,
+        PredictionKind.BOXES,
+        PredictionKind.MASKS,
+        PredictionKind.SPANS,
+        PredictionKind.ASPECT_SENTIMENT,
+        PredictionKind.RELATIONS,
     }
 )
-_OF_WHOLE = frozenset({AnswerKind.LABELS, AnswerKind.MATCHES})
+_OF_WHOLE = frozenset({PredictionKind.LABELS, PredictionKind.MATCHES})
 
 
 class PackageSuggester:
@@ -81,14 +81,14 @@ class PackageSuggester:
                 sources.append((place, self._read(self._model, self._files_root / sample.file)))
             except (EaselError, OSError, ValueError) as error:
                 problems[place] = _words(error)
-        answers = dict(self._answers(sources, problems))
+        predictions = dict(self._predictions(sources, problems))
         for place, sample in enumerate(samples):
             if place in problems:
                 yield Suggestion(id=sample.id, problem=problems[place])
             else:
-                yield suggestion_of(sample.id, answers[place], self._kind, self._thresholds)
+                yield suggestion_of(sample.id, predictions[place], self._kind, self._thresholds)
 
-    def _answers(
+    def _predictions(
         self, sources: Sequence[tuple[int, Any]], problems: dict[int, str]
     ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
         """Ask about all at once; one by one when one of them is refused."""
@@ -105,7 +105,7 @@ class PackageSuggester:
             yield place, _documents(results)
 
 
-def _options(kind: AnswerKind, thresholds: Sequence[float]) -> dict[str, Any]:
+def _options(kind: PredictionKind, thresholds: Sequence[float]) -> dict[str, Any]:
     """Return what to ask for beside the source: every class, and doubtful annotations too."""
     if kind in _OF_WHOLE:
         return {"threshold": 0.0, "top_num": max(len(thresholds), 1)}

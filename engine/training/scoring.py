@@ -50,7 +50,7 @@ def score(
     for start in range(0, len(dataset), CHUNK):
         stop = min(start + CHUNK, len(dataset))
         examples = dataset.examples(range(start, stop))
-        for example, outputs in answered(model, examples):
+        for example, outputs in predict_each(model, examples):
             if inspect is not None:
                 inspect(outputs)
             outcomes.append(task.outcome(model, example, outputs))
@@ -59,7 +59,7 @@ def score(
     return Scores(split=split, records=dataset.records, outcomes=outcomes)
 
 
-def answered(
+def predict_each(
     model: easel.runtime.Model, examples: Sequence[Example]
 ) -> Iterator[tuple[Example, Tensors]]:
     """Yield examples with the first network's outputs on them.

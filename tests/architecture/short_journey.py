@@ -55,8 +55,8 @@ def travel(account: Account, folder: Path) -> None:
         token = client.deployments.act(deployment["id"], "tokens")["access_token"]
         image = next(folder.rglob("*.png")).read_bytes()
         headers = {"Authorization": f"Bearer {token}"}
-        answer = httpx.post(deployment["predict_url"], content=image, headers=headers, timeout=30)
-        assert answer.json()["results"], answer.text
+        response = httpx.post(deployment["predict_url"], content=image, headers=headers, timeout=30)
+        assert response.json()["results"], response.text
 
 
 def train(client: Client, project: str, version: str) -> Any:

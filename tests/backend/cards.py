@@ -7,7 +7,7 @@ import pytest
 from backend.datasets.services.datasets import create_dataset
 from backend.projects.contracts import ProjectRef
 from backend.projects.services.projects import create_project
-from engine.catalog import TASKS, AnnotationKind, AnswerKind, DatasetFormat, Media, TaskCard
+from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media, PredictionKind, TaskCard
 from tests.backend.conftest import World, make_world
 
 FORMATS = (DatasetFormat.LOOSE_FILES, DatasetFormat.JSON_LINES)
@@ -28,7 +28,7 @@ def add_card(
             "key": f"image.test_{media.value}_{annotation.value}",
             "media": media,
             "annotation": annotation,
-            "answer": AnswerKind.BOXES,
+            "answer": PredictionKind.BOXES,
             "formats": formats,
             "export_formats": formats,
             "supports_multi_label": multi_label,

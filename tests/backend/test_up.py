@@ -43,7 +43,7 @@ def command(data: Path, *arguments: str, **popen: object) -> Iterator[subprocess
         )
     process.url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(lambda: answers(process.url), 60)
+        wait_for(lambda: responses(process.url), 60)
         yield process
     finally:
         for left in processes_of(data):
@@ -51,7 +51,7 @@ def command(data: Path, *arguments: str, **popen: object) -> Iterator[subprocess
         process.wait()
 
 
-def answers(url: str) -> bool:
+def responses(url: str) -> bool:
     """Tell whether the site is there."""
     try:
         return httpx.get(f"{url}/api/v1/health", timeout=5, trust_env=False).is_success
@@ -136,7 +136,7 @@ def test_killed_and_replaced_web_processes_drop_nothing_but_their_own_requests(
         wait_for(lambda: len(web_processes(supervisor)) == 2, 20)
         for _ in range(3):
             web_processes(supervisor)[0].kill()
-            assert answers(url)
+            assert responses(url)
         for process in web_processes(supervisor):
             process.kill()
         began = time.monotonic()
@@ -148,7 +148,7 @@ def test_killed_and_replaced_web_processes_drop_nothing_but_their_own_requests(
         orphans = {process.pid for process in wait_for(lambda: both(supervisor), 20)}
         parent.kill()
         for _ in range(10):
-            assert answers(url)
+            assert responses(url)
         wait_for(lambda: len(both(supervisor)) == 2, 20)
         wait_for(lambda: not any(psutil.pid_exists(pid) for pid in orphans), 40)
 
@@ -158,7 +158,7 @@ def test_killed_and_replaced_web_processes_drop_nothing_but_their_own_requests(
         supervisor.send_signal(signal.SIGUSR2)
 
         def is_renewed() -> bool:
-            assert answers(url)
+            assert responses(url)
             return len(web_processes(supervisor)) == 2 and not before & {
                 process.pid for process in web_processes(supervisor)
             }

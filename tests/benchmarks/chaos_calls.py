@@ -47,9 +47,9 @@ class EndpointCaller:
             self._clients.append(self._local.client)
         began, said = time.monotonic(), ""
         try:
-            answer = self._local.client.post(self._url, content=BLUE)
-            if not answer.is_success or answer.json()["results"][0]["name"] != "blue":
-                said = answer.text[:300]
+            response = self._local.client.post(self._url, content=BLUE)
+            if not response.is_success or response.json()["results"][0]["name"] != "blue":
+                said = response.text[:300]
         except httpx.TransportError as error:
             said = repr(error)
         self.num_calls += 1

@@ -72,17 +72,19 @@ def persistently(ask: Callable[[], httpx.Response]) -> httpx.Response:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
-            answer = ask()
+            response = ask()
         except httpx.TransportError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.1)
             continue
-        if answer.is_server_error and time.monotonic() < deadline:
+        if response.is_server_error and time.monotonic() < deadline:
             time.sleep(0.1)
             continue
-        assert answer.is_success, f"{answer.request.url.path}: {answer.status_code} {answer.text}"
-        return answer
+        assert response.is_success, (
+            f"{response.request.url.path}: {response.status_code} {response.text}"
+        )
+        return response
 
 
 def new_dataset(installation: Installation, name: str) -> str:
@@ -186,10 +188,10 @@ class Labels:
         body = {"revision": revision, "label_ids": [label]}
         while True:
             try:
-                answer = self._client.put(f"samples/{sample}/labels", json=body)
+                response = self._client.put(f"samples/{sample}/labels", json=body)
             except httpx.TransportError:
-                answer = None
-            if answer is not None and answer.is_success:
+                response = None
+            if response is not None and response.is_success:
                 break
             now = persistently(lambda: self._client.get(f"samples/{sample}")).json()
             if now["revision"] == revision + 1:

@@ -63,18 +63,18 @@ def _label_studio(python: Path, num_images: int) -> float:
         start = time.perf_counter()
         for first in range(0, num_images, BATCH):
             batch = tasks[first : first + BATCH]
-            answer = client.post(f"{address}/import?return_task_ids=false", json=batch)
-            answer.raise_for_status()
+            response = client.post(f"{address}/import?return_task_ids=false", json=batch)
+            response.raise_for_status()
         while _num_finished(client, address) < num_images:
             time.sleep(0.2)
         return num_images / (time.perf_counter() - start)
 
 
 def _num_finished(client: httpx.Client, address: str) -> int:
-    answer = client.get(address)
-    answer.raise_for_status()
+    response = client.get(address)
+    response.raise_for_status()
     # What comes with its annotation is finished at once.
-    return int(answer.json()["finished_task_number"])
+    return int(response.json()["finished_task_number"])
 
 
 @contextlib.contextmanager

@@ -134,9 +134,9 @@ def _measure(
         times = []
         for _ in range(repetitions + 1):
             start = time.perf_counter()
-            answer = _ask(client, page)
+            response = _ask(client, page)
             times.append(1000 * (time.perf_counter() - start))
-            page = answer.get("next") or address
+            page = response.get("next") or address
         with CaptureQueriesContext(connection) as captured:
             _ask(client, address)
         seen["first_ms"].append(times[0])

@@ -121,5 +121,5 @@ def _site(variables: dict[str, str], *arguments: str) -> dict[str, str]:
         check=True,
         timeout=1800,
     )
-    answer: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
-    return answer
+    response: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+    return response

@@ -58,8 +58,8 @@ def main() -> int:
     import django
 
     django.setup()
-    answer = _fill(int(sys.argv[2])) if sys.argv[1] == "fill" else _freeze(sys.argv[2])
-    print(json.dumps(answer))
+    response = _fill(int(sys.argv[2])) if sys.argv[1] == "fill" else _freeze(sys.argv[2])
+    print(json.dumps(response))
     return 0
 
 

@@ -171,11 +171,11 @@ def _predict_p50_ms(port: int, seconds: float) -> float:
     while time.perf_counter() < until:
         started = time.perf_counter()
         connection.request("POST", "/predict", file.getvalue(), {"Content-Type": "image/png"})
-        answer = connection.getresponse()
-        answer.read()
+        response = connection.getresponse()
+        response.read()
         latencies.append(time.perf_counter() - started)
-        if answer.status != http.HTTPStatus.OK:
-            raise RuntimeError(f"The server answered {answer.status}.")
+        if response.status != http.HTTPStatus.OK:
+            raise RuntimeError(f"The server answered {response.status}.")
     connection.close()
     return 1e3 * statistics.median(latencies)
 

@@ -157,12 +157,12 @@ def _image() -> bytes:
 def _enter(page: Page, site: Site) -> None:
     page.request.get("/api/v1/session")
     token = next(c["value"] for c in page.context.cookies() if c["name"] == "csrftoken")
-    answer = page.request.post(
+    response = page.request.post(
         "/api/v1/session",
         data={"email": "owner@example.com", "password": PASSWORD},
         headers={"X-CSRFToken": token, "Referer": f"{site.url}/"},
     )
-    assert answer.ok, answer.text()
+    assert response.ok, response.text()
 
 
 def _open(page: Page, address: str) -> None:

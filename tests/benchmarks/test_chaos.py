@@ -22,9 +22,9 @@ def test_six_kills_lose_double_and_tear_nothing() -> None:
     assert figures["failed_calls_two_replicas"] == 0
 
 
-def site_with(answers: dict[str, Any]) -> Installation:
+def site_with(responses: dict[str, Any]) -> Installation:
     """Return an installation that answers what it is told to."""
-    return cast(Installation, SimpleNamespace(get=lambda path: answers[path.partition("?")[0]]))
+    return cast(Installation, SimpleNamespace(get=lambda path: responses[path.partition("?")[0]]))
 
 
 def test_samples_that_are_gone_doubled_or_miscounted_are_seen() -> None:

@@ -129,8 +129,8 @@ async def _times(client: httpx.AsyncClient, watched: _Watched, seconds: float) -
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         start = time.perf_counter()
-        answer = await client.get("projects", params={"organisation": watched.organisation})
-        answer.raise_for_status()
+        response = await client.get("projects", params={"organisation": watched.organisation})
+        response.raise_for_status()
         found.append((time.perf_counter() - start) * 1000)
         await asyncio.sleep(0.02)
     return found

@@ -14,6 +14,6 @@ def call(page: Page, site: Site, method: str, path: str, **request: Any) -> Any:
     page.request.get("/api/v1/session")
     token = next(c["value"] for c in page.context.cookies() if c["name"] == "csrftoken")
     headers = {"X-CSRFToken": token, "Referer": f"{site.url}/", **request.pop("headers", {})}
-    answer = page.request.fetch(f"/api/v1/{path}", method=method, headers=headers, **request)
-    assert answer.ok, (path, answer.status, answer.text())
-    return answer.json() if answer.text() else None
+    response = page.request.fetch(f"/api/v1/{path}", method=method, headers=headers, **request)
+    assert response.ok, (path, response.status, response.text())
+    return response.json() if response.text() else None

@@ -140,7 +140,7 @@ def test_two_people_label_review_fix_and_accept(owner: Page, annotator: Page, si
     owner.goto(f"/assignments/{assignment}/review")
     stage(owner)
     # The page shows it before the server has it.
-    with owner.expect_response(lambda answer: answer.request.method != "GET"):
+    with owner.expect_response(lambda response: response.request.method != "GET"):
         owner.keyboard.press("a")
     expect(owner.get_by_text("Accepted").last).to_be_visible()
     samples = call(owner, site, "GET", f"datasets/{dataset}/samples?labelled=true")["results"]

@@ -95,10 +95,10 @@ def test_one_command_makes_a_package_and_another_lets_it_learn_on(
     listed = easel("list", str(tmp_path))
     assert [Path(package["path"]) for package in listed["packages"]] == [first, second]
     assert "image.classification" in [task["key"] for task in listed["tasks"]]
-    answers = tmp_path / "answers"
-    place = ("--input", str(digits), "--output", str(answers), "--format", "images")
-    assert easel("run", str(second), *place)["num_answered"] == 10 * NUM_PER_CLASS
-    assert len(list(answers.rglob("*.png"))) == 10 * NUM_PER_CLASS
+    responses = tmp_path / "answers"
+    place = ("--input", str(digits), "--output", str(responses), "--format", "images")
+    assert easel("run", str(second), *place)["num_predicted"] == 10 * NUM_PER_CLASS
+    assert len(list(responses.rglob("*.png"))) == 10 * NUM_PER_CLASS
 
 
 def test_versions_are_compared_forked_and_merged_and_views_are_kept(

@@ -267,15 +267,15 @@ def _call(page: Page, image: Path) -> None:
 
     snippet = page.get_by_role("figure", name="curl").locator("code").inner_text()
     (image.parent / "photo.jpg").write_bytes(image.read_bytes())
-    answer = subprocess.run(
+    response = subprocess.run(
         ["bash", "-c", snippet.replace("curl", "curl --silent --fail", 1)],
         cwd=image.parent,
         capture_output=True,
         text=True,
         timeout=30,
     )
-    assert answer.returncode == 0, answer.stderr
-    (best, *_) = json.loads(answer.stdout)["results"]
+    assert response.returncode == 0, response.stderr
+    (best, *_) = json.loads(response.stdout)["results"]
     assert best["name"] in "0123456789"
 
 
@@ -324,8 +324,8 @@ def _replace_and_go_back(page: Page, project: str) -> None:
 
 
 def _rows(page: Page, kind: str, project: str) -> list[dict[str, Any]]:
-    answer = page.request.get(f"/api/v1/{kind}", params={"project": project})
-    rows: list[dict[str, Any]] = answer.json()["results"]
+    response = page.request.get(f"/api/v1/{kind}", params={"project": project})
+    rows: list[dict[str, Any]] = response.json()["results"]
     return rows
 
 

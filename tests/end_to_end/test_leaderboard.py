@@ -89,8 +89,8 @@ def _rows() -> bytes:
     """Return a step and a product, which kinds of models grasp differently well."""
     random = np.random.default_rng(0)
     a, b = random.normal(size=(2, 400))
-    answers = np.sign(a) * b + a + random.normal(0, 0.5, 400)
-    lines = [f"{x:.4f},{y:.4f},{z:.4f}" for x, y, z in zip(a, b, answers, strict=True)]
+    responses = np.sign(a) * b + a + random.normal(0, 0.5, 400)
+    lines = [f"{x:.4f},{y:.4f},{z:.4f}" for x, y, z in zip(a, b, responses, strict=True)]
     return "\n".join(["width,height,price", *lines, ""]).encode()
 
 

@@ -65,8 +65,8 @@ def member(
     refused: list[str] = []
     page.on(
         "response",
-        lambda answer: (
-            refused.append(f"{page.url}: {answer.url}") if answer.status in (401, 403) else None
+        lambda response: (
+            refused.append(f"{page.url}: {response.url}") if response.status in (401, 403) else None
         ),
     )
     person = {"name": role.title(), "email": email, "password": PASSWORD}

@@ -82,5 +82,5 @@ def _require_as_the_package_says(site: Site, asked: dict[str, Any], counts: str)
     assert box["left"] + box["width"] / 2 == pytest.approx(80, abs=1)
     assert box["top"] + box["height"] / 2 > 60
     (package,) = site.data.glob("segmenters/*/package")
-    (answer,) = easel.runtime.load(package).predict({"image": CONTENT, "prompt": asked})
-    assert answer.document()["mask"] == counts
+    (response,) = easel.runtime.load(package).predict({"image": CONTENT, "prompt": asked})
+    assert response.document()["mask"] == counts

@@ -13,7 +13,7 @@ EXAMPLE = Example({"image": np.zeros((1, 3, 4, 4), np.float32)}, Context())
 LABELS = [("anomalous", 0.5)]
 
 
-def _answer(score: float, **options: float) -> dict[str, object]:
+def _prediction(score: float, **options: float) -> dict[str, object]:
     outputs = {"score": np.array([score], np.float32), "map": HEAT}
     given = PredictOptions(**options)  # type: ignore[arg-type]
     (result,) = AnomalyDecoder(LABELS)(EXAMPLE, outputs, given, lambda name, tensors: tensors)
@@ -21,7 +21,7 @@ def _answer(score: float, **options: float) -> dict[str, object]:
 
 
 def test_a_score_at_the_threshold_is_anomalous() -> None:
-    assert _answer(0.5) == {
+    assert _prediction(0.5) == {
         "name": "anomalous",
         "score": 0.5,
         "threshold": 0.5,
@@ -31,13 +31,13 @@ def test_a_score_at_the_threshold_is_anomalous() -> None:
 
 
 def test_a_score_below_it_is_normal_and_still_answered() -> None:
-    document = _answer(0.25)
+    document = _prediction(0.25)
 
     assert (document["name"], document["is_anomalous"]) == ("normal", False)
 
 
 def test_a_callers_threshold_decides_instead() -> None:
-    document = _answer(0.25, threshold=0.2)
+    document = _prediction(0.25, threshold=0.2)
 
     assert (document["is_anomalous"], document["threshold"]) == (True, 0.2)
 

@@ -180,9 +180,9 @@ def test_rows_of_one_shape_share_runs_and_come_back_to_their_example(
 def test_the_score_of_windows_is_the_mean_of_their_scores() -> None:
     pipeline = Pipeline.from_ops({"kind": "text"}, [], LABELS_OPS, [("a", 0.5), ("b", 0.5)])
     logits = np.array([[9.0, 0.0], [0.0, 0.0]], np.float32)
-    answer = pipeline.answer(example(2, 1, 0), {"logits": logits})
+    prediction = pipeline.postprocess(example(2, 1, 0), {"logits": logits})
     share = 1 / (1 + np.exp(-9.0))
-    assert answer[0].document() == {
+    assert prediction[0].document() == {
         "name": "a",
         "score": pytest.approx((share + 0.5) / 2, abs=1e-6),
     }

@@ -116,11 +116,13 @@ def test_a_package_that_asks_for_looks_gets_them_from_the_frames() -> None:
     ]
     example = FramesPreprocessing(ops)(_Video(frames))
     _ = example.tensors["image"]
-    answer = open_decoder([{"op": "tracks", "appearance": 0.5}], [("square", 0.5)], lambda _: b"")
+    prediction = open_decoder(
+        [{"op": "tracks", "appearance": 0.5}], [("square", 0.5)], lambda _: b""
+    )
     corners = boxes[::2].astype(np.float32) / 2
     outputs = {"logits": np.full((4, 4, 1), 5, np.float32), "boxes": corners}
 
-    found = answer.find(example, outputs, 0.1)
+    found = prediction.find(example, outputs, 0.1)
 
     for frame, detections in zip(frames[::2], found, strict=True):
         assert detections.embeddings_DF is not None

@@ -25,7 +25,7 @@ def _pipeline(**fields: Any) -> Pipeline:
     )
 
 
-def _answer(
+def _prediction(
     scores: list[list[float]],
     boxes: list[list[float]],
     size: tuple[int, int] = (64, 64),
@@ -40,7 +40,7 @@ def _answer(
         "logits": np.log(values / (1 - values))[np.newaxis].astype(np.float32),
         "boxes": (np.array(boxes) / 64)[np.newaxis].astype(np.float32),
     }
-    return documents(pipeline.answer(example, outputs, options or PredictOptions()))
+    return documents(pipeline.postprocess(example, outputs, options or PredictOptions()))
 
 
 def _location(left: int, top: int, width: int, height: int) -> dict[str, int]:
@@ -48,68 +48,74 @@ def _location(left: int, top: int, width: int, height: int) -> dict[str, int]:
 
 
 def test_the_surest_of_overlapping_boxes_stays() -> None:
-    answer = _answer(
+    prediction = _prediction(
         [[0.6, 0.01], [0.9, 0.01], [0.7, 0.01]],
         [[0, 0, 20, 20], [1, 0, 21, 20], [40, 40, 60, 60]],
     )
 
-    assert [one["score"] for one in answer] == pytest.approx([0.9, 0.7], abs=1e-6)
-    assert [one["location"] for one in answer] == [
+    assert [one["score"] for one in prediction] == pytest.approx([0.9, 0.7], abs=1e-6)
+    assert [one["location"] for one in prediction] == [
         _location(1, 0, 20, 20),
         _location(40, 40, 20, 20),
     ]
 
 
 def test_boxes_of_different_labels_do_not_suppress_each_other() -> None:
-    answer = _answer([[0.9, 0.8]], [[0, 0, 20, 20]])
+    prediction = _prediction([[0.9, 0.8]], [[0, 0, 20, 20]])
 
-    assert [one["name"] for one in answer] == ["cat", "dog"]
+    assert [one["name"] for one in prediction] == ["cat", "dog"]
 
 
 def test_without_a_limit_nothing_is_suppressed() -> None:
-    answer = _answer([[0.9, 0.1], [0.8, 0.1]], [[0, 0, 20, 20], [0, 0, 20, 20]], iou_threshold=None)
+    prediction = _prediction(
+        [[0.9, 0.1], [0.8, 0.1]], [[0, 0, 20, 20], [0, 0, 20, 20]], iou_threshold=None
+    )
 
-    assert len(answer) == 2
+    assert len(prediction) == 2
 
 
 def test_each_label_has_its_own_threshold_unless_the_caller_names_one() -> None:
     scores, boxes = [[0.4, 0.1], [0.1, 0.4]], [[0.0, 0, 9, 9], [30.0, 30, 39, 39]]
 
-    assert [one["name"] for one in _answer(scores, boxes)] == ["dog"]
-    asked = _answer(scores, boxes, options=PredictOptions(threshold=0.3))
+    assert [one["name"] for one in _prediction(scores, boxes)] == ["dog"]
+    asked = _prediction(scores, boxes, options=PredictOptions(threshold=0.3))
     assert [one["name"] for one in asked] == ["cat", "dog"]
 
 
 def test_equal_scores_are_in_the_order_of_labels_and_places() -> None:
-    answer = _answer([[0.1, 0.7], [0.7, 0.1]], [[0, 0, 9, 9], [30, 30, 39, 39]])
+    prediction = _prediction([[0.1, 0.7], [0.7, 0.1]], [[0, 0, 9, 9], [30, 30, 39, 39]])
 
-    assert [one["name"] for one in answer] == ["cat", "dog"]
+    assert [one["name"] for one in prediction] == ["cat", "dog"]
 
 
 def test_boxes_are_in_pixels_of_the_image_that_was_sent() -> None:
     # 200 × 100 in a 64 × 64 letterbox: 64 × 32 with 16 rows of padding above and below.
-    answer = _answer([[0.9, 0.1]], [[16, 24, 48, 40]], size=(100, 200))
+    prediction = _prediction([[0.9, 0.1]], [[16, 24, 48, 40]], size=(100, 200))
 
-    assert answer[0]["location"] == _location(50, 25, 100, 50)
+    assert prediction[0]["location"] == _location(50, 25, 100, 50)
 
 
 def test_boxes_are_cut_off_at_the_image_and_left_out_when_wholly_on_padding() -> None:
-    answer = _answer([[0.9, 0.1], [0.8, 0.1]], [[-20, 0, 32, 64], [0, 0, 64, 10]], size=(100, 200))
+    prediction = _prediction(
+        [[0.9, 0.1], [0.8, 0.1]], [[-20, 0, 32, 64], [0, 0, 64, 10]], size=(100, 200)
+    )
 
-    assert [one["location"] for one in answer] == [_location(0, 0, 100, 100)]
+    assert [one["location"] for one in prediction] == [_location(0, 0, 100, 100)]
 
 
 def test_a_box_is_at_least_one_pixel_wide_and_high() -> None:
-    answer = _answer([[0.9, 0.1]], [[63.8, 10.1, 64, 10.2]])
+    prediction = _prediction([[0.9, 0.1]], [[63.8, 10.1, 64, 10.2]])
 
-    assert answer[0]["location"] == _location(63, 10, 1, 1)
+    assert prediction[0]["location"] == _location(63, 10, 1, 1)
 
 
 def test_top_num_keeps_the_best() -> None:
     options = PredictOptions(top_num=1)
-    answer = _answer([[0.7, 0.1], [0.9, 0.1]], [[0, 0, 9, 9], [30, 30, 39, 39]], options=options)
+    prediction = _prediction(
+        [[0.7, 0.1], [0.9, 0.1]], [[0, 0, 9, 9], [30, 30, 39, 39]], options=options
+    )
 
-    assert [one["score"] for one in answer] == pytest.approx([0.9], abs=1e-6)
+    assert [one["score"] for one in prediction] == pytest.approx([0.9], abs=1e-6)
 
 
 def test_outputs_of_another_shape_are_refused() -> None:
@@ -118,7 +124,7 @@ def test_outputs_of_another_shape_are_refused() -> None:
     outputs = {"logits": np.zeros((1, 5, 3), np.float32), "boxes": np.zeros((1, 5, 4), np.float32)}
 
     with pytest.raises(BackendError, match="logits"):
-        pipeline.answer(example, outputs)
+        pipeline.postprocess(example, outputs)
 
 
 def test_an_unknown_field_is_refused() -> None:

@@ -36,7 +36,7 @@ class Server(ThreadingHTTPServer):
         self.opened: list[Any] = []
         self.received = bytearray()
         self.num_announced = 0
-        self.lost_answers = 0
+        self.lost_responses = 0
 
     @property
     def url(self) -> str:
@@ -51,15 +51,15 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
     def do_GET(self) -> None:
-        self._answer()
+        self._respond()
 
     def do_POST(self) -> None:
-        self._answer()
+        self._respond()
 
     def do_PUT(self) -> None:
-        self._answer()
+        self._respond()
 
-    def _answer(self) -> None:
+    def _respond(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         path = urlsplit(self.path).path.removeprefix("/api/v1/")
         self.server.requests.append((self.command, path))
@@ -98,8 +98,8 @@ class _Handler(BaseHTTPRequestHandler):
             expected = len(self.server.received)
             return self._problem(409, "offset_mismatch", "Go on.", params={"expected": expected})
         self.server.received += body
-        if self.server.lost_answers:
-            self.server.lost_answers -= 1
+        if self.server.lost_responses:
+            self.server.lost_responses -= 1
             self.close_connection = True
             return None
         return self._send(200, {"num_received": len(self.server.received)})
@@ -182,13 +182,13 @@ def test_an_archive_goes_on_where_it_broke_off(
     path = tmp_path / "images.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.bin", bytes(range(256)) * 2)
-    server.lost_answers = NUM_RETRIED
+    server.lost_responses = NUM_RETRIED
     seen: list[int] = []
-    answer = client.imports.archive("d1", path, on_progress=lambda done, _: seen.append(done))
+    response = client.imports.archive("d1", path, on_progress=lambda done, _: seen.append(done))
     assert bytes(server.received) == path.read_bytes()
     assert seen[-1] == path.stat().st_size
     assert seen == sorted(seen)
-    assert (answer["job"]["id"], answer["import_id"]) == ("j1", "i1")
+    assert (response["job"]["id"], response["import_id"]) == ("j1", "i1")
 
 
 @pytest.mark.parametrize("existing", ["merge", "replace"])

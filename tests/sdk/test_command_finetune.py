@@ -76,7 +76,7 @@ class Product(ThreadingHTTPServer):
                 archive.write(path, path.relative_to(package).as_posix())
         self.package = stream.getvalue()
 
-    def answers(self) -> dict[str, Any]:
+    def responses(self) -> dict[str, Any]:
         """Return the documents by method and address."""
         member = {"memberships": [{"organisation": {"id": "o1"}}]}
         return {
@@ -106,22 +106,22 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
     def do_GET(self) -> None:
-        self._answer()
+        self._respond()
 
     def do_POST(self) -> None:
-        self._answer()
+        self._respond()
 
-    def _answer(self) -> None:
+    def _respond(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         path = urlsplit(self.path).path.removeprefix("/api/v1/")
         if (self.headers["Content-Type"] or "").startswith("application/json"):
             self.server.sent[path] = json.loads(body)
         if path == "model-versions/m1/package":
             return self._send(200, self.server.package)
-        answer = self.server.answers().get(f"{self.command} {path}")
-        if answer is None:
+        response = self.server.responses().get(f"{self.command} {path}")
+        if response is None:
             return self._send(404, json.dumps({"code": "not_found", "detail": path}).encode())
-        return self._send(200, json.dumps(answer).encode())
+        return self._send(200, json.dumps(response).encode())
 
     def _send(self, status: int, body: bytes) -> None:
         self.send_response(status)
@@ -190,7 +190,7 @@ def test_a_package_of_another_server_is_told_from_one_of_this(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(product, "answers", lambda: {"GET catalog": {"tasks": [CARD]}})
+    monkeypatch.setattr(product, "responses", lambda: {"GET catalog": {"tasks": [CARD]}})
     assert main(["finetune", str(tmp_path / "colours"), str(data)]) == 1
     assert f"comes from the run {RUN}, which this server does not know" in capsys.readouterr().err
 

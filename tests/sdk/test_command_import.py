@@ -47,7 +47,7 @@ class Product(ThreadingHTTPServer):
         self.result = dict(COUNTS)
         self.num_problems = 13
 
-    def answers(self) -> dict[str, Any]:
+    def responses(self) -> dict[str, Any]:
         """Return the documents by method and address."""
         problems = [
             {"name": f"{n}.png", "code": "x", "message": f"Problem {n}."}
@@ -72,17 +72,17 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
     def do_GET(self) -> None:
-        self._answer()
+        self._respond()
 
     def do_POST(self) -> None:
-        self._answer()
+        self._respond()
 
-    def _answer(self) -> None:
+    def _respond(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         path = urlsplit(self.path).path.removeprefix("/api/v1/")
-        answer = self.server.answers().get(f"{self.command} {path}")
-        body = json.dumps({"code": "not_found", "detail": path} if answer is None else answer)
-        self.send_response(404 if answer is None else 200)
+        response = self.server.responses().get(f"{self.command} {path}")
+        body = json.dumps({"code": "not_found", "detail": path} if response is None else response)
+        self.send_response(404 if response is None else 200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

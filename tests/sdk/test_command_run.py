@@ -70,8 +70,8 @@ def easel(
 
 def names_of(lines: str) -> dict[str, str]:
     """Return the best name of each answer in JSON lines."""
-    answers = [json.loads(line) for line in lines.splitlines()]
-    return {answer["input"]: answer["results"][0]["name"] for answer in answers}
+    responses = [json.loads(line) for line in lines.splitlines()]
+    return {response["input"]: response["results"][0]["name"] for response in responses}
 
 
 def test_a_folder_of_images_is_answered_file_by_file(
@@ -86,13 +86,13 @@ def test_a_bad_file_is_named_and_the_others_are_answered(
     easel: Any, colours: Path, photos: Path, tmp_path: Path
 ) -> None:
     (photos / "broken.png").write_bytes(b"no image at all")
-    target = tmp_path / "answers"
+    target = tmp_path / "predictions"
     status, out, err = easel("run", colours, "--input", photos, "--output", target, "--json")
     assert status == 1
     assert "broken.png: The file is not an image" in err
     assert "1 of 4 inputs could not be answered" in err
     summary = json.loads(out)
-    assert (summary["num_inputs"], summary["num_answered"]) == (4, 3)
+    assert (summary["num_inputs"], summary["num_predicted"]) == (4, 3)
     (failure,) = summary["failures"]
     assert (failure["input"], failure["code"]) == ("broken.png", "image_not_recognised")
     assert len((target / "results.jsonl").read_text().splitlines()) == 3
@@ -106,10 +106,10 @@ def test_people_get_a_table(easel: Any, colours: Path, photos: Path) -> None:
 
 
 def test_answers_go_into_a_csv(easel: Any, colours: Path, photos: Path, tmp_path: Path) -> None:
-    options = ("--output", tmp_path / "answers", "--format", "csv", "--top-num", 2)
+    options = ("--output", tmp_path / "predictions", "--format", "csv", "--top-num", 2)
     status, out, _ = easel("run", colours, "--input", photos, *options)
     assert (status, out.startswith("Answered 3 of 3 inputs with 6 results")) == (0, True)
-    with (tmp_path / "answers/results.csv").open(newline="") as file:
+    with (tmp_path / "predictions/results.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == ["input", "name", "score"]
     assert next(row["name"] for row in rows if row["input"] == "red.png") == "red"

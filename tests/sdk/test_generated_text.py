@@ -26,7 +26,7 @@ OP = {
 }
 
 
-def _answer(**fields: Any) -> GeneratedTextDecoder:
+def _prediction(**fields: Any) -> GeneratedTextDecoder:
     return open_decoder([{**OP, **fields}], [], FILES.__getitem__)
 
 
@@ -65,7 +65,7 @@ def _example(starts: tuple[int, ...], length: int) -> Example:
 def test_tokens_are_said_until_the_end_and_bytes_become_characters() -> None:
     networks = Networks([3, 7, 8])
 
-    said = _answer()(_example((0,), 90), _outputs(1), NO_OPTIONS, networks)
+    said = _prediction()(_example((0,), 90), _outputs(1), NO_OPTIONS, networks)
 
     assert [one.document() for one in said] == [
         {"text": "one café", "start_seconds": 0.0, "end_seconds": 0.9, "score": 4.5e-05}
@@ -76,9 +76,9 @@ def test_tokens_are_said_until_the_end_and_bytes_become_characters() -> None:
 
 def test_what_two_windows_both_say_is_said_once() -> None:
     networks = Networks([3, 4, 5, 6], [5, 6, 3])
-    answer = _answer()
+    prediction = _prediction()
 
-    text, said = answer.transcribe(_example((0, 60), 100), _outputs(2), networks)
+    text, said = prediction.transcribe(_example((0, 60), 100), _outputs(2), networks)
 
     assert text == "one two three four one"
     assert [one.text for one in said] == ["one two three", "four one"]
@@ -88,7 +88,7 @@ def test_what_two_windows_both_say_is_said_once() -> None:
 def test_a_window_that_says_nothing_is_no_utterance_and_many_are_decoded_in_portions() -> None:
     networks = Networks(*([[3]] * 9), [], [4])
 
-    text, said = _answer().transcribe(
+    text, said = _prediction().transcribe(
         _example(tuple(range(0, 1100, 100)), 100), _outputs(11), networks
     )
 
@@ -98,7 +98,9 @@ def test_a_window_that_says_nothing_is_no_utterance_and_many_are_decoded_in_port
 
 
 def test_a_text_has_no_more_than_the_most_tokens() -> None:
-    said = _answer(max_tokens=5)(_example((0,), 90), _outputs(1), NO_OPTIONS, Networks([3] * 50))
+    said = _prediction(max_tokens=5)(
+        _example((0,), 90), _outputs(1), NO_OPTIONS, Networks([3] * 50)
+    )
 
     assert said[0].document()["text"] == "one one one"
 
@@ -123,4 +125,4 @@ def test_packages_that_do_not_fit_are_refused() -> None:
     with pytest.raises(PackageError, match="pieces, prompt and end"):
         open_decoder([OP], [], {"pieces.json": b'{"pieces": ["a"]}'}.__getitem__)
     with pytest.raises(BackendError, match="does not fit 9 tokens"):
-        _answer()._scores(np.zeros((1, 4), np.float32), 1)
+        _prediction()._scores(np.zeros((1, 4), np.float32), 1)

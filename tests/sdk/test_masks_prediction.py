@@ -42,14 +42,14 @@ def test_an_object_has_the_pixels_where_its_mix_is_above_zero_within_its_box() -
     pipeline = _pipeline("instance_masks")
     example = pipeline.prepare(np.zeros((64, 64, 3), np.uint8))
 
-    (answer,) = documents(pipeline.answer(example, _instance_outputs()))
+    (prediction,) = documents(pipeline.postprocess(example, _instance_outputs()))
 
-    mask = decompress((64, 64), answer["mask"]).mask()
+    mask = decompress((64, 64), prediction["mask"]).mask()
     expected = np.zeros((64, 64), dtype=np.bool_)
     expected[:32, :32] = True
     np.testing.assert_array_equal(mask, expected)
-    assert answer["name"] == "cat"
-    assert answer["location"] == {"left": 0, "top": 0, "width": 32, "height": 64}
+    assert prediction["name"] == "cat"
+    assert prediction["location"] == {"left": 0, "top": 0, "width": 32, "height": 64}
 
 
 def test_masks_cover_the_image_that_was_sent_and_not_the_padding() -> None:
@@ -57,9 +57,9 @@ def test_masks_cover_the_image_that_was_sent_and_not_the_padding() -> None:
     pipeline = _pipeline("instance_masks")
     example = pipeline.prepare(np.zeros((32, 128, 3), np.uint8))
 
-    (answer,) = documents(pipeline.answer(example, _instance_outputs()))
+    (prediction,) = documents(pipeline.postprocess(example, _instance_outputs()))
 
-    mask = decompress((32, 128), answer["mask"]).mask()
+    mask = decompress((32, 128), prediction["mask"]).mask()
     assert mask[:16, :64].all()
     assert not mask[16:].any()
     assert not mask[:, 64:].any()
@@ -72,15 +72,15 @@ def test_every_pixel_has_the_class_of_the_greatest_score() -> None:
     logits[0, 0] = [[9.0, 0.0], [9.0, 0.0]]
     logits[0, 2] = [[0.0, 9.0], [0.0, 9.0]]
 
-    (answer,) = documents(pipeline.answer(example, {"logits": logits}))
+    (prediction,) = documents(pipeline.postprocess(example, {"logits": logits}))
 
-    mask = decompress((64, 64), answer["mask"]).mask()
+    mask = decompress((64, 64), prediction["mask"]).mask()
     expected = np.zeros((64, 64), dtype=np.bool_)
     expected[:, 32:] = True
     np.testing.assert_array_equal(mask, expected)
-    assert answer["name"] == "dog"
-    assert answer["location"] == {"left": 32, "top": 0, "width": 32, "height": 64}
-    assert 0.9 < answer["score"] <= 1
+    assert prediction["name"] == "dog"
+    assert prediction["location"] == {"left": 32, "top": 0, "width": 32, "height": 64}
+    assert 0.9 < prediction["score"] <= 1
 
 
 def test_classes_below_the_threshold_are_not_named() -> None:
@@ -89,9 +89,9 @@ def test_classes_below_the_threshold_are_not_named() -> None:
     logits = np.zeros((1, 3, 2, 2), np.float32)
     logits[0, 1] = 0.1
 
-    assert pipeline.answer(example, {"logits": logits}) == []
+    assert pipeline.postprocess(example, {"logits": logits}) == []
     options = PredictOptions(threshold=0.2)
-    assert len(pipeline.answer(example, {"logits": logits}, options)) == 1
+    assert len(pipeline.postprocess(example, {"logits": logits}, options)) == 1
 
 
 @pytest.mark.parametrize("missing", ["coefficients", "prototypes", "logits"])
@@ -101,7 +101,7 @@ def test_outputs_that_are_not_there_are_named(missing: str) -> None:
     outputs = {name: value for name, value in _instance_outputs().items() if name != missing}
 
     with pytest.raises(BackendError, match=missing):
-        pipeline.answer(example, outputs)
+        pipeline.postprocess(example, outputs)
 
 
 def test_unknown_fields_of_the_op_are_refused() -> None:

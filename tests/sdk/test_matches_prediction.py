@@ -52,7 +52,7 @@ def texts_vector(name: str, tensors: Tensors) -> Tensors:
 def ask(surroundings: Pipeline, source: Any, vector: list[float], **options: Any) -> Any:
     outputs = {"vector": np.array([vector], np.float32)}
     example = surroundings.prepare(source)
-    said = surroundings.answer(example, outputs, PredictOptions(**options), texts_vector)
+    said = surroundings.postprocess(example, outputs, PredictOptions(**options), texts_vector)
     return documents(said)
 
 
@@ -146,5 +146,5 @@ def test_matches_are_refused_for_an_input_without_texts() -> None:
     )
     example: Example = surroundings.prepare(IMAGE)
     with pytest.raises(PackageError) as refused:
-        surroundings.answer(example, {"vector": np.zeros((1, 2), np.float32)})
+        surroundings.postprocess(example, {"vector": np.zeros((1, 2), np.float32)})
     assert refused.value.code == "op_invalid"

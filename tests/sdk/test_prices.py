@@ -175,7 +175,7 @@ def test_products_have_the_price_of_their_tag_and_tags_say_whose_they_are() -> N
         "boxes": (boxes / 64).astype(np.float32),
     }
 
-    results = pipeline.answer(example, outputs, NO_OPTIONS, _networks)
+    results = pipeline.postprocess(example, outputs, NO_OPTIONS, _networks)
 
     products = {one.name: one for one in results if isinstance(one, Product)}
     tags = sorted((one for one in results if isinstance(one, PriceTag)), key=lambda one: one.words)

@@ -83,13 +83,13 @@ def click(x: float, y: float, positive: bool = True) -> dict[str, Any]:
 
 
 def test_the_mask_lies_around_the_click_in_pixels_of_the_image(model: Model) -> None:
-    (answer,) = model.predict({"image": photo(), "prompt": click(200.5, 40.5)})
-    document = answer.document()
+    (prediction,) = model.predict({"image": photo(), "prompt": click(200.5, 40.5)})
+    document = prediction.document()
     assert document["size"] == [127, 301]
     assert document["score"] == 1.0
     # The network's image shows 301 pixels in 64; the disc is as wide as 12 of those.
-    assert isinstance(answer, PromptedMask)
-    mask = answer.mask.mask()
+    assert isinstance(prediction, PromptedMask)
+    mask = prediction.mask.mask()
     rows, columns = np.nonzero(mask)
     assert columns.mean() + 0.5 == pytest.approx(200.5, abs=0.6)
     assert rows.mean() + 0.5 == pytest.approx(40.5, abs=0.6)

@@ -170,7 +170,7 @@ def a_page() -> tuple[NDArray[np.uint8], Tensors]:
 def test_lines_of_a_page_are_read_where_they_are() -> None:
     page, outputs = a_page()
     pipeline = surroundings()
-    found = documents(pipeline.answer(pipeline.prepare(page), outputs, networks=reader))
+    found = documents(pipeline.postprocess(pipeline.prepare(page), outputs, networks=reader))
     assert [line["words"] for line in found] == ["b", "a"]
     places = ((10, 8, 60, 16), (20, 40, 100, 16))
     for line, (left, top, width, height) in zip(found, places, strict=True):
@@ -179,7 +179,7 @@ def test_lines_of_a_page_are_read_where_they_are() -> None:
         assert line["location"]["width"] == pytest.approx(width, abs=12)
         assert line["location"]["height"] == pytest.approx(height, abs=12)
         assert len(line["location"]["points"]) == 4
-    only = pipeline.answer(
+    only = pipeline.postprocess(
         pipeline.prepare(page), outputs, PredictOptions(top_num=1), networks=reader
     )
     assert len(only) == 1
@@ -189,7 +189,7 @@ def test_an_answer_that_needs_the_image_refuses_a_preprocessing_that_drops_it() 
     page, outputs = a_page()
     pipeline = surroundings(PREPROCESSING[1:])
     with pytest.raises(PackageError) as refused:
-        pipeline.answer(pipeline.prepare(page), outputs, networks=reader)
+        pipeline.postprocess(pipeline.prepare(page), outputs, networks=reader)
     assert refused.value.code == "op_order"
     with pytest.raises(PackageError):
         surroundings((*PREPROCESSING[1:], PREPROCESSING[0]))
@@ -199,7 +199,7 @@ def test_an_answer_that_needs_the_image_refuses_a_preprocessing_that_drops_it() 
 def test_a_map_that_is_none_is_the_models_fault(map_: Any) -> None:
     pipeline = surroundings()
     with pytest.raises(BackendError):
-        pipeline.answer(pipeline.prepare(a_page()[0]), {"m": map_}, networks=reader)
+        pipeline.postprocess(pipeline.prepare(a_page()[0]), {"m": map_}, networks=reader)
 
 
 @pytest.mark.parametrize("fields", [{"line_height": 4}, {"recognizer": 1}, {"unclip": 2}])

@@ -51,10 +51,10 @@ def test_three_lines_answer_for_every_kind_of_source(package: Path, tmp_path: Pa
     pixels = np.asarray(Image.open(tmp_path / "green.png"))
     sources: list[ImageSource] = [data, tmp_path / "green.png", str(tmp_path / "green.png"), pixels]
     sources.append(Image.open(tmp_path / "green.png"))
-    answers = [model.predict(source) for source in sources]
-    assert all(answer == answers[0] for answer in answers)
-    assert answers[0][0].name == "green"
-    assert sum(one.score for one in answers[0]) == pytest.approx(1)
+    predictions = [model.predict(source) for source in sources]
+    assert all(prediction == predictions[0] for prediction in predictions)
+    assert predictions[0][0].name == "green"
+    assert sum(one.score for one in predictions[0]) == pytest.approx(1)
 
 
 def test_a_list_gives_what_each_gives_alone(package: Path) -> None:
@@ -62,11 +62,13 @@ def test_a_list_gives_what_each_gives_alone(package: Path) -> None:
     images = [plain_image((30 * i % 256, 200 - 5 * i, 7 * i)) for i in range(40)]
     together = model.predict(images)
     alone = [model.predict(image) for image in images]
-    assert [[one.name for one in answer] for answer in together] == [
-        [one.name for one in answer] for answer in alone
+    assert [[one.name for one in prediction] for prediction in together] == [
+        [one.name for one in prediction] for prediction in alone
     ]
-    scores = [[one.score for one in answer] for answer in together]
-    assert np.allclose(scores, [[one.score for one in answer] for answer in alone], atol=1e-6)
+    scores = [[one.score for one in prediction] for prediction in together]
+    assert np.allclose(
+        scores, [[one.score for one in prediction] for prediction in alone], atol=1e-6
+    )
     assert model.predict([]) == []
 
 

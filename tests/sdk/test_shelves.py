@@ -53,7 +53,7 @@ def _mean_colour(name: str, tensors: Tensors) -> Tensors:
     return {"vector": (colour / np.linalg.norm(colour, axis=1, keepdims=True)).astype(np.float32)}
 
 
-def _answer(library: Library, options: PredictOptions | None = None) -> list[dict[str, object]]:
+def _prediction(library: Library, options: PredictOptions | None = None) -> list[dict[str, object]]:
     document, vectors = library.files()
     pipeline = Pipeline.from_ops(
         {"kind": "image", "color": "RGB"},
@@ -76,34 +76,34 @@ def _answer(library: Library, options: PredictOptions | None = None) -> list[dic
         "boxes": (np.array([list(BOXES.values())]) / 64).astype(np.float32),
     }
     example = pipeline.prepare(_shelf())
-    results = pipeline.answer(example, outputs, options or PredictOptions(), _mean_colour)
+    results = pipeline.postprocess(example, outputs, options or PredictOptions(), _mean_colour)
     return documents(results)
 
 
 def test_products_are_named_by_the_nearest_vectors_of_the_library() -> None:
-    answer = _answer(_library("cola", "tea", "milk"))
+    prediction = _prediction(_library("cola", "tea", "milk"))
 
-    named = {str(one["name"]): one for one in answer}
+    named = {str(one["name"]): one for one in prediction}
     assert set(named) == {"cola", "tea", "milk"}
     assert named["cola"]["location"] == {"left": 2, "top": 2, "width": 18, "height": 28}
     assert [named[name]["layer"] for name in ("cola", "tea", "milk")] == [1, 1, 2]
 
 
 def test_a_product_that_resembles_none_of_the_library_is_unknown() -> None:
-    answer = _answer(_library("cola", "tea"))
+    prediction = _prediction(_library("cola", "tea"))
 
-    assert sorted(str(one["name"]) for one in answer) == ["cola", "tea", UNKNOWN]
+    assert sorted(str(one["name"]) for one in prediction) == ["cola", "tea", UNKNOWN]
 
 
 def test_a_larger_library_names_what_was_unknown_before() -> None:
     library = _library("cola", "tea").with_product("milk", _vector(np.array(COLOURS["milk"]))[None])
 
-    assert sorted(str(one["name"]) for one in _answer(library)) == ["cola", "milk", "tea"]
+    assert sorted(str(one["name"]) for one in _prediction(library)) == ["cola", "milk", "tea"]
 
 
 def test_a_caller_can_ask_for_less() -> None:
-    assert _answer(_library("cola", "tea", "milk"), PredictOptions(threshold=0.99)) == []
-    assert len(_answer(_library("cola", "tea", "milk"), PredictOptions(top_num=1))) == 1
+    assert _prediction(_library("cola", "tea", "milk"), PredictOptions(threshold=0.99)) == []
+    assert len(_prediction(_library("cola", "tea", "milk"), PredictOptions(top_num=1))) == 1
 
 
 def test_a_library_survives_its_files() -> None:

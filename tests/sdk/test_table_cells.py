@@ -28,7 +28,7 @@ ENCODE = {
 
 
 def pipeline(problem: str, labels: list[tuple[str, float]], **fields: object) -> Pipeline:
-    answer = {
+    prediction = {
         "op": "rows",
         "target": "answer",
         "problem": problem,
@@ -37,7 +37,7 @@ def pipeline(problem: str, labels: list[tuple[str, float]], **fields: object) ->
         "digits": 7,
         **fields,
     }
-    return Pipeline.from_ops({"kind": "table", "columns": COLUMNS}, [ENCODE], [answer], labels)
+    return Pipeline.from_ops({"kind": "table", "columns": COLUMNS}, [ENCODE], [prediction], labels)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_classes_are_chosen_by_threshold_and_values_are_scaled() -> None:
     example = compiled.prepare([{"size": 1}, {"size": 2}])
     logits = np.log(np.array([[0.75, 0.25], [0.9, 0.1]], np.float32))
 
-    answers = compiled.answer(example, {"logits": logits})
-    assert [one.document() for one in answers] == [{"answer": "yes"}, {"answer": "no"}]
+    predictions = compiled.postprocess(example, {"logits": logits})
+    assert [one.document() for one in predictions] == [{"answer": "yes"}, {"answer": "no"}]
 
     scaled = pipeline("regression", [], mean=100.0, deviation=10.0)
-    answers = scaled.answer(example, {"values": np.array([[0.5], [-1]], np.float32)})
-    assert [one.document() for one in answers] == [{"answer": 105.0}, {"answer": 90.0}]
+    predictions = scaled.postprocess(example, {"values": np.array([[0.5], [-1]], np.float32)})
+    assert [one.document() for one in predictions] == [{"answer": 105.0}, {"answer": 90.0}]
 
 
 def test_a_clock_follows_the_calendar() -> None:

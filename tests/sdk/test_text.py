@@ -19,9 +19,9 @@ WORDS = json.dumps({"words": ["the", "cat", "猫"], "features": ["0\tthe\tcat", 
 SPANS = [{"op": "spans", "decode": "chain", "max_words": 3}]
 
 
-def pipeline(op: dict[str, Any], file: bytes, answer: list[dict[str, Any]] = SPANS) -> Pipeline:
+def pipeline(op: dict[str, Any], file: bytes, prediction: list[dict[str, Any]] = SPANS) -> Pipeline:
     labels = [("A", 0.5), ("B", 0.5)]
-    return Pipeline.from_ops({"kind": "text"}, [op], answer, labels, {"v.json": file})
+    return Pipeline.from_ops({"kind": "text"}, [op], prediction, labels, {"v.json": file})
 
 
 def words(text: str) -> list[str]:
@@ -73,8 +73,8 @@ def test_an_empty_text_is_one_row_of_padding() -> None:
 def test_ngrams_are_counted_over_folded_text_with_single_spaces() -> None:
     op = {"op": "ngrams", "file": "v.json", "unit": "character", "smallest": 1, "largest": 2}
     file = json.dumps([" ", "a", "ab", "zz"]).encode()
-    answer = [{"op": "softmax"}, {"op": "labels", "select": "top"}]
-    prepared = pipeline(op, file, answer).prepare(" AB  \n ab ")
+    prediction = [{"op": "softmax"}, {"op": "labels", "select": "top"}]
+    prepared = pipeline(op, file, prediction).prepare(" AB  \n ab ")
     assert prepared.tensors["ngram_ids"][0, :3].tolist() == [0, 1, 2]
     assert prepared.tensors["ngram_counts"][0, :4].tolist() == [1, 2, 2, 0]
 
@@ -108,15 +108,15 @@ def test_probabilities_of_spans_are_the_share_of_the_tag_sequences_that_have_the
 
 def test_a_span_at_a_cut_edge_is_left_to_the_window_that_sees_it_whole() -> None:
     op = {"op": "words", "file": "v.json", "max_words": 8, "overlap": 3}
-    answer = [{"op": "spans", "decode": "pairs", "max_words": 8}]
-    model = pipeline(op, WORDS, answer)
+    prediction = [{"op": "spans", "decode": "pairs", "max_words": 8}]
+    model = pipeline(op, WORDS, prediction)
     text = " ".join(f"w{number}" for number in range(12))
     prepared = model.prepare(text)
     logits = np.full((2, 2, 8, 8), -20.0, np.float32)
     logits[0, 0, 6, 7] = 3.0  # Cut off: the first window ends here, the text does not.
     logits[1, 0, 2, 4] = 2.0  # The same place with the word that follows.
 
-    (span,) = model.answer(prepared, {"spans": logits})
+    (span,) = model.postprocess(prepared, {"spans": logits})
 
     assert span.document()["text"] == "w6 w7 w8"
 
@@ -130,10 +130,10 @@ def test_the_surest_of_overlapping_spans_is_kept_unless_they_may_nest() -> None:
 
 
 def test_relations_join_the_entities_whose_first_and_last_words_match() -> None:
-    answer = [{"op": "relations", "num_entities": 1, "max_words": 4}]
+    prediction = [{"op": "relations", "num_entities": 1, "max_words": 4}]
     labels = [("thing", 0.5), ("on", 0.5)]
     op = {"op": "words", "file": "v.json"}
-    model = Pipeline.from_ops({"kind": "text"}, [op], answer, labels, {"v.json": WORDS})
+    model = Pipeline.from_ops({"kind": "text"}, [op], prediction, labels, {"v.json": WORDS})
     prepared = model.prepare("red cat on mat")
     outputs = {
         name: np.full((1, 1, 8, 8), -9.0, np.float32) for name in ("spans", "heads", "tails")
@@ -141,7 +141,7 @@ def test_relations_join_the_entities_whose_first_and_last_words_match() -> None:
     outputs["spans"][0, 0, 0, 1] = outputs["spans"][0, 0, 3, 3] = 4.0
     outputs["heads"][0, 0, 0, 3] = outputs["tails"][0, 0, 1, 3] = 2.0
 
-    (relation,) = model.answer(prepared, outputs)
+    (relation,) = model.postprocess(prepared, outputs)
 
     document = relation.document()
     assert (document["subject"]["text"], document["object"]["text"]) == ("red cat", "mat")
@@ -149,13 +149,13 @@ def test_relations_join_the_entities_whose_first_and_last_words_match() -> None:
 
 
 def test_aspect_sentiment_names_the_whole_text_and_then_its_targets() -> None:
-    answer = [{"op": "opinions", "num_labels": 1, "decode": "pairs", "max_words": 2}]
+    prediction = [{"op": "opinions", "num_labels": 1, "decode": "pairs", "max_words": 2}]
     op = {"op": "words", "file": "v.json"}
-    model = pipeline(op, WORDS, answer)
+    model = pipeline(op, WORDS, prediction)
     logits = np.full((1, 1, 8, 8), -9.0, np.float32)
     logits[0, 0, 1, 1] = 5.0
 
-    whole, target = model.answer(
+    whole, target = model.postprocess(
         model.prepare("the cat"), {"spans": logits, "logits": np.zeros((1, 1), np.float32)}
     )
 
@@ -165,12 +165,12 @@ def test_aspect_sentiment_names_the_whole_text_and_then_its_targets() -> None:
 
 
 def test_a_score_is_also_a_value_on_the_scale_of_the_data() -> None:
-    answer = [{"op": "score", "low": 1.0, "high": 5.0}]
+    prediction = [{"op": "score", "low": 1.0, "high": 5.0}]
     op = {"op": "words", "file": "v.json"}
-    model = Pipeline.from_ops({"kind": "text_pair"}, [op], answer, [], {"v.json": WORDS})
+    model = Pipeline.from_ops({"kind": "text_pair"}, [op], prediction, [], {"v.json": WORDS})
     prepared = model.prepare(("the cat", "cat"))
     assert {"input_ids_1", "input_ids_2"} <= set(prepared.tensors)
 
-    (result,) = model.answer(prepared, {"score": np.zeros((1, 1), np.float32)})
+    (result,) = model.postprocess(prepared, {"score": np.zeros((1, 1), np.float32)})
 
     assert result.document() == {"name": "similar", "score": 0.5, "value": 3.0}

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 FILES = {"characters.json": json.dumps(["a", "b", " "]).encode()}
 
 
-def _answer(**fields: Any) -> TranscriptDecoder:
+def _prediction(**fields: Any) -> TranscriptDecoder:
     op = {"op": "ctc_decode", "characters": "characters.json", **fields}
     return open_decoder([op], [], FILES.__getitem__)
 
@@ -39,7 +39,7 @@ def _no_networks(name: str, tensors: object) -> Any:
 
 
 def test_a_character_is_said_when_its_columns_are_heard() -> None:
-    said = _answer()(_example(32, (0,), (32,)), _logits("..aa.b.."), NO_OPTIONS, _no_networks)
+    said = _prediction()(_example(32, (0,), (32,)), _logits("..aa.b.."), NO_OPTIONS, _no_networks)
 
     assert len(said) == 1
     assert said[0].document() == {
@@ -51,7 +51,7 @@ def test_a_character_is_said_when_its_columns_are_heard() -> None:
 
 
 def test_columns_that_begin_on_padding_say_nothing() -> None:
-    said = _answer()(_example(32, (0,), (9,)), _logits(".a.bbbbb"), NO_OPTIONS, _no_networks)
+    said = _prediction()(_example(32, (0,), (9,)), _logits(".a.bbbbb"), NO_OPTIONS, _no_networks)
 
     assert [one.document()["text"] for one in said] == ["a"]
 
@@ -60,15 +60,15 @@ def test_each_of_two_windows_has_the_half_of_their_overlap_that_is_inside_of_it(
     # Frames 0 to 31 and 16 to 47; the border is frame 24: six columns of the first, six of the
     # second, whose edges say what is not there.
     outputs = _logits("a....abb", "bb.b...a")
-    columns = _answer().columns(_example(32, (0, 16), (32, 32)), outputs)
+    columns = _prediction().columns(_example(32, (0, 16), (32, 32)), outputs)
 
     assert columns.starts.tolist() == pytest.approx([0.04 * k for k in range(12)])
-    said = _answer().decoder(columns.scores)
-    assert _answer().text(said) == "aaba"
+    said = _prediction().decoder(columns.scores)
+    assert _prediction().text(said) == "aaba"
 
 
 def test_windows_that_do_not_begin_on_a_column_leave_no_frame_out() -> None:
-    columns = _answer().columns(_example(32, (0, 18), (32, 32)), _logits("." * 8, "." * 8))
+    columns = _prediction().columns(_example(32, (0, 18), (32, 32)), _logits("." * 8, "." * 8))
 
     assert np.all(np.diff(columns.starts) > 0)
     assert np.diff(columns.starts).max() < 2 * 0.04
@@ -78,14 +78,14 @@ def test_windows_that_do_not_begin_on_a_column_leave_no_frame_out() -> None:
 def test_a_pause_begins_another_utterance_and_a_sure_one_may_be_asked_for() -> None:
     outputs = _logits("aa" + "." * 10 + "b ..")
     example = _example(64, (0,), (64,))
-    answer = _answer(pause_seconds=0.3)
+    prediction = _prediction(pause_seconds=0.3)
 
-    said = answer(example, outputs, NO_OPTIONS, _no_networks)
+    said = prediction(example, outputs, NO_OPTIONS, _no_networks)
 
     assert [one.document()["text"] for one in said] == ["a", "b"]
-    assert len(_answer(pause_seconds=0)(example, outputs, NO_OPTIONS, _no_networks)) == 1
-    assert len(answer(example, outputs, PredictOptions(top_num=1), _no_networks)) == 1
-    assert answer(example, _logits("." * 16), NO_OPTIONS, _no_networks) == []
+    assert len(_prediction(pause_seconds=0)(example, outputs, NO_OPTIONS, _no_networks)) == 1
+    assert len(prediction(example, outputs, PredictOptions(top_num=1), _no_networks)) == 1
+    assert prediction(example, _logits("." * 16), NO_OPTIONS, _no_networks) == []
 
 
 def test_an_utterance_rounds_what_it_says_of_itself() -> None:
@@ -102,9 +102,9 @@ def test_an_utterance_rounds_what_it_says_of_itself() -> None:
 def test_outputs_that_do_not_fit_the_characters_are_refused() -> None:
     example = _example(32, (0,), (32,))
     with pytest.raises(BackendError) as shape:
-        _answer().columns(example, {"logits": np.zeros((1, 8, 3), np.float32)})
+        _prediction().columns(example, {"logits": np.zeros((1, 8, 3), np.float32)})
     with pytest.raises(BackendError) as number:
-        _answer().columns(example, {"logits": np.full((1, 8, 4), np.nan, np.float32)})
+        _prediction().columns(example, {"logits": np.full((1, 8, 4), np.nan, np.float32)})
 
     assert (shape.value.code, number.value.code) == ("output_shape", "output_not_finite")
 
@@ -120,5 +120,5 @@ def test_outputs_that_do_not_fit_the_characters_are_refused() -> None:
 )
 def test_an_op_that_is_not_understood_is_refused(fields: dict[str, Any], code: str) -> None:
     with pytest.raises(PackageError) as refused:
-        _answer(**fields)
+        _prediction(**fields)
     assert refused.value.code == code

@@ -184,8 +184,8 @@ def write_case(folder: Path, model: Model, name: str, request: dict[str, Any]) -
     (folder / f"{stem}.request.json").write_text(json.dumps(request), encoding="utf-8")
     if decoded is not None:
         np.save(folder / f"{stem}.decoded.npy", np.ascontiguousarray(decoded))
-    answer = {"results": documents(model.answer(example, outputs))}
-    (folder / f"{stem}.result.json").write_text(json.dumps(answer), encoding="utf-8")
+    prediction = {"results": documents(model.postprocess(example, outputs))}
+    (folder / f"{stem}.result.json").write_text(json.dumps(prediction), encoding="utf-8")
     return GoldenCase(
         request=f"{stem}.request.json",
         decoded=None if decoded is None else f"{stem}.decoded.npy",

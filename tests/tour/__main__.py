@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def _walk(key: str, site: Site, browser: Browser, images: Path) -> str:
-    """Return ``answered``, or why the walk ended before; an image shows where."""
+    """Return ``responded``, or why the walk ended before; an image shows where."""
     context = browser.new_context(viewport=WIDE, base_url=site.url, locale="en-US")
     context.set_default_timeout(30_000)
     page = context.new_page()

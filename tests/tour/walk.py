@@ -180,8 +180,8 @@ class Walk:
             self.page.locator(f"html[lang='{language}']").wait_for(state="attached")
 
     def _first(self, kind: str) -> dict[str, Any]:
-        answer = self.page.request.get(f"/api/v1/{kind}", params={"project": self.project})
-        row: dict[str, Any] = answer.json()["results"][0]
+        response = self.page.request.get(f"/api/v1/{kind}", params={"project": self.project})
+        row: dict[str, Any] = response.json()["results"][0]
         return row
 
     def _shoot(self, name: str, *, whole: bool = False) -> None:

@@ -97,15 +97,15 @@ class Installation:
 
     def post(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """Post and return the JSON answer; anything but success is an error."""
-        answer = self.client.post(path, json=None if body is None else dict(body))
-        assert answer.is_success, answer.text
-        return answer.json()
+        response = self.client.post(path, json=None if body is None else dict(body))
+        assert response.is_success, response.text
+        return response.json()
 
     def get(self, path: str) -> Any:
         """Get and return the JSON answer; anything but success is an error."""
-        answer = self.client.get(path)
-        assert answer.is_success, answer.text
-        return answer.json()
+        response = self.client.get(path)
+        assert response.is_success, response.text
+        return response.json()
 
     def train(self, *, steps: int, seed: int = 0, version: str | None = None) -> Any:
         """Ask for a run of so many steps."""

@@ -57,19 +57,19 @@ class Bench:
         return dataset, self.post(f"datasets/{dataset}/imports", {"format": layout})["id"]
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        answer = self.http.post(path, json=body)
-        assert answer.is_success, answer.text
-        return answer.json()
+        response = self.http.post(path, json=body)
+        assert response.is_success, response.text
+        return response.json()
 
     def send(self, import_id: str, *contents: bytes) -> list[dict[str, Any]]:
         """Send files side by side, one to a request; return what became of each."""
 
         def one(content: bytes) -> dict[str, Any]:
-            answer = self.http.post(
+            response = self.http.post(
                 f"imports/{import_id}/files", files={"files": ("bomb", content)}
             )
-            assert answer.is_success, answer.text
-            outcome: dict[str, Any] = answer.json()["outcomes"][0]
+            assert response.is_success, response.text
+            outcome: dict[str, Any] = response.json()["outcomes"][0]
             return outcome
 
         with ThreadPoolExecutor(len(contents)) as pool:
@@ -143,7 +143,7 @@ def test_four_large_images_at_once_are_taken_in_and_shown_in_little_memory(bench
     def show() -> list[int]:
         paths = [f"samples/{one['sample_id']}/image?size=320" for one in outcomes]
         with ThreadPoolExecutor(4) as pool:
-            return [answer.status_code for answer in pool.map(bench.http.get, paths)]
+            return [response.status_code for response in pool.map(bench.http.get, paths)]
 
     statuses, growth = bench.growth(show)
     assert statuses == [200] * 4

@@ -85,8 +85,8 @@ def test_closed_streams_leave_no_connection_or_thread_behind(installation: Insta
 def test_a_stream_needs_somebody_who_may_see_the_job(installation: Installation) -> None:
     run = installation.train(steps=1)
     url = f"{installation.url}/api/v1/jobs/{run['job']['id']}/stream"
-    answer = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    response = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
     installation.wait_for_run(run["id"], "succeeded")
 
 

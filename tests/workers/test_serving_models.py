@@ -71,8 +71,8 @@ def test_a_version_can_be_tried_before_it_is_published(
     installation: Installation, version: str
 ) -> None:
     file = {"image": ("red.png", RED, "image/png")}
-    answer = installation.client.post(f"model-versions/{version}/predict", files=file)
-    assert answer.json()["results"][0]["name"] == "red"
+    response = installation.client.post(f"model-versions/{version}/predict", files=file)
+    assert response.json()["results"][0]["name"] == "red"
     by_sample = installation.post(
         f"model-versions/{version}/predict", {"sample_id": installation.ids["sample"]}
     )
@@ -81,9 +81,9 @@ def test_a_version_can_be_tried_before_it_is_published(
 
 def test_what_is_no_image_is_named_when_tried(installation: Installation, version: str) -> None:
     file = {"image": ("red.png", b"nothing", "image/png")}
-    answer = installation.client.post(f"model-versions/{version}/predict", files=file)
-    assert answer.status_code == 422
-    assert answer.json()["code"]
+    response = installation.client.post(f"model-versions/{version}/predict", files=file)
+    assert response.status_code == 422
+    assert response.json()["code"]
 
 
 def test_the_package_and_the_sdk_can_be_downloaded(
@@ -124,8 +124,8 @@ def test_an_endpoint_answers_keys_and_tokens_and_nobody_else(
 def test_a_key_works_from_the_moment_it_is_shown(installation: Installation, endpoint: Any) -> None:
     for number in range(5):
         key = installation.post(f"deployments/{endpoint['id']}/keys", {"name": f"k{number}"})
-        answer = call(endpoint, key["secret"])
-        assert answer.status_code == 200, answer.text
+        response = call(endpoint, key["secret"])
+        assert response.status_code == 200, response.text
 
 
 def test_an_easydl_client_changes_only_its_host(
@@ -149,8 +149,8 @@ def test_an_easydl_client_changes_only_its_host(
     assert (wrong.status_code, wrong.json()["error"]) == (401, "invalid_client")
     image = {"image": base64.b64encode(GREEN).decode(), "top_num": 1}
     token = {"access_token": granted["access_token"]}
-    answer = outside.post(endpoint["easydl_url"], params=token, json=image)
-    assert answer.json()["results"] == [{"name": "green", "score": pytest.approx(1, abs=0.1)}]
+    response = outside.post(endpoint["easydl_url"], params=token, json=image)
+    assert response.json()["results"] == [{"name": "green", "score": pytest.approx(1, abs=0.1)}]
     refused = outside.post(endpoint["easydl_url"], params={"access_token": "x"}, json=image)
     assert refused.json()["error_code"] == 110
     unknown = f"{installation.url}/rpc/2.0/ai_custom/v1/classification/unknown"
@@ -202,14 +202,14 @@ def test_replacing_the_version_in_place_fails_no_call(
     def keep_calling() -> None:
         while not done.is_set():
             try:
-                answer = call(endpoint, endpoint["key"])
+                response = call(endpoint, endpoint["key"])
             except httpx.HTTPError as error:
                 failures.append(repr(error))
                 continue
-            if answer.is_success:
-                versions.add(answer.json()["version"])
+            if response.is_success:
+                versions.add(response.json()["version"])
             else:
-                failures.append(answer.text)
+                failures.append(response.text)
 
     caller = threading.Thread(target=keep_calling)
     caller.start()
@@ -235,8 +235,8 @@ def test_a_served_version_cannot_be_deleted(
     installation: Installation, endpoint: Any, version: str
 ) -> None:
     del endpoint
-    answer = installation.client.delete(f"model-versions/{version}")
-    assert (answer.status_code, answer.json()["code"]) == (409, "model_version_in_use")
+    response = installation.client.delete(f"model-versions/{version}")
+    assert (response.status_code, response.json()["code"]) == (409, "model_version_in_use")
 
 
 def test_an_endpoint_keeps_its_address_over_a_killed_server_and_a_restart(
@@ -303,6 +303,6 @@ def test_a_deleted_endpoint_is_gone_with_its_process(
 def test_a_suffix_is_taken_once(installation: Installation, version: str) -> None:
     body = {"model_version_id": version, "name": "One", "suffix": "only-one"}
     made = installation.post("deployments", body)
-    answer = installation.client.post("deployments", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (409, "suffix_taken")
+    response = installation.client.post("deployments", json=body)
+    assert (response.status_code, response.json()["code"]) == (409, "suffix_taken")
     installation.client.delete(f"deployments/{made['id']}")

@@ -67,9 +67,9 @@ def test_a_large_file_is_sent_whole_in_little_memory(site: Installation, large: 
     path = f"samples/{site.ids['sample']}/image"
     site.get("session")
     before, highest, digest = rss(site), 0, hashlib.sha256()
-    with site.client.stream("GET", path) as answer:
-        assert answer.headers["content-length"] == str(LARGE)
-        for number, piece in enumerate(answer.iter_bytes(MIB)):
+    with site.client.stream("GET", path) as response:
+        assert response.headers["content-length"] == str(LARGE)
+        for number, piece in enumerate(response.iter_bytes(MIB)):
             digest.update(piece)
             if number % 10 == 0:
                 highest = max(highest, rss(site))
@@ -81,10 +81,10 @@ def test_a_large_range_is_sent_in_pieces_too(site: Installation, large: str) -> 
     path = f"samples/{site.ids['sample']}/image"
     before, highest, size = rss(site), 0, 0
     headers = {"Range": f"bytes={MIB}-{151 * MIB - 1}"}
-    with site.client.stream("GET", path, headers=headers) as answer:
-        assert answer.status_code == 206
-        assert answer.headers["content-range"] == f"bytes {MIB}-{151 * MIB - 1}/{LARGE}"
-        for number, piece in enumerate(answer.iter_bytes(MIB)):
+    with site.client.stream("GET", path, headers=headers) as response:
+        assert response.status_code == 206
+        assert response.headers["content-range"] == f"bytes {MIB}-{151 * MIB - 1}/{LARGE}"
+        for number, piece in enumerate(response.iter_bytes(MIB)):
             if number == 0:
                 assert piece[:4] == (1).to_bytes(4, "big")
             size += len(piece)
@@ -106,20 +106,20 @@ def test_ranges_are_answered_as_http_says(
     site: Installation, large: str, wanted: str, status: int, content_range: str, size: int | None
 ) -> None:
     del large
-    answer = site.client.get(f"samples/{site.ids['sample']}/image", headers={"Range": wanted})
-    assert (answer.status_code, answer.headers["content-range"]) == (status, content_range)
+    response = site.client.get(f"samples/{site.ids['sample']}/image", headers={"Range": wanted})
+    assert (response.status_code, response.headers["content-range"]) == (status, content_range)
     if size is None:
-        assert answer.json()["status"] == status
+        assert response.json()["status"] == status
     else:
-        assert len(answer.content) == size
+        assert len(response.content) == size
 
 
 def test_a_reader_who_goes_away_leaves_no_open_file(site: Installation, large: str) -> None:
     def is_open() -> bool:
         return any(large in one.path for one in site.webs()[0].open_files())
 
-    with site.client.stream("GET", f"samples/{site.ids['sample']}/image") as answer:
-        pieces = answer.iter_bytes(MIB)
+    with site.client.stream("GET", f"samples/{site.ids['sample']}/image") as response:
+        pieces = response.iter_bytes(MIB)
         next(pieces)
         assert is_open()
     wait_for(lambda: not is_open(), 20)
@@ -144,9 +144,9 @@ def test_addresses_carry_the_port_that_was_asked_for(site: Installation) -> None
 
 def test_pages_and_answers_tell_browsers_what_they_may_do(site: Installation) -> None:
     with httpx.Client(base_url=site.url, trust_env=False) as browser:
-        page, answer = browser.get("/"), browser.get("/api/v1/session")
+        page, response = browser.get("/"), browser.get("/api/v1/session")
         missing = browser.get("/assets/..%2f..%2f..%2fetc/passwd")
-    for one in (page, answer):
+    for one in (page, response):
         policy = one.headers["content-security-policy"]
         assert "default-src 'self'" in policy
         assert "frame-ancestors 'none'" in policy
@@ -215,14 +215,14 @@ def test_batches_that_were_accepted_stay_when_the_web_process_is_killed(
     ]
     killer = threading.Timer(0.15, lambda: kill(site.webs()[0]))
     killer.start()
-    answered = [send(site, session, batch) for batch in batches]
+    responded = [send(site, session, batch) for batch in batches]
     killer.join()
     wait_for(site._is_healthy, 30)
-    accepted = sum(outcomes is not None for outcomes in answered)
+    accepted = sum(outcomes is not None for outcomes in responded)
     shown = site.get(f"imports/{session}")
     assert shown["num_added"] >= 20 * accepted
     again = [wait_for(lambda one=batch: send(site, session, one), 20) for batch in batches]  # type: ignore[misc]
-    for first, second in zip(answered, again, strict=True):
+    for first, second in zip(responded, again, strict=True):
         if first is not None:
             assert {one["outcome"] for one in second} == {"duplicate"}
     assert site.get(f"imports/{session}")["num_added"] == 240
@@ -237,9 +237,9 @@ def send(site: Installation, session: str, batch: dict[str, bytes]) -> list[Any]
     """Send files; ``None`` when no answer came."""
     files = [("files", (name, content, "image/png")) for name, content in batch.items()]
     try:
-        answer = site.client.post(f"imports/{session}/files", files=files)
+        response = site.client.post(f"imports/{session}/files", files=files)
     except httpx.TransportError:
         return None
-    assert answer.is_success, answer.text
-    outcomes: list[Any] = answer.json()["outcomes"]
+    assert response.is_success, response.text
+    outcomes: list[Any] = response.json()["outcomes"]
     return outcomes

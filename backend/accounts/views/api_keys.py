@@ -18,7 +18,7 @@ from backend.api.views import View
 class ApiKeysView(View):
     """``/api-keys``."""
 
-    @operation("list_api_keys", answer=shapes.ApiKeySerializer(many=True))
+    @operation("list_api_keys", response=shapes.ApiKeySerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the caller's own API keys."""
         return self.page(selectors.api_keys_of(caller=self.caller), shapes.ApiKeySerializer)
@@ -26,7 +26,7 @@ class ApiKeysView(View):
     @operation(
         "create_api_key",
         body=shapes.NewApiKeySerializer,
-        answer=shapes.CreatedApiKeySerializer,
+        response=shapes.CreatedApiKeySerializer,
         status=201,
         least=Role.VIEWER,
         about=selectors.require_role,

@@ -18,7 +18,7 @@ from backend.audit.contracts import AuditEntrySerializer
 class AuditView(View):
     """``/organisations/{id}/audit``."""
 
-    @operation("list_audit_entries", answer=AuditEntrySerializer(many=True), least=Role.ADMIN)
+    @operation("list_audit_entries", response=AuditEntrySerializer(many=True), least=Role.ADMIN)
     def get(self, request: Request, organisation_id: UUID) -> Response:
         """List the audit entries of an organisation, newest first."""
         require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN)

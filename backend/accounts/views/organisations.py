@@ -23,7 +23,7 @@ class OrganisationsView(View):
     @operation(
         "create_organisation",
         body=shapes.OrganisationNameSerializer,
-        answer=shapes.OrganisationSerializer,
+        response=shapes.OrganisationSerializer,
         status=201,
         scope="session",
     )
@@ -38,7 +38,7 @@ class OrganisationsView(View):
 class OrganisationView(View):
     """``/organisations/{id}``."""
 
-    @operation("get_organisation", answer=shapes.OrganisationSerializer, least=Role.VIEWER)
+    @operation("get_organisation", response=shapes.OrganisationSerializer, least=Role.VIEWER)
     def get(self, request: Request, organisation_id: UUID) -> Response:
         """Get an organisation."""
         role = selectors.require_role(
@@ -50,7 +50,7 @@ class OrganisationView(View):
     @operation(
         "update_organisation",
         body=shapes.OrganisationNameSerializer,
-        answer=shapes.OrganisationSerializer,
+        response=shapes.OrganisationSerializer,
         least=Role.ADMIN,
     )
     def patch(self, request: Request, organisation_id: UUID) -> Response:
@@ -71,7 +71,7 @@ class MembersView(View):
 
     @operation(
         "list_members",
-        answer=shapes.MembershipSerializer(many=True),
+        response=shapes.MembershipSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
@@ -89,7 +89,7 @@ class MemberView(View):
     @operation(
         "update_member",
         body=shapes.RoleChangeSerializer,
-        answer=shapes.MembershipSerializer,
+        response=shapes.MembershipSerializer,
         least=Role.ADMIN,
     )
     def patch(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
@@ -124,7 +124,7 @@ class InvitationsView(View):
 
     @operation(
         "list_invitations",
-        answer=shapes.InvitationSerializer(many=True),
+        response=shapes.InvitationSerializer(many=True),
         least=Role.ADMIN,
     )
     def get(self, request: Request, organisation_id: UUID) -> Response:
@@ -138,7 +138,7 @@ class InvitationsView(View):
     @operation(
         "create_invitation",
         body=shapes.NewInvitationSerializer,
-        answer=shapes.CreatedInvitationSerializer,
+        response=shapes.CreatedInvitationSerializer,
         status=201,
         least=Role.ADMIN,
     )
@@ -176,7 +176,7 @@ class InvitationOfferView(View):
 
     permission_classes = (AllowAny,)
 
-    @operation("get_invitation", answer=shapes.InvitationOfferSerializer, public=True)
+    @operation("get_invitation", response=shapes.InvitationOfferSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
         """Get an invitation by its token."""
         return Response(shapes.InvitationOfferSerializer(selectors.invitation_for(token)).data)
@@ -185,7 +185,7 @@ class InvitationOfferView(View):
 class InvitationAcceptView(View):
     """``/invitations/{token}/accept``."""
 
-    @operation("accept_invitation", answer=shapes.MembershipSerializer, scope="session")
+    @operation("accept_invitation", response=shapes.MembershipSerializer, scope="session")
     def post(self, request: Request, token: str) -> Response:
         """Accept an invitation."""
         membership = invitations.accept(token=token, user_id=self.caller.user_id)

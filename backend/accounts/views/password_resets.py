@@ -58,7 +58,7 @@ class PasswordResetView(View):
     throttle_classes = (ScopedRateThrottle,)
     throttle_scope = "sign_in"
 
-    @operation("get_password_reset", answer=shapes.PasswordResetSerializer, public=True)
+    @operation("get_password_reset", response=shapes.PasswordResetSerializer, public=True)
     def get(self, request: Request, token: str) -> Response:
         """Get whose password a link resets."""
         return Response(
@@ -70,7 +70,7 @@ class PasswordResetView(View):
     @operation(
         "set_password",
         body=shapes.NewPasswordSerializer,
-        answer=shapes.SessionSerializer,
+        response=shapes.SessionSerializer,
         public=True,
     )
     def post(self, request: Request, token: str) -> Response:
@@ -86,7 +86,7 @@ class MemberPasswordLinkView(View):
 
     @operation(
         "create_password_link",
-        answer=shapes.PasswordLinkSerializer,
+        response=shapes.PasswordLinkSerializer,
         status=201,
         least=Role.ADMIN,
         scope="session",

@@ -30,7 +30,7 @@ class SessionView(View):
         """Throttle attempts to sign in, nothing else."""
         return [ScopedRateThrottle()] if self.request.method == "POST" else []
 
-    @operation("get_session", answer=shapes.SessionSerializer, public=True)
+    @operation("get_session", response=shapes.SessionSerializer, public=True)
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
         """Get the signed-in user; sets the CSRF cookie."""
@@ -42,7 +42,7 @@ class SessionView(View):
     @operation(
         "sign_in",
         body=shapes.SignInSerializer,
-        answer=shapes.SessionSerializer,
+        response=shapes.SessionSerializer,
         public=True,
     )
     def post(self, request: Request) -> Response:
@@ -68,7 +68,7 @@ class UsersView(View):
     @operation(
         "create_user",
         body=shapes.SignUpSerializer,
-        answer=shapes.SessionSerializer,
+        response=shapes.SessionSerializer,
         status=201,
         public=True,
     )
@@ -86,7 +86,7 @@ class MeView(View):
     @operation(
         "update_user",
         body=shapes.UserChangeSerializer,
-        answer=shapes.UserSerializer,
+        response=shapes.UserSerializer,
         scope="session",
     )
     def patch(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ class MeView(View):
 class SessionsView(View):
     """``/sessions``."""
 
-    @operation("list_sessions", answer=shapes.SignedInSerializer(many=True), scope="session")
+    @operation("list_sessions", response=shapes.SignedInSerializer(many=True), scope="session")
     def get(self, request: Request) -> Response:
         """List the caller's sessions, last seen first."""
         own = request._request.session.session_key

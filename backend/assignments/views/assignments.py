@@ -33,7 +33,7 @@ class ProjectAssignmentsView(View):
 
     @operation(
         "list_assignments",
-        answer=shapes.AssignmentSerializer(many=True),
+        response=shapes.AssignmentSerializer(many=True),
         least=Role.VIEWER,
         about=require_project,
     )
@@ -49,7 +49,7 @@ class DatasetAssignmentsView(View):
     @operation(
         "create_assignment",
         body=shapes.NewAssignmentSerializer,
-        answer=shapes.AssignmentDetailSerializer,
+        response=shapes.AssignmentDetailSerializer,
         status=201,
         least=Role.DEVELOPER,
     )
@@ -72,7 +72,7 @@ class DatasetAssignmentsView(View):
 class AssignmentView(View):
     """``/assignments/{id}``."""
 
-    @operation("get_assignment", answer=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR)
+    @operation("get_assignment", response=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, assignment_id: UUID) -> Response:
         """Get an assignment."""
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
@@ -81,7 +81,7 @@ class AssignmentView(View):
     @operation(
         "update_assignment",
         body=shapes.AssignmentChangeSerializer,
-        answer=shapes.AssignmentDetailSerializer,
+        response=shapes.AssignmentDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def patch(self, request: Request, assignment_id: UUID) -> Response:
@@ -105,7 +105,7 @@ class MakingView(View):
 
     @operation(
         "create_assignment_items",
-        answer=shapes.AssignmentDetailSerializer,
+        response=shapes.AssignmentDetailSerializer,
         status=202,
         least=Role.CONTRIBUTOR,
     )
@@ -120,7 +120,7 @@ class MakingView(View):
 class OwnWorkView(View):
     """``/own-work``."""
 
-    @operation("list_own_work", answer=shapes.OwnWorkListSerializer)
+    @operation("list_own_work", response=shapes.OwnWorkListSerializer)
     def get(self, request: Request) -> Response:
         """List the open assignments that the caller takes part in, the most urgent first."""
         found = {"results": selectors.work_of(self.caller)}
@@ -132,7 +132,7 @@ class StatisticsView(View):
 
     @operation(
         "get_assignment_statistics",
-        answer=shapes.AssignmentStatisticsSerializer,
+        response=shapes.AssignmentStatisticsSerializer,
         least=Role.CONTRIBUTOR,
     )
     def get(self, request: Request, assignment_id: UUID) -> Response:
@@ -150,7 +150,7 @@ class AnnotatorsCsvView(View):
 
     @operation(
         "download_assignment_annotators",
-        answer={"text/csv": OpenApiTypes.STR},
+        response={"text/csv": OpenApiTypes.STR},
         least=Role.CONTRIBUTOR,
     )
     def get(self, request: Request, assignment_id: UUID) -> HttpResponse:

@@ -24,7 +24,7 @@ class AssignmentItemsView(View):
     @operation(
         "list_assignment_items",
         query=shapes.ItemQuerySerializer,
-        answer=shapes.WorkItemSerializer(many=True),
+        response=shapes.WorkItemSerializer(many=True),
         least=Role.CONTRIBUTOR,
     )
     def get(self, request: Request, assignment_id: UUID) -> Response:
@@ -46,7 +46,7 @@ class AssignmentItemsView(View):
 class OwnItemsView(View):
     """``/assignments/{id}/own-items``."""
 
-    @operation("list_own_items", answer=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR)
+    @operation("list_own_items", response=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, assignment_id: UUID) -> Response:
         """List the items that the caller holds."""
         access = self._access(assignment_id)
@@ -55,7 +55,7 @@ class OwnItemsView(View):
     @operation(
         "claim_own_items",
         body=EmptySerializer,
-        answer=shapes.WorkBatchSerializer,
+        response=shapes.WorkBatchSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
@@ -65,7 +65,7 @@ class OwnItemsView(View):
         claims.claim_batch(assignment=access.assignment, user_id=self.caller.user_id)
         return self._batch(access)
 
-    @operation("release_own_items", answer=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR)
+    @operation("release_own_items", response=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR)
     def delete(self, request: Request, assignment_id: UUID) -> Response:
         """Release the caller's items; saved work is found again when they are claimed."""
         access = self._access(assignment_id)
@@ -87,7 +87,7 @@ class HeartbeatView(View):
     @operation(
         "extend_assignment_holds",
         body=EmptySerializer,
-        answer=shapes.HeldItemsSerializer,
+        response=shapes.HeldItemsSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, assignment_id: UUID) -> Response:
@@ -118,7 +118,7 @@ class ItemAnswer(View):
 class ItemView(ItemAnswer):
     """``/work-items/{id}``."""
 
-    @operation("get_work_item", answer=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
+    @operation("get_work_item", response=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
     def get(self, request: Request, item_id: UUID) -> Response:
         """Get a work item with its annotation, comments and history."""
         return self.shown(item_id)
@@ -130,7 +130,7 @@ class AnswerView(ItemAnswer):
     @operation(
         "save_work_item",
         body=shapes.AnswerSerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def put(self, request: Request, item_id: UUID) -> Response:
@@ -147,7 +147,7 @@ class LateAnswerView(ItemAnswer):
     @operation(
         "submit_late_work_item",
         body=shapes.LateAnswerSerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def put(self, request: Request, item_id: UUID) -> Response:
@@ -164,7 +164,7 @@ class ClaimView(ItemAnswer):
     @operation(
         "claim_work_item",
         body=EmptySerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
@@ -182,7 +182,7 @@ class SkipView(ItemAnswer):
     @operation(
         "skip_work_item",
         body=shapes.SkipSerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
@@ -199,7 +199,7 @@ class AcceptView(ItemAnswer):
     @operation(
         "accept_work_item",
         body=shapes.AcceptSerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
@@ -216,7 +216,7 @@ class ReturnView(ItemAnswer):
     @operation(
         "return_work_item",
         body=shapes.ReturnSerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
@@ -233,7 +233,7 @@ class PutBackView(ItemAnswer):
     @operation(
         "release_work_item",
         body=EmptySerializer,
-        answer=shapes.ItemDetailSerializer,
+        response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
     def post(self, request: Request, item_id: UUID) -> Response:
@@ -247,7 +247,7 @@ class PutBackView(ItemAnswer):
 class TrailView(View):
     """``/samples/{id}/trail``."""
 
-    @operation("list_sample_trail", answer=shapes.TrailSerializer(many=True), least=Role.VIEWER)
+    @operation("list_sample_trail", response=shapes.TrailSerializer(many=True), least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> Response:
         """List the assignment history of a sample, newest first."""
         sample = require_sample(caller=self.caller, sample_id=sample_id)

@@ -87,7 +87,7 @@ def _message(problem: Problem, part: str) -> str:
     return f"This format has no place for {part}. Export in JSON lines to keep them."
 
 
-def zip_answer(request: HttpRequest, *, version: DatasetVersion, layout: str) -> HttpResponseBase:
+def zip_response(request: HttpRequest, *, version: DatasetVersion, layout: str) -> HttpResponseBase:
     """Return a version as a zip that is made while it is sent.
 
     Args:

@@ -43,22 +43,22 @@ def add_references(
         there = known(dataset_id=dataset.id, sha256s=[file.sha256 for file in files])
         rows = Sample.objects.filter(dataset=dataset, blob_id__in=there)
         ids = dict(rows.values_list("blob_id", "id"))
-        answered: list[Outcome] = []
+        results: list[Outcome] = []
         incoming: list[Incoming] = []
         outcomes: list[Outcome] = []
         for file in files:
             one = incoming_of(session, file.path, b"")
             refusal = refusal_of(one)
             if refusal is None and file.sha256 not in ids:
-                answered.append(Outcome(one.name, UNKNOWN))
+                results.append(Outcome(one.name, UNKNOWN))
                 continue
             outcome = (
                 Outcome(one.name, "duplicate", sample_id=ids[file.sha256])
                 if refusal is None
                 else Outcome(one.name, "rejected", refusal.code, refusal.params, refusal.message)
             )
-            answered.append(outcome)
+            results.append(outcome)
             incoming.append(one)
             outcomes.append(outcome)
         settle(dataset, session, incoming, outcomes, added_by_id=added_by.user_id)
-    return answered
+    return results

@@ -35,7 +35,7 @@ class AttributesView(_AttributesView):
     @operation(
         "set_attributes",
         body=shapes.AttributesSerializer,
-        answer=shapes.AttributeSetSerializer,
+        response=shapes.AttributeSetSerializer,
         least=Role.DEVELOPER,
     )
     def put(self, request: Request, dataset_id: UUID) -> Response:
@@ -43,8 +43,8 @@ class AttributesView(_AttributesView):
         dataset, fields = self.wanted(dataset_id)
         num = services.set_attributes(dataset=dataset, changed_by=self.caller, **fields)
         known = services.known_definitions(dataset.id, fields["label_id"])
-        answer = {"attributes": known, "num_samples": num}
-        return Response(shapes.AttributeSetSerializer(answer).data)
+        response = {"attributes": known, "num_samples": num}
+        return Response(shapes.AttributeSetSerializer(response).data)
 
 
 class AttributeLossesView(_AttributesView):
@@ -53,7 +53,7 @@ class AttributeLossesView(_AttributesView):
     @operation(
         "preview_attribute_losses",
         body=shapes.AttributesSerializer,
-        answer=shapes.AttributeLossesSerializer,
+        response=shapes.AttributeLossesSerializer,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:

@@ -22,7 +22,7 @@ class DatasetsView(View):
 
     @operation(
         "list_datasets",
-        answer=shapes.DatasetSerializer(many=True),
+        response=shapes.DatasetSerializer(many=True),
         query=shapes.DatasetQuerySerializer,
         least=Role.VIEWER,
     )
@@ -36,7 +36,7 @@ class DatasetsView(View):
     @operation(
         "create_dataset",
         body=shapes.NewDatasetSerializer,
-        answer=shapes.DatasetSerializer,
+        response=shapes.DatasetSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=require_project,
@@ -55,7 +55,7 @@ class DatasetView(View):
 
     @operation(
         "get_dataset",
-        answer=shapes.DatasetSerializer,
+        response=shapes.DatasetSerializer,
         least=Role.VIEWER,
         about=selectors.require_dataset,
     )
@@ -66,7 +66,7 @@ class DatasetView(View):
     @operation(
         "update_dataset",
         body=shapes.DatasetChangeSerializer,
-        answer=shapes.DatasetSerializer,
+        response=shapes.DatasetSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_dataset,
     )
@@ -88,7 +88,7 @@ class StatisticsView(View):
 
     @operation(
         "get_dataset_statistics",
-        answer=shapes.StatisticsSerializer,
+        response=shapes.StatisticsSerializer,
         least=Role.VIEWER,
         about=selectors.require_dataset,
     )

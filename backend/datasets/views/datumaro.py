@@ -26,7 +26,7 @@ class DatumaroFormatsView(View):
 
     @operation(
         "get_datumaro_formats",
-        answer=shapes.DatumaroFormatsSerializer,
+        response=shapes.DatumaroFormatsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -42,7 +42,7 @@ class DatumaroExportsView(View):
     @operation(
         "create_datumaro_export",
         body=shapes.NewDatumaroExportSerializer,
-        answer=shapes.DatumaroExportSerializer,
+        response=shapes.DatumaroExportSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_version,
@@ -57,7 +57,9 @@ class DatumaroExportsView(View):
 class DatumaroExportView(View):
     """``/datumaro-exports/{id}``."""
 
-    @operation("get_datumaro_export", answer=shapes.DatumaroExportSerializer, least=Role.DEVELOPER)
+    @operation(
+        "get_datumaro_export", response=shapes.DatumaroExportSerializer, least=Role.DEVELOPER
+    )
     def get(self, request: Request, export_id: UUID) -> Response:
         """Get an export and its losses."""
         export = require_export(caller=self.caller, export_id=export_id)
@@ -69,7 +71,7 @@ class DatumaroExportFileView(View):
 
     @operation(
         "download_datumaro_export",
-        answer={"application/zip": OpenApiTypes.BINARY},
+        response={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
     )
     def get(self, request: Request, export_id: UUID) -> HttpResponseBase:

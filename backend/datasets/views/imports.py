@@ -29,7 +29,7 @@ class ImportsView(View):
     @operation(
         "create_import",
         body=shapes.NewImportSerializer,
-        answer=shapes.ImportSerializer,
+        response=shapes.ImportSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=require_dataset,
@@ -49,7 +49,7 @@ class ImportDetectionView(View):
     @operation(
         "detect_import_format",
         body=shapes.DetectionSerializer,
-        answer=shapes.FormatGuessesSerializer,
+        response=shapes.FormatGuessesSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -68,7 +68,7 @@ class TablePreviewView(View):
     @operation(
         "preview_table",
         body=shapes.TablePreviewSerializer,
-        answer=TablePreviewSerializer,
+        response=TablePreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -91,7 +91,7 @@ class ColumnPreviewView(View):
     @operation(
         "preview_column",
         body=shapes.ColumnPreviewSerializer,
-        answer=ColumnPreviewSerializer,
+        response=ColumnPreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -114,7 +114,7 @@ class ImportView(View):
 
     @operation(
         "get_import",
-        answer=shapes.ImportSerializer,
+        response=shapes.ImportSerializer,
         least=Role.VIEWER,
         about=selectors.require_import,
     )
@@ -128,7 +128,7 @@ class ImportProblemsView(View):
 
     @operation(
         "list_import_problems",
-        answer=shapes.ImportProblemSerializer(many=True),
+        response=shapes.ImportProblemSerializer(many=True),
         least=Role.VIEWER,
         about=selectors.require_import,
     )
@@ -144,7 +144,7 @@ class ImportKnownView(View):
     @operation(
         "check_known_files",
         body=shapes.HashesSerializer,
-        answer=shapes.KnownHashesSerializer,
+        response=shapes.KnownHashesSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
@@ -160,7 +160,7 @@ class ImportReferencesView(View):
     @operation(
         "create_references",
         body=shapes.FileReferencesSerializer,
-        answer=shapes.ReferenceOutcomesSerializer,
+        response=shapes.ReferenceOutcomesSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
@@ -180,7 +180,7 @@ class ImportFilesView(View):
     @operation(
         "upload_import_files",
         body=shapes.ImportFilesSerializer,
-        answer=shapes.FileOutcomesSerializer,
+        response=shapes.FileOutcomesSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
@@ -197,7 +197,7 @@ class ImportArchivesView(View):
     @operation(
         "create_archive",
         body=shapes.NewArchiveSerializer,
-        answer=shapes.ArchiveSerializer,
+        response=shapes.ArchiveSerializer,
         status=201,
         least=Role.DEVELOPER,
         about=selectors.require_import,
@@ -217,7 +217,7 @@ class ImportSourcesView(View):
     @operation(
         "create_sources",
         body=shapes.NewSourceSerializer,
-        answer=shapes.ArchiveSerializer,
+        response=shapes.ArchiveSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=selectors.require_import,
@@ -237,7 +237,7 @@ class ImportCloseView(View):
 
     @operation(
         "close_import",
-        answer=shapes.ImportSerializer,
+        response=shapes.ImportSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
@@ -250,7 +250,7 @@ class ImportCloseView(View):
 class ArchiveView(View):
     """``/archives/{id}``."""
 
-    @operation("get_archive", answer=shapes.ArchiveSerializer, least=Role.DEVELOPER)
+    @operation("get_archive", response=shapes.ArchiveSerializer, least=Role.DEVELOPER)
     def get(self, request: Request, archive_id: UUID) -> Response:
         """Get the upload progress of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
@@ -267,7 +267,7 @@ class ArchiveChunksView(View):
         "upload_archive_chunk",
         body={"application/octet-stream": OpenApiTypes.BINARY},
         query=shapes.ChunkQuerySerializer,
-        answer=shapes.ArchiveSerializer,
+        response=shapes.ArchiveSerializer,
         least=Role.DEVELOPER,
     )
     def put(self, request: Request, archive_id: UUID) -> Response:
@@ -281,7 +281,9 @@ class ArchiveChunksView(View):
 class ArchiveCompleteView(View):
     """``/archives/{id}/complete``."""
 
-    @operation("import_archive", answer=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER)
+    @operation(
+        "import_archive", response=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER
+    )
     def post(self, request: Request, archive_id: UUID) -> Response:
         """Import the samples of a complete zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)

@@ -24,7 +24,7 @@ class LabelsView(View):
 
     @operation(
         "list_labels",
-        answer=shapes.LabelSetSerializer,
+        response=shapes.LabelSetSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -36,7 +36,7 @@ class LabelsView(View):
     @operation(
         "create_label",
         body=shapes.NewLabelSerializer,
-        answer=LabelSerializer,
+        response=LabelSerializer,
         status=201,
         least=Role.ANNOTATOR,
         about=require_dataset,
@@ -54,7 +54,7 @@ class LabelView(View):
     @operation(
         "update_label",
         body=shapes.LabelChangeSerializer,
-        answer=LabelSerializer,
+        response=LabelSerializer,
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
@@ -81,7 +81,7 @@ class LabelConsequencesView(View):
     @operation(
         "get_label_consequences",
         query=shapes.ConsequencesQuerySerializer,
-        answer=shapes.LabelConsequencesSerializer,
+        response=shapes.LabelConsequencesSerializer,
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
@@ -99,7 +99,7 @@ class LabelMergeView(View):
     @operation(
         "merge_label",
         body=shapes.LabelMergeSerializer,
-        answer=LabelSerializer,
+        response=LabelSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )

@@ -23,7 +23,7 @@ class VersionDiffView(View):
     @operation(
         "get_dataset_version_diff",
         query=shapes.DiffQuerySerializer,
-        answer=shapes.VersionDiffSerializer,
+        response=shapes.VersionDiffSerializer,
         least=Role.VIEWER,
         about=require_version,
     )
@@ -41,7 +41,7 @@ class VersionDiffSamplesView(View):
     @operation(
         "list_dataset_version_diff_samples",
         query=shapes.DiffSamplesQuerySerializer,
-        answer=shapes.DifferentSampleSerializer(many=True),
+        response=shapes.DifferentSampleSerializer(many=True),
         least=Role.VIEWER,
         about=require_version,
     )
@@ -64,7 +64,7 @@ class VersionForkView(View):
     @operation(
         "fork_dataset_version",
         body=shapes.ForkSerializer,
-        answer=shapes.VersionMergeSerializer,
+        response=shapes.VersionMergeSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_version,
@@ -82,7 +82,7 @@ class VersionLineageView(View):
 
     @operation(
         "get_dataset_version_lineage",
-        answer=shapes.VersionLineageSerializer,
+        response=shapes.VersionLineageSerializer,
         least=Role.VIEWER,
         about=require_version,
     )
@@ -96,7 +96,7 @@ class MergesView(View):
 
     @operation(
         "list_merges",
-        answer=shapes.VersionMergesSerializer,
+        response=shapes.VersionMergesSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -108,7 +108,7 @@ class MergesView(View):
     @operation(
         "create_merge",
         body=shapes.NewMergeSerializer,
-        answer=shapes.VersionMergeSerializer,
+        response=shapes.VersionMergeSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_dataset,
@@ -130,7 +130,7 @@ class MergePreviewView(View):
     @operation(
         "preview_merge",
         query=shapes.MergePreviewQuerySerializer,
-        answer=shapes.MergePreviewSerializer,
+        response=shapes.MergePreviewSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )

@@ -22,7 +22,7 @@ class ImportPlacesView(View):
     @operation(
         "get_import_places",
         query=shapes.PlacesQuerySerializer,
-        answer=shapes.SourcePlacesSerializer,
+        response=shapes.SourcePlacesSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -39,7 +39,7 @@ class FolderPreviewView(View):
     @operation(
         "preview_import_place",
         query=shapes.FolderQuerySerializer,
-        answer=shapes.FolderPreviewSerializer,
+        response=shapes.FolderPreviewSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -56,7 +56,7 @@ class ImportPlaceBeginningView(View):
     @operation(
         "get_import_place_beginning",
         query=shapes.FolderFileQuerySerializer,
-        answer={"application/octet-stream": OpenApiTypes.BINARY},
+        response={"application/octet-stream": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
         about=require_dataset,
     )

@@ -15,8 +15,8 @@ from backend.api.views import View
 from backend.datasets.contracts.serializers import samples as shapes
 from backend.datasets.selectors.samples import require_recording
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.services.spectrograms import spectrogram_answer
-from backend.files.services.waves import WAVE_TYPE, wave_answer
+from backend.files.services.spectrograms import spectrogram_response
+from backend.files.services.waves import WAVE_TYPE, wave_response
 from backend.jobs.contracts import names
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
@@ -25,16 +25,16 @@ from backend.jobs.selectors import get_view
 class WaveView(View):
     """``/samples/{id}/wave``."""
 
-    @operation("get_waveform", answer={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_waveform", response={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the loudness of each hundredth of a second of a recording, a byte each."""
         sample = require_recording(caller=self.caller, sample_id=sample_id)
-        return wave_answer(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
+        return wave_response(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
 
     @operation(
         "prepare_waveform",
         body=shapes.EmptySerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.VIEWER,
         scope="read",
@@ -53,11 +53,11 @@ class SpectrogramView(View):
     @operation(
         "get_spectrogram",
         query=shapes.SpectrogramQuerySerializer,
-        answer={"image/png": OpenApiTypes.BINARY},
+        response={"image/png": OpenApiTypes.BINARY},
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the spectrogram of a part of a recording."""
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         query = self.query(shapes.SpectrogramQuerySerializer)
-        return spectrogram_answer(sha256=sample.blob_id, **query)
+        return spectrogram_response(sha256=sample.blob_id, **query)

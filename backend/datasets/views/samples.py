@@ -24,7 +24,7 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
 from backend.datasets.services.selections import Action, act
-from backend.files.services.answers import file_answer, image_answer
+from backend.files.services.responses import file_response, image_response
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
 
@@ -38,7 +38,7 @@ class SamplesView(View):
     @operation(
         "list_samples",
         query=shapes.SampleQuerySerializer,
-        answer=shapes.SampleSerializer(many=True),
+        response=shapes.SampleSerializer(many=True),
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -65,7 +65,7 @@ class SampleCountView(View):
     @operation(
         "count_samples",
         query=shapes.SampleFilterSerializer,
-        answer=shapes.CountSerializer,
+        response=shapes.CountSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -81,7 +81,7 @@ class NextUnlabelledView(View):
     @operation(
         "get_next_unlabelled",
         query=shapes.NextQuerySerializer,
-        answer=shapes.NextUnlabelledSerializer,
+        response=shapes.NextUnlabelledSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -89,17 +89,17 @@ class NextUnlabelledView(View):
         """Get the next unlabelled sample, wrapping at the end."""
         after = self.query(shapes.NextQuerySerializer).get("after")
         sample = selectors.next_unlabelled(dataset=dataset, after=after)
-        answer = {
+        response = {
             "sample": sample,
             "num_unlabelled": dataset.num_samples - dataset.num_labelled,
         }
-        return Response(shapes.NextUnlabelledSerializer(answer).data)
+        return Response(shapes.NextUnlabelledSerializer(response).data)
 
 
 class TrashView(View):
     """``/datasets/{id}/trash``."""
 
-    @operation("get_trash", answer=TrashSerializer, least=Role.VIEWER, about=require_dataset)
+    @operation("get_trash", response=TrashSerializer, least=Role.VIEWER, about=require_dataset)
     def get(self, request: Request, dataset: Dataset) -> Response:
         """Get the contents of the trash of a dataset."""
         return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
@@ -107,7 +107,7 @@ class TrashView(View):
     @operation(
         "move_samples_to_trash",
         body=shapes.SelectionSerializer,
-        answer=shapes.TrashedSerializer,
+        response=shapes.TrashedSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -115,8 +115,8 @@ class TrashView(View):
         """Move samples to the trash."""
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("trash"), requested_by=self.caller, **fields)
-        answer = {"num_trashed": changed.num, "job": changed.job}
-        return Response(shapes.TrashedSerializer(answer).data)
+        response = {"num_trashed": changed.num, "job": changed.job}
+        return Response(shapes.TrashedSerializer(response).data)
 
 
 class RestoreView(View):
@@ -125,7 +125,7 @@ class RestoreView(View):
     @operation(
         "restore_samples",
         body=shapes.SelectionSerializer,
-        answer=shapes.RestoredSerializer,
+        response=shapes.RestoredSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -133,8 +133,8 @@ class RestoreView(View):
         """Restore samples from the trash."""
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("restore"), requested_by=self.caller, **fields)
-        answer = {"num_restored": changed.num, "job": changed.job}
-        return Response(shapes.RestoredSerializer(answer).data)
+        response = {"num_restored": changed.num, "job": changed.job}
+        return Response(shapes.RestoredSerializer(response).data)
 
 
 class PurgeView(View):
@@ -143,7 +143,7 @@ class PurgeView(View):
     @operation(
         "purge_dataset_trash",
         body=shapes.EmptySerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.ADMIN,
         about=require_dataset,
@@ -160,7 +160,7 @@ class SampleView(View):
 
     @operation(
         "get_sample",
-        answer=shapes.SampleDetailSerializer,
+        response=shapes.SampleDetailSerializer,
         least=Role.VIEWER,
         about=selectors.require_sample,
     )
@@ -175,21 +175,21 @@ class SampleImageView(View):
     @operation(
         "get_sample_image",
         query=shapes.ImageQuerySerializer,
-        answer={"image/*": OpenApiTypes.BINARY},
+        response={"image/*": OpenApiTypes.BINARY},
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the image of a sample for a browser, or a thumbnail of image, video or audio."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
-        return image_answer(request._request, sha256=sample.blob_id, size=size)
+        return image_response(request._request, sha256=sample.blob_id, size=size)
 
 
 class SampleFileView(View):
     """``/samples/{id}/file``."""
 
-    @operation("get_sample_file", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_sample_file", response={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the file of a sample, or the range that is asked for; texts are UTF-8."""
         sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
-        return file_answer(request._request, sha256=sample.blob_id)
+        return file_response(request._request, sha256=sample.blob_id)

@@ -20,7 +20,7 @@ class SavedViewsView(View):
 
     @operation(
         "list_saved_views",
-        answer=shapes.SavedViewsSerializer,
+        response=shapes.SavedViewsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -32,7 +32,7 @@ class SavedViewsView(View):
     @operation(
         "create_saved_view",
         body=shapes.NewSavedViewSerializer,
-        answer=shapes.SavedViewSerializer,
+        response=shapes.SavedViewSerializer,
         status=201,
         least=Role.ANNOTATOR,
         about=require_dataset,
@@ -49,7 +49,7 @@ class SavedViewView(View):
 
     @operation(
         "get_saved_view",
-        answer=shapes.SavedViewSerializer,
+        response=shapes.SavedViewSerializer,
         least=Role.VIEWER,
         about=selectors.require_view,
     )
@@ -60,7 +60,7 @@ class SavedViewView(View):
     @operation(
         "update_saved_view",
         body=shapes.SavedViewChangeSerializer,
-        answer=shapes.SavedViewSerializer,
+        response=shapes.SavedViewSerializer,
         least=Role.ANNOTATOR,
         about=selectors.require_view,
     )

@@ -32,7 +32,7 @@ class TableView(View):
     @operation(
         "get_table",
         query=shapes.TableQuerySerializer,
-        answer=shapes.TableSerializer,
+        response=shapes.TableSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -49,7 +49,7 @@ class SamplePreviewView(View):
     @operation(
         "preview_table_reading",
         body=SampleReadingSerializer,
-        answer=TablePreviewSerializer,
+        response=TablePreviewSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -63,7 +63,7 @@ class SamplePreviewView(View):
     @operation(
         "update_table_reading",
         body=SampleReadingSerializer,
-        answer=shapes.TableSerializer,
+        response=shapes.TableSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -83,7 +83,7 @@ class ColumnsView(View):
     @operation(
         "update_columns",
         body=shapes.GivenColumnsSerializer,
-        answer=shapes.TableSerializer,
+        response=shapes.TableSerializer,
         least=Role.DEVELOPER,
         about=require_dataset,
     )
@@ -101,7 +101,7 @@ class TableRowsView(View):
     @operation(
         "get_table_rows",
         query=shapes.RowsQuerySerializer,
-        answer=shapes.RowsSerializer,
+        response=shapes.RowsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -112,12 +112,12 @@ class TableRowsView(View):
         if is_small(sample):
             make_pages(sample)
         offset = query["offset"]
-        answer = {
+        response = {
             "num_rows": sample.num_rows or 0,
             "offset": offset,
             "rows": rows_of(sample, offset=offset, limit=query["limit"]),
         }
-        return Response(shapes.RowsSerializer(answer).data)
+        return Response(shapes.RowsSerializer(response).data)
 
 
 class TableStatisticsView(View):
@@ -126,7 +126,7 @@ class TableStatisticsView(View):
     @operation(
         "get_table_statistics",
         query=shapes.TableQuerySerializer,
-        answer=shapes.TableStatisticsSerializer,
+        response=shapes.TableStatisticsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -146,7 +146,7 @@ class TableReadingView(View):
         "prepare_table",
         query=shapes.TableQuerySerializer,
         body=EmptySerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.VIEWER,
         scope="read",
@@ -166,7 +166,7 @@ class VersionTableView(View):
 
     @operation(
         "get_dataset_version_table",
-        answer=shapes.TableSerializer,
+        response=shapes.TableSerializer,
         least=Role.VIEWER,
         about=require_version,
     )

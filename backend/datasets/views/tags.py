@@ -22,7 +22,9 @@ from backend.datasets.services.selections import Action, act
 class TagsView(View):
     """``/datasets/{id}/tags``."""
 
-    @operation("list_tags", answer=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset)
+    @operation(
+        "list_tags", response=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset
+    )
     def get(self, request: Request, dataset: Dataset) -> Response:
         """List the tags of a dataset by name."""
         tags = selectors.tags_of(dataset_id=dataset.id)
@@ -31,7 +33,7 @@ class TagsView(View):
     @operation(
         "add_or_remove_tag",
         body=shapes.TaggingSerializer,
-        answer=ChangedSerializer,
+        response=ChangedSerializer,
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
@@ -55,7 +57,7 @@ class TagView(View):
     @operation(
         "update_tag",
         body=shapes.TagChangeSerializer,
-        answer=shapes.TagSerializer,
+        response=shapes.TagSerializer,
         least=Role.ANNOTATOR,
         about=require_dataset,
     )

@@ -28,7 +28,7 @@ class DatasetVersionsView(View):
 
     @operation(
         "list_versions_of_dataset",
-        answer=shapes.DatasetVersionSerializer(many=True),
+        response=shapes.DatasetVersionSerializer(many=True),
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -43,7 +43,7 @@ class DatasetVersionsView(View):
     @operation(
         "create_dataset_version",
         body=shapes.NewVersionSerializer,
-        answer=shapes.DatasetVersionSerializer,
+        response=shapes.DatasetVersionSerializer,
         status=202,
         least=Role.DEVELOPER,
         about=require_dataset,
@@ -63,7 +63,7 @@ class NamedSplitsView(View):
     @operation(
         "get_named_splits",
         query=SampleFilterSerializer,
-        answer=shapes.NamedSplitsSerializer,
+        response=shapes.NamedSplitsSerializer,
         least=Role.VIEWER,
         about=require_dataset,
     )
@@ -80,7 +80,7 @@ class VersionsView(View):
     @operation(
         "list_dataset_versions",
         query=shapes.VersionQuerySerializer,
-        answer=shapes.DatasetVersionSerializer(many=True),
+        response=shapes.DatasetVersionSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -99,7 +99,7 @@ class VersionView(View):
 
     @operation(
         "get_dataset_version",
-        answer=shapes.DatasetVersionSerializer,
+        response=shapes.DatasetVersionSerializer,
         least=Role.VIEWER,
         about=selectors.require_version,
     )
@@ -110,7 +110,7 @@ class VersionView(View):
     @operation(
         "update_dataset_version",
         body=VersionNoteSerializer,
-        answer=shapes.DatasetVersionSerializer,
+        response=shapes.DatasetVersionSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
@@ -127,7 +127,7 @@ class VersionExportLossesView(View):
     @operation(
         "get_dataset_version_export_losses",
         query=shapes.ExportQuerySerializer,
-        answer=shapes.ExportLossesSerializer,
+        response=shapes.ExportLossesSerializer,
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
@@ -145,11 +145,11 @@ class VersionExportView(View):
     @operation(
         "export_dataset_version",
         query=shapes.ExportQuerySerializer,
-        answer={"application/zip": OpenApiTypes.BINARY},
+        response={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
     def get(self, request: Request, version: DatasetVersion) -> HttpResponseBase:
         """Download a version as a zip."""
         layout = self.query(shapes.ExportQuerySerializer)["format"]
-        return exports.zip_answer(request._request, version=version, layout=layout)
+        return exports.zip_response(request._request, version=version, layout=layout)

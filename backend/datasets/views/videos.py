@@ -15,8 +15,8 @@ from backend.api.views import View
 from backend.datasets.contracts.serializers import samples as shapes
 from backend.datasets.selectors.samples import require_video
 from backend.datasets.services.sample_jobs import start_once
-from backend.files.services.answers import lasting_answer, tag_of
-from backend.files.services.videos import COPY_TYPE, copy_answer, frame_times_of
+from backend.files.services.responses import lasting_response, tag_of
+from backend.files.services.videos import COPY_TYPE, copy_response, frame_times_of
 from backend.jobs.contracts import names
 from backend.jobs.contracts.serializers import JobSerializer
 from backend.jobs.selectors import get_view
@@ -25,16 +25,16 @@ from backend.jobs.selectors import get_view
 class VideoView(View):
     """``/samples/{id}/video``."""
 
-    @operation("get_sample_video", answer={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    @operation("get_sample_video", response={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the playable copy of a video, or the range that is asked for."""
         sample = require_video(caller=self.caller, sample_id=sample_id)
-        return copy_answer(request._request, sha256=sample.blob_id)
+        return copy_response(request._request, sha256=sample.blob_id)
 
     @operation(
         "prepare_sample_video",
         body=shapes.EmptySerializer,
-        answer=JobSerializer,
+        response=JobSerializer,
         status=202,
         least=Role.VIEWER,
         scope="read",
@@ -50,7 +50,7 @@ class VideoView(View):
 class FrameTimesView(View):
     """``/samples/{id}/frame-times``."""
 
-    @operation("get_frame_times", answer=shapes.FrameTimesSerializer, least=Role.VIEWER)
+    @operation("get_frame_times", response=shapes.FrameTimesSerializer, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Return when each frame of a video begins, where its rate varies."""
         sample = require_video(caller=self.caller, sample_id=sample_id)
@@ -60,5 +60,5 @@ class FrameTimesView(View):
             num_frames=sample.num_frames or 1,
             duration_ms=sample.duration_ms or 1,
         )
-        answer = Response(shapes.FrameTimesSerializer({"times_ms": times_ms}).data)
-        return lasting_answer(answer, tag_of(sample.blob_id, "frame-times"))
+        response = Response(shapes.FrameTimesSerializer({"times_ms": times_ms}).data)
+        return lasting_response(response, tag_of(sample.blob_id, "frame-times"))

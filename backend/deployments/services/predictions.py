@@ -28,7 +28,7 @@ CALL_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class TriedAnswer:
+class TriedPrediction:
     """What a model says, and the milliseconds it took to hear it."""
 
     results: list[dict[str, Any]]
@@ -44,7 +44,7 @@ def predict(
     threshold: float | None = None,
     include_proba: bool | None = None,
     **parts: Part,
-) -> TriedAnswer:
+) -> TriedPrediction:
     """Ask a model version about a request, or about a sample.
 
     Args:
@@ -72,7 +72,7 @@ def predict(
     address = playgrounds.use(version_id=version.id, timeout_seconds=START_SECONDS)
     started = time.perf_counter()
     try:
-        answer = httpx.post(
+        response = httpx.post(
             f"{address.url}/predict",
             headers={"Authorization": f"Bearer {address.token}"},
             timeout=CALL_SECONDS,
@@ -84,11 +84,11 @@ def predict(
             code="playground_unavailable",
         ) from error
     elapsed = (time.perf_counter() - started) * 1e3
-    body = answer.json()
-    if answer.status_code != httpx.codes.OK:
-        kind = Invalid if answer.status_code < 500 else Unavailable
+    body = response.json()
+    if response.status_code != httpx.codes.OK:
+        kind = Invalid if response.status_code < 500 else Unavailable
         raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
-    return TriedAnswer(results=body["results"], latency_ms=round(elapsed, 3))
+    return TriedPrediction(results=body["results"], latency_ms=round(elapsed, 3))
 
 
 def _parts_of_sample(caller: Caller, sample_id: UUID) -> dict[str, Part]:

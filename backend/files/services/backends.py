@@ -154,7 +154,7 @@ def kept_store() -> Store:
     return _store(environment.files_url, environment.files_endpoint)
 
 
-def store_answers() -> bool:
+def store_responds() -> bool:
     """Tell, within seconds, whether the store can be asked for a file."""
     environment = settings.ENVIRONMENT
     asked = _store(environment.files_url, environment.files_endpoint, is_for_health=True)

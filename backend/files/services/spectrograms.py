@@ -9,14 +9,14 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import lasting_answer, tag_of
+from backend.files.services.responses import lasting_response, tag_of
 from backend.files.services.store import store
 
 MAX_MS = 120_000
 MAX_COLUMNS = 2000
 
 
-def spectrogram_answer(
+def spectrogram_response(
     *, sha256: str, start_ms: int, end_ms: int, columns: int
 ) -> HttpResponseBase:
     """Return a transparent PNG of ``columns`` × 128 pixels of a stretch.
@@ -42,4 +42,4 @@ def spectrogram_answer(
     except Refused as error:
         raise not_decoded(sha256, error) from error
     tag = tag_of(sha256, str(start_ms), str(end_ms), str(columns))
-    return lasting_answer(HttpResponse(drawn, content_type="image/png"), tag)
+    return lasting_response(HttpResponse(drawn, content_type="image/png"), tag)

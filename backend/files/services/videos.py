@@ -20,7 +20,7 @@ from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import blob_answer, lasting_answer, tag_of
+from backend.files.services.responses import blob_response, lasting_response, tag_of
 from backend.files.services.store import store
 
 COPY_TYPE = "video/webm"
@@ -100,7 +100,7 @@ def make_copy(
         files.put_file(copy_key(sha256), path)
 
 
-def copy_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
+def copy_response(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     """Return the copy of a video, or the part of it that is asked for.
 
     Raises:
@@ -115,10 +115,10 @@ def copy_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
             code="video_copy_missing",
         ) from error
     tag = tag_of(sha256, "copy")
-    response = blob_answer(
+    response = blob_response(
         request, key=copy_key(sha256), media_type=COPY_TYPE, num_bytes=num_bytes, tag=tag
     )
-    return lasting_answer(response, tag)
+    return lasting_response(response, tag)
 
 
 def delete_copy(sha256: str) -> None:

@@ -13,7 +13,7 @@ from backend.decoding.errors import Refused
 from backend.decoding.works import ReportProgress
 from backend.files.contracts.keys import key_of
 from backend.files.refusals import not_decoded
-from backend.files.services.answers import lasting_answer, tag_of
+from backend.files.services.responses import lasting_response, tag_of
 from backend.files.services.store import store
 
 # What takes no longer than an answer may: longer recordings are drawn by a worker.
@@ -52,7 +52,7 @@ def make_wave(sha256: str, report_progress: ReportProgress | None = None) -> Non
     files.put(wave_key(sha256), drawn.content, lasting=False)
 
 
-def wave_answer(*, sha256: str, duration_ms: int) -> HttpResponseBase:
+def wave_response(*, sha256: str, duration_ms: int) -> HttpResponseBase:
     """Return the wave of a recording, making that of a short one.
 
     Raises:
@@ -68,7 +68,7 @@ def wave_answer(*, sha256: str, duration_ms: int) -> HttpResponseBase:
             "The wave of this recording has not been drawn yet. Ask for it with POST.",
             code="wave_missing",
         ) from error
-    return lasting_answer(HttpResponse(content, content_type=WAVE_TYPE), tag_of(sha256, "wave"))
+    return lasting_response(HttpResponse(content, content_type=WAVE_TYPE), tag_of(sha256, "wave"))
 
 
 def delete_wave(sha256: str) -> None:

@@ -16,7 +16,7 @@ from backend.datasets.contracts import SampleRef
 from backend.deployments.services.tokens import sign_token
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
-from backend.segmenting.contracts import SegmentAnswer
+from backend.segmenting.contracts import Segmentation
 from backend.segmenting.models import Segmenter
 from backend.segmenting.selectors.status import current, status_of
 from backend.segmenting.selectors.weights import configured
@@ -36,7 +36,7 @@ def segment(
     sample: SampleRef,
     points: Sequence[Mapping[str, Any]],
     box: Mapping[str, float] | None,
-) -> SegmentAnswer:
+) -> Segmentation:
     """Outline what is pointed at.
 
     Args:
@@ -63,10 +63,10 @@ def segment(
         raise _starting() from error
     Segmenter.objects.filter(id=row.id).update(last_used_at=timezone.now())
     if not results:
-        return SegmentAnswer(row.name, None, None)
+        return Segmentation(row.name, None, None)
     found = results[0]
     geometry = {"kind": "mask", "size": found["size"], "counts": found["mask"]}
-    return SegmentAnswer(row.name, geometry, found["score"])
+    return Segmentation(row.name, geometry, found["score"])
 
 
 def show_image(row: Segmenter, sample: SampleRef) -> bool:
@@ -104,23 +104,23 @@ def _ask(
 ) -> list[dict[str, Any]]:
     """Return the results; the image itself is sent only where the server does not keep it."""
     fields = {} if prompt is None else {"prompt": json.dumps(prompt)}
-    answer = _post(row, data={**fields, "image_key": sample.sha256})
-    if _is_not_kept(answer):
+    response = _post(row, data={**fields, "image_key": sample.sha256})
+    if _is_not_kept(response):
         with store().open(key_of(sample.sha256)) as file:
             content: bytes = file.read()
-        answer = _post(row, data=fields, files={"image": ("image", content)})
-    body = answer.json()
-    if answer.status_code != httpx.codes.OK:
-        kind = Invalid if answer.status_code < 500 else Unavailable
+        response = _post(row, data=fields, files={"image": ("image", content)})
+    body = response.json()
+    if response.status_code != httpx.codes.OK:
+        kind = Invalid if response.status_code < 500 else Unavailable
         raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
     results: list[dict[str, Any]] = body["results"]
     return results
 
 
-def _is_not_kept(answer: httpx.Response) -> bool:
-    if answer.status_code == httpx.codes.OK:
+def _is_not_kept(response: httpx.Response) -> bool:
+    if response.status_code == httpx.codes.OK:
         return False
-    return bool(answer.json()["params"].get("reason") == _NOT_KEPT)
+    return bool(response.json()["params"].get("reason") == _NOT_KEPT)
 
 
 def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> httpx.Response:

@@ -49,8 +49,8 @@ def _ingest_some(run_id: UUID, path: Path) -> bool:
     if not lines:
         return False
     dataset = counters.lock_dataset(run.dataset_id)
-    answers = [suggestions.Suggestion.model_validate_json(line) for line in lines]
-    readable = [one for one in answers if one.problem is None]
+    suggestions_of_lines = [suggestions.Suggestion.model_validate_json(line) for line in lines]
+    readable = [one for one in suggestions_of_lines if one.problem is None]
     samples = counters.states_of(dataset.id, [UUID(one.id) for one in readable])
     ids, num_unknown = _labels(run, readable)
     definitions = counters.definitions(dataset.id)
@@ -63,7 +63,7 @@ def _ingest_some(run_id: UUID, path: Path) -> bool:
     compare(current_states({key: samples[key] for key in made}))
     SuggestionRun.objects.filter(id=run_id).update(
         num_bytes_read=end,
-        num_unreadable=F("num_unreadable") + len(answers) - len(readable),
+        num_unreadable=F("num_unreadable") + len(suggestions_of_lines) - len(readable),
         num_unknown_labels=F("num_unknown_labels") + num_unknown,
     )
     return True
@@ -101,11 +101,11 @@ def _lines_behind(path: Path, offset: int) -> tuple[list[bytes], int]:
 
 
 def _labels(
-    run: SuggestionRun, answers: Sequence[suggestions.Suggestion]
+    run: SuggestionRun, suggestions_of_lines: Sequence[suggestions.Suggestion]
 ) -> tuple[dict[str, UUID], int]:
     """Return the ids of labels by name, and how often names that the dataset lacks are said."""
     ids = {name: label_id for label_id, name in counters.label_names(run.dataset_id).items()}
-    names = [name for one in answers for name in _names(one) if name not in ids]
+    names = [name for one in suggestions_of_lines for name in _names(one) if name not in ids]
     unknown = [name for name in names if label_name(name) not in ids]
     if run.makes_labels and unknown:
         made = add_labels(run.dataset_id, sorted(set(map(label_name, unknown))))
@@ -115,25 +115,25 @@ def _labels(
     return ids, len(unknown)
 
 
-def _names(answer: suggestions.Suggestion) -> Iterator[str]:
-    yield from (one.name for one in answer.labels)
-    yield from (one.label for one in answer.regions if one.label is not None)
-    yield from (one.label for one in answer.relations)
+def _names(suggestion: suggestions.Suggestion) -> Iterator[str]:
+    yield from (one.name for one in suggestion.labels)
+    yield from (one.label for one in suggestion.regions if one.label is not None)
+    yield from (one.label for one in suggestion.relations)
 
 
 def _suggested(
-    answer: suggestions.Suggestion,
+    suggestion: suggestions.Suggestion,
     dataset: DatasetRef,
     sample: SampleState,
     ids: Mapping[str, UUID],
     definitions: Definitions,
 ) -> Suggested:
     """Return what of an answer the sample can have, by labels that the dataset has."""
-    regions = [one for one in answer.regions if one.label is None or one.label in ids]
+    regions = [one for one in suggestion.regions if one.label is None or one.label in ids]
     scores = {one.id: one.score for one in regions}
-    relations = [one for one in answer.relations if one.label in ids]
+    relations = [one for one in suggestion.relations if one.label in ids]
     given = Given(
-        labels=tuple(one.name for one in answer.labels if one.name in ids),
+        labels=tuple(one.name for one in suggestion.labels if one.name in ids),
         regions=tuple(
             data.Region(
                 id=one.id,
@@ -148,8 +148,8 @@ def _suggested(
             data.Relation(label=one.label, subject=one.subject, object=one.object)
             for one in relations
         ),
-        texts=answer.texts,
-        value=answer.value,
+        texts=suggestion.texts,
+        value=suggestion.value,
     )
     kind = TASKS[dataset.task].annotation
     kept, _ = fit(given, kind, extent_of(sample), multi_label=dataset.multi_label)
@@ -158,7 +158,7 @@ def _suggested(
         label_id = None if one.label is None else ids[one.label]
         return fitted(one.attributes, definitions.get(label_id, ()))[0]
 
-    of_labels = {one.name: one.score for one in answer.labels}
+    of_labels = {one.name: one.score for one in suggestion.labels}
     of_relations = {(one.label, one.subject, one.object): one.score for one in relations}
     return Suggested(
         labels=tuple(ScoredLabel(str(ids[name]), of_labels[name]) for name in kept.labels),
@@ -187,8 +187,8 @@ def _suggested(
     )
 
 
-def _says_something(answer: suggestions.Suggestion) -> bool:
-    return bool(answer.labels or answer.regions or answer.relations or answer.texts)
+def _says_something(suggestion: suggestions.Suggestion) -> bool:
+    return bool(suggestion.labels or suggestion.regions or suggestion.relations or suggestion.texts)
 
 
 def _replace(
@@ -205,9 +205,9 @@ def _replace(
     Suggestion.objects.filter(sample_id__in=list(made)).delete()
     forget(list(made))
     made = {
-        key: (suggested, answer)
-        for key, (suggested, answer) in made.items()
-        if not suggested.is_empty or (has_negatives and not _says_something(answer))
+        key: (suggested, suggestion)
+        for key, (suggested, suggestion) in made.items()
+        if not suggested.is_empty or (has_negatives and not _says_something(suggestion))
     }
     Suggestion.objects.bulk_create(
         [
@@ -216,11 +216,11 @@ def _replace(
                 dataset_id=run.dataset_id,
                 run=run,
                 state=suggested.to_json(),
-                score=answer.score,
-                uncertainty=answer.uncertainty,
+                score=suggestion.score,
+                uncertainty=suggestion.uncertainty,
                 made_at=now,
             )
-            for sample_id, (suggested, answer) in made.items()
+            for sample_id, (suggested, suggestion) in made.items()
         ],
         batch_size=_BATCH,
     )

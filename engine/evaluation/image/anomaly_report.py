@@ -209,7 +209,7 @@ def _cases(
                 image=image,
             )
         )
-    return CasesSection(key="cases", answer="anomaly", cases=tuple(cases), num_cases=len(wrong))
+    return CasesSection(key="cases", prediction="anomaly", cases=tuple(cases), num_cases=len(wrong))
 
 
 def _error(one: Anomaly, record: SampleRecord, label: LabelSpec) -> str | None:

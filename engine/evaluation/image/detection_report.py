@@ -45,7 +45,7 @@ def sections(
     records: Sequence[SampleRecord],
     labels: Sequence[LabelSpec],
     describe: Describe,
-    answer: str,
+    prediction: str,
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page.
 
@@ -54,7 +54,7 @@ def sections(
         records: of these samples.
         labels: with recommended thresholds.
         describe: how cases show things.
-        answer: the kind of answer that cases hold.
+        prediction: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
     verdicts = [detection.judge(image.decided(thresholds)) for image in images]
@@ -65,7 +65,7 @@ def sections(
         ThresholdsSection(key="thresholds", labels=detection.threshold_choices(images, labels)),
         *_confusion(verdicts, labels),
         _causes(verdicts),
-        _cases(verdicts, records, describe, answer),
+        _cases(verdicts, records, describe, prediction),
     )
 
 
@@ -182,7 +182,7 @@ def _cases(
     verdicts: Sequence[detection.Verdicts],
     records: Sequence[SampleRecord],
     describe: Describe,
-    answer: str,
+    prediction: str,
 ) -> CasesSection:
     """Return the images with the most errors, then some without any."""
     order = sorted(range(len(verdicts)), key=lambda place: -verdicts[place].num_errors)
@@ -199,7 +199,7 @@ def _cases(
         for place in order[:MAX_CASES]
     ]
     wrong = sum(verdict.num_errors > 0 for verdict in verdicts)
-    return CasesSection(key="cases", answer=answer, cases=tuple(cases), num_cases=wrong)
+    return CasesSection(key="cases", prediction=prediction, cases=tuple(cases), num_cases=wrong)
 
 
 def _worst(verdict: detection.Verdicts) -> str | None:

@@ -140,7 +140,7 @@ def _cases(
         )
     return CasesSection(
         key="cases",
-        answer="masks",
+        prediction="masks",
         cases=tuple(cases),
         num_cases=sum(mean < 1 for mean in means),
     )

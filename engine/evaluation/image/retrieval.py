@@ -217,7 +217,7 @@ def _cases(ranks: Ranks) -> CasesSection:
         )
     return CasesSection(
         key="cases",
-        answer="matches",
+        prediction="matches",
         cases=tuple(cases),
         num_cases=int((ranks.of_images > NUM_SHOWN).sum()),
     )

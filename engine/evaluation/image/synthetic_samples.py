@@ -48,7 +48,7 @@ def _shown(
         (work / name).write_bytes(files.read(made[id]))
     # Others of them could not be looked at.
     return tuple(
-        case.model_copy(update={"sample_picture": names.get(case.sample_id)})
+        case.model_copy(update={"sample_image": names.get(case.sample_id)})
         for case in cases
         if case.sample_id not in made or case.sample_id in names
     )

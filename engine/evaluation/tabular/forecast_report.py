@@ -209,7 +209,7 @@ def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
     names = dataset.meaning.columns.targets
     return CasesSection(
         key="worst_windows",
-        answer="forecast",
+        prediction="forecast",
         cases=tuple(
             Case(
                 sample_id=dataset.records[index].id,

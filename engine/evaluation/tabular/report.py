@@ -203,7 +203,7 @@ def _cases(
     order = np.argsort(-size)[: min(MAX_CASES, int(wrong.sum()))]
     return CasesSection(
         key="worst_rows",
-        answer="rows",
+        prediction="rows",
         cases=tuple(_case(int(i), judged, held_out, dataset, shap_values, names) for i in order),
         num_cases=int(wrong.sum()),
     )

@@ -207,7 +207,7 @@ def _cases(
 
     return CasesSection(
         key="mistakes",
-        answer="opinions",
+        prediction="opinions",
         num_cases=len(wrong),
         cases=tuple(
             Case(

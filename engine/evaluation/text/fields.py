@@ -71,13 +71,13 @@ def judge(predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]
 
     Fields that nobody annotated are not judged. An annotation without a text is an empty field.
     """
-    answers = {one.name: one for one in predicted}
+    predictions = {one.name: one for one in predicted}
     fields = []
     for name, truth in field_values(record).items():
         if name not in names:
             continue
-        answer = answers.get(name)
-        words, score = ("", 0.0) if answer is None else (answer.words, answer.score)
+        prediction = predictions.get(name)
+        words, score = ("", 0.0) if prediction is None else (prediction.words, prediction.score)
         fields.append(FieldReading(name, _plain(truth), _plain(words), score))
     return JudgedForm(bool(predicted), tuple(fields))
 
@@ -205,7 +205,7 @@ def _cases(
     order = np.argsort([-number for number in wrong], kind="stable")
     return CasesSection(
         key="cases",
-        answer="words",
+        prediction="words",
         cases=tuple(
             Case(
                 sample_id=records[place].id,

@@ -162,7 +162,7 @@ def sections(
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page."""
     counts = [count(one, record) for one, record in zip(predicted, records, strict=True)]
-    true, answered, found, exact = (
+    true, lines_read, found, exact = (
         sum(getattr(one, name) for one in counts)
         for name in ("num_true", "num_predicted", "num_found", "num_exact")
     )
@@ -171,7 +171,7 @@ def sections(
         axis="lines",
         unit="count",
         names=("exact", "misread", "missed", "false_positive"),
-        values=(exact, found - exact, true - found, answered - found),
+        values=(exact, found - exact, true - found, lines_read - found),
     )
     return (outcomes, _by_length(predicted, records), _cases(predicted, records, counts))
 
@@ -185,14 +185,14 @@ def _by_length(
     for one, record in zip(predicted, records, strict=True):
         lines = annotated_lines(record)
         pairs = _pairs([np.array(words.points) for words in one], [x.corners for x in lines])
-        answers = {b: one[a].words for a, b in pairs}
+        lines_of_pairs = {b: one[a].words for a, b in pairs}
         for place, line in enumerate(lines):
             if not line.text:
                 continue
             kind = next(kind for kind in kinds if kind[1] is None or len(line.text) <= kind[1])
             tallies[kind][0] += 1
-            tallies[kind][1] += place in answers
-            tallies[kind][2] += answers.get(place) == line.text
+            tallies[kind][1] += place in lines_of_pairs
+            tallies[kind][2] += lines_of_pairs.get(place) == line.text
     return TableSection(
         key="by_length",
         columns=("characters", "lines", "found", "exact"),
@@ -220,7 +220,7 @@ def _cases(
     order = sorted(range(len(counts)), key=lambda place: -wrong[place])
     return CasesSection(
         key="cases",
-        answer="words",
+        prediction="words",
         cases=tuple(
             Case(
                 sample_id=records[place].id,

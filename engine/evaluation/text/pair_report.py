@@ -167,7 +167,7 @@ def _cases(
     width = scale.high - scale.low
     return CasesSection(
         key="largest_errors",
-        answer="labels",
+        prediction="labels",
         num_cases=len(scores),
         cases=tuple(
             Case(

@@ -225,7 +225,7 @@ def _cases(
 
     return CasesSection(
         key="mistakes",
-        answer="relations",
+        prediction="relations",
         num_cases=len(wrong),
         cases=tuple(
             Case.model_validate(

@@ -79,7 +79,7 @@ def mistaken_cases(
     wrong = [index for index in order if pairs[index][0] != pairs[index][1]]
     return CasesSection(
         key="mistakes",
-        answer="spans",
+        prediction="spans",
         num_cases=len(wrong),
         cases=tuple(_case(dataset, held_out, index, *pairs[index]) for index in wrong[:MAX_CASES]),
     )

@@ -244,7 +244,7 @@ def _cases(judged: Sequence[Judged], records: Sequence[SampleRecord]) -> CasesSe
     order = sorted(range(len(judged)), key=lambda place: -judged[place].characters.rate)
     return CasesSection(
         key="cases",
-        answer="transcript",
+        prediction="transcript",
         cases=tuple(
             Case(
                 sample_id=records[place].id,

@@ -59,14 +59,14 @@ def headline(counts: FollowingCounts) -> tuple[MetricValue, ...]:
 
 
 def sections(
-    videos: Sequence[Video], labels: Sequence[LabelSpec], answer: str
+    videos: Sequence[Video], labels: Sequence[LabelSpec], prediction: str
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page.
 
     Args:
         videos: the held-out ones.
         labels: with recommended thresholds.
-        answer: the kind of answer that cases hold.
+        prediction: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
     judged = []
@@ -84,7 +84,7 @@ def sections(
         _causes(everything),
         ThresholdsSection(key="thresholds", labels=detection.threshold_choices(images, labels)),
         *(_rules(video) for video in videos[:1]),
-        _cases(worst, labels, thresholds, answer),
+        _cases(worst, labels, thresholds, prediction),
     )
 
 
@@ -204,7 +204,7 @@ def _cases(
     worst: Sequence[_Judged],
     labels: Sequence[LabelSpec],
     thresholds: Floats,
-    answer: str,
+    prediction: str,
 ) -> CasesSection:
     """Return the videos with the lowest HOTA first."""
     names = [label.name for label in labels]
@@ -225,7 +225,7 @@ def _cases(
             )
         )
     wrong = sum(_worst(one.all) is not None for one in worst)
-    return CasesSection(key="cases", answer=answer, cases=tuple(cases), num_cases=wrong)
+    return CasesSection(key="cases", prediction=prediction, cases=tuple(cases), num_cases=wrong)
 
 
 def _documents(results: Sequence[Result]) -> list[dict[str, object]]:

@@ -155,8 +155,8 @@ def _run(
     printed, complained = _ended(child, keep_on)
     last = printed.strip().rsplit("\n", 1)[-1]
     if child.returncode == 0 and last.startswith("{"):
-        answer: dict[str, Any] = json.loads(last)
-        return answer
+        reply: dict[str, Any] = json.loads(last)
+        return reply
     reason = (complained.strip().rsplit("\n", 1)[-1] or f"exit status {child.returncode}")[:500]
     if arguments == ["list"]:
         raise _unusable(python, reason)

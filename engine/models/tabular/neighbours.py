@@ -42,7 +42,7 @@ class NeighbourModel:
     Attributes:
         design: of the features.
         vectors: (V, F) float32 features of the known rows.
-        answers: (V, Q) float32 values, or zeros and ones of the classes.
+        known_targets: (V, Q) float32 values, or zeros and ones of the classes.
         prior: (Q,) mean answer, which counts as one far neighbour.
         count: K.
         problem: decides the scores.
@@ -50,7 +50,7 @@ class NeighbourModel:
 
     design: Design
     vectors: NDArray[np.float32]
-    answers: NDArray[np.float32]
+    known_targets: NDArray[np.float32]
     prior: NDArray[np.float32]
     count: int
     problem: Problem
@@ -80,9 +80,9 @@ class NeighbourModel:
         one = graph.constant(np.float32(1))
         weights = graph.node("Sub", one, graph.node("Div", nearest, reach))
         weights = graph.node("Clip", weights, graph.constant(np.float32(0)), one)
-        answers = graph.node("Gather", graph.constant(self.answers), places, axis=0)
+        known_targets = graph.node("Gather", graph.constant(self.known_targets), places, axis=0)
         wide = graph.node("Unsqueeze", weights, graph.constant(np.array([2], np.int64)))
-        total = graph.node("ReduceSum", graph.node("Mul", answers, wide), last, keepdims=0)
+        total = graph.node("ReduceSum", graph.node("Mul", known_targets, wide), last, keepdims=0)
         total = graph.node("Add", total, graph.constant(self.prior[np.newaxis]))
         mass = graph.node("Add", graph.node("ReduceSum", weights, last, keepdims=1), one)
         means = graph.node("Div", total, mass)
@@ -95,7 +95,7 @@ class NeighbourModel:
         return {
             **self.design.arrays(),
             "vectors": self.vectors,
-            "answers": self.answers,
+            "answers": self.known_targets,
             "prior": self.prior,
             "count": np.array(self.count, np.int64),
         }
@@ -125,7 +125,7 @@ class NeighbourModel:
         nearest = np.take_along_axis(distances, places, axis=1).astype(np.float64)
         reach = nearest.max(axis=1, keepdims=True) + _LEAST_REACH
         weights = np.clip(1 - nearest / reach, 0.0, 1.0)
-        total = (self.answers[places] * weights[:, :, np.newaxis]).sum(axis=1) + self.prior
+        total = (self.known_targets[places] * weights[:, :, np.newaxis]).sum(axis=1) + self.prior
         means: Floats = total / (weights.sum(axis=1, keepdims=True) + 1)
         return means
 
@@ -136,13 +136,15 @@ def fit_neighbours(
     """Return the models of the first ``rounds`` counts of neighbours."""
     design = Design.of(train, question.num_codes)
     vectors = design(train).astype(np.float32)
-    answers = targets.astype(np.float32)[:, np.newaxis]
+    known_targets = targets.astype(np.float32)[:, np.newaxis]
     if question.problem == "multi_class":
-        answers = (answers == np.arange(question.num_classes)).astype(np.float32)
+        known_targets = (known_targets == np.arange(question.num_classes)).astype(np.float32)
     weights = question.weights(targets)
-    prior = np.average(answers, axis=0, weights=weights).astype(np.float32)
+    prior = np.average(known_targets, axis=0, weights=weights).astype(np.float32)
     return [
-        NeighbourModel(design, vectors, answers, prior, min(count, len(train)), question.problem)
+        NeighbourModel(
+            design, vectors, known_targets, prior, min(count, len(train)), question.problem
+        )
         for count in COUNTS[:rounds]
     ]
 

@@ -41,8 +41,8 @@ class TextCnn(nn.Module):
         hidden = (attention_mask == 0).unsqueeze(1)
         strongest = []
         for convolution in self.convolutions:
-            answers = torch.relu(convolution(states)[:, :, :length])
-            strongest.append(answers.masked_fill(hidden, 0.0).amax(dim=2))
+            activations = torch.relu(convolution(states)[:, :, :length])
+            strongest.append(activations.masked_fill(hidden, 0.0).amax(dim=2))
         logits: Tensor = self.head(self.dropout(torch.cat(strongest, dim=1)))
         return logits
 

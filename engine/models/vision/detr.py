@@ -27,7 +27,7 @@ from engine.models.vision.objects import Objects
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.specs.manifest import TensorSpec
 
-# Objects that no threshold would let through are not compared: see ``answers_apart``.
+# Objects that no threshold would let through are not compared: see ``predictions_apart``.
 _LEAST_SCORE = 0.05
 DETR_BACKBONES = ("rtdetr_v2_r18", "dfine_m")
 _MOST_QUERIES = 300
@@ -57,10 +57,10 @@ class DetrDetector(nn.Module):
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits (B, Q, K), and boxes (B, Q, 4) x1 y1 x2 y2 as shares of the image."""
-        answer = self.network(pixel_values=image * self.std + self.mean)
-        center, size = answer.pred_boxes[..., :2], answer.pred_boxes[..., 2:]
+        outputs = self.network(pixel_values=image * self.std + self.mean)
+        center, size = outputs.pred_boxes[..., :2], outputs.pred_boxes[..., 2:]
         boxes = torch.cat([center - size / 2, center + size / 2], dim=-1)
-        return answer.logits, boxes
+        return outputs.logits, boxes
 
     def loss(self, image: Tensor, objects: Objects) -> Tensor:
         """Return the library's loss of a batch (scalar).
@@ -96,8 +96,8 @@ class DetrNetwork(TorchNetwork):
             return super().export(path)
 
     def difference(self, trained: Tensors, exported: Tensors) -> float:
-        """Return how far the answers are apart; see ``answers_apart``."""
-        return answers_apart(trained, exported)
+        """Return how far the answers are apart; see ``predictions_apart``."""
+        return predictions_apart(trained, exported)
 
 
 def build_detr(
@@ -135,7 +135,7 @@ def build_detr(
     return DetrDetector(network)
 
 
-def answers_apart(trained: Tensors, exported: Tensors) -> float:
+def predictions_apart(trained: Tensors, exported: Tensors) -> float:
     """Return the largest difference of scores and boxes of the objects that may be answered.
 
     The network chooses its queries by the order of scores. Where two are equal but for rounding,

@@ -144,11 +144,11 @@ class Mask2Former(nn.Module):
         ).sum()
 
     def _layers(self, image: Tensor) -> list[MaskSet]:
-        answer = self.network(pixel_values=image, output_hidden_states=True)
-        states = answer.transformer_decoder_intermediate_states
+        outputs = self.network(pixel_values=image, output_hidden_states=True)
+        states = outputs.transformer_decoder_intermediate_states
         return [
             MaskSet(self._classes(states_QBD.transpose(0, 1)), masks_BQhw.float())
-            for states_QBD, masks_BQhw in zip(states, answer.masks_queries_logits, strict=True)
+            for states_QBD, masks_BQhw in zip(states, outputs.masks_queries_logits, strict=True)
         ]
 
     def _classes(self, states_BQD: Tensor) -> Tensor:

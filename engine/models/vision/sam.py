@@ -80,7 +80,7 @@ class PromptDecoder(nn.Module):
             prompts = prompts + (labels == kind)[:, None, :, None] * self.kinds[kind]
         grid = self.get_buffer("grid").expand(embedding.shape[0], -1, -1, -1)
         dense = self.no_mask.reshape(1, -1, 1, 1).expand_as(embedding)
-        answers = [
+        outputs = [
             self.mask_decoder(
                 image_embeddings=embedding,
                 image_positional_embeddings=grid,
@@ -90,8 +90,8 @@ class PromptDecoder(nn.Module):
             )
             for is_ambiguous in (False, True)
         ]
-        masks = torch.cat([masks[:, 0] for masks, _ in answers], dim=1)
-        scores = torch.cat([scores[:, 0] for _, scores in answers], dim=1)
+        masks = torch.cat([masks[:, 0] for masks, _ in outputs], dim=1)
+        scores = torch.cat([scores[:, 0] for _, scores in outputs], dim=1)
         return masks, scores
 
 

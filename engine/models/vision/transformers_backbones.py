@@ -69,8 +69,8 @@ class Renormalized(nn.Module):
 
     def forward(self, images_BCHW: Tensor) -> Tensor:
         """Return what the network says."""
-        answer: Tensor = self.network(images_BCHW * self.scale + self.shift)
-        return answer
+        outputs: Tensor = self.network(images_BCHW * self.scale + self.shift)
+        return outputs
 
 
 def resnet(depths: list[int], layer_type: str, weights: Path | None) -> tuple[nn.Module, int]:

@@ -28,7 +28,7 @@ MAX_BASE64_BYTES = 4 * 1024 * 1024
 MAX_SIDE = 4096
 
 
-async def answer(
+async def predict(
     repository: Repository, request: Request, call: Call, suffix: str, urls: UrlReader
 ) -> Response:
     """Answer a request; unknown fields are ignored, as old clients send some.
@@ -51,14 +51,14 @@ async def answer(
             "The body is a URL-encoded form. Send JSON, as application/json.", code="body_malformed"
         )
     document = parse_json_object(body)
-    fields = option_fields(package.answer_kind) & set(document)
+    fields = option_fields(package.prediction_kind) & set(document)
     options = read_options({name: document[name] for name in fields})
     if request.query().get("input_type") == "url":
         parts = await _parts_by_url(package, document, urls)
     else:
         parts = _parts(package, document)
-    results = await package.answer(parts, call, options, max_side=MAX_SIDE)
-    return json_response({"log_id": call.log_id, **wrap(package.answer_kind, results)})
+    results = await package.predict(parts, call, options, max_side=MAX_SIDE)
+    return json_response({"log_id": call.log_id, **wrap(package.prediction_kind, results)})
 
 
 def error_response(error: ServingError, call: Call) -> Response:

@@ -11,9 +11,9 @@ Response = Callable[[Sequence[Document]], dict[str, Any]]
 """Takes the results; returns what stands beside ``log_id``."""
 
 
-def wrap(answer_kind: str, results: Sequence[Document]) -> dict[str, Any]:
+def wrap(prediction_kind: str, results: Sequence[Document]) -> dict[str, Any]:
     """Return results as EasyDL answers them."""
-    return RESPONSES.get(answer_kind, _results)(results)
+    return RESPONSES.get(prediction_kind, _results)(results)
 
 
 def _results(results: Sequence[Document]) -> dict[str, Any]:

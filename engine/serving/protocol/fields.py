@@ -12,9 +12,9 @@ OPTION_FIELDS = frozenset({"top_num", "threshold"})
 ROW_FIELDS = frozenset({"threshold", "include_proba", "include_req"})
 
 
-def option_fields(answer_kind: str) -> frozenset[str]:
+def option_fields(prediction_kind: str) -> frozenset[str]:
     """Return the fields that mean something to a kind of answer."""
-    return ROW_FIELDS if answer_kind == "rows" else OPTION_FIELDS
+    return ROW_FIELDS if prediction_kind == "rows" else OPTION_FIELDS
 
 
 def read_options(fields: Mapping[str, object]) -> PredictOptions:

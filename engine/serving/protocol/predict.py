@@ -54,7 +54,7 @@ async def predict(repository: Repository, request: Request, call: Call) -> Respo
     asked = _read(repository, request, await request.body())
     package = asked.package
     call.model, call.version = package.name, package.version
-    results = await package.answer(asked.parts, call, asked.options)
+    results = await package.predict(asked.parts, call, asked.options)
     return json_response(
         {
             "log_id": call.log_id,
@@ -104,7 +104,7 @@ def _read_json(
                 f"The field '{name}' must be text.", code="field_invalid", field=name
             )
     package = _package(repository, {**query, **_only(document, MODEL_FIELDS)})
-    chosen = option_fields(package.answer_kind)
+    chosen = option_fields(package.prediction_kind)
     _refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
     options = read_options({**_query_options(package, query), **_only(document, chosen)})
     return _Asked(package, parts_of_json(package.parts, document), options)
@@ -115,7 +115,7 @@ def _read_form(
 ) -> _Asked:
     texts = _texts(form, MODEL_FIELDS)
     package = _package(repository, {**query, **texts})
-    chosen = option_fields(package.answer_kind)
+    chosen = option_fields(package.prediction_kind)
     names = {name for part in package.parts for name in form_names(package.parts, part)}
     _refuse_unknown(form, MODEL_FIELDS | chosen | names)
     options = {**_query_options(package, query), **parsed_options(_texts(form, chosen))}
@@ -125,7 +125,7 @@ def _read_form(
 def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str, object]:
     if not query:
         return {}
-    known = option_fields(package.answer_kind)
+    known = option_fields(package.prediction_kind)
     _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
     return parsed_options(query)
 

@@ -68,7 +68,7 @@ def model_metadata(repository: Repository, model: str, version: str | None) -> R
         inputs, outputs = package.network.inputs, package.network.outputs
     else:
         inputs = tuple(Tensor(part.name, "BYTES", (None,)) for part in package.parts)
-        outputs = LABELS if package.answer_kind == "labels" else RESULTS
+        outputs = LABELS if package.prediction_kind == "labels" else RESULTS
     return json_response(
         {
             "name": model,
@@ -126,12 +126,12 @@ async def _infer_requests(
 ) -> list[OutputTensor]:
     options = read_options(asked.parameters)
     requests = _requests(package.parts, asked)
-    answers: list[list[Document]] = []
+    predictions: list[list[Document]] = []
     for start in range(0, len(requests), TOGETHER):
-        answers += await asyncio.gather(
-            *(package.answer(one, call, options) for one in requests[start : start + TOGETHER])
+        predictions += await asyncio.gather(
+            *(package.predict(one, call, options) for one in requests[start : start + TOGETHER])
         )
-    return _labels(answers) if package.answer_kind == "labels" else _results(answers)
+    return _labels(predictions) if package.prediction_kind == "labels" else _results(predictions)
 
 
 def _requests(parts: Sequence[Part], asked: InferenceRequest) -> list[dict[str, Any]]:
@@ -155,22 +155,22 @@ def _part(part: Part, tensor: InputTensor, element: bytes) -> Any:
     return part_of_bytes(part, element)
 
 
-def _labels(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
+def _labels(predictions: Sequence[Sequence[Document]]) -> list[OutputTensor]:
     """Return labels and scores (n, k); shorter answers end in empty labels and zeros."""
-    width = max((len(one) for one in answers), default=0)
-    names = np.full((len(answers), width), b"", dtype=object)
-    scores = np.zeros((len(answers), width), np.float32)
-    for row, results in enumerate(answers):
+    width = max((len(one) for one in predictions), default=0)
+    names = np.full((len(predictions), width), b"", dtype=object)
+    scores = np.zeros((len(predictions), width), np.float32)
+    for row, results in enumerate(predictions):
         for column, result in enumerate(results):
             names[row, column] = result["name"].encode()
             scores[row, column] = result["score"]
     return [OutputTensor("label", "BYTES", names), OutputTensor("score", "FP32", scores)]
 
 
-def _results(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
+def _results(predictions: Sequence[Sequence[Document]]) -> list[OutputTensor]:
     """Return each answer as JSON, (n,)."""
-    texts = np.empty(len(answers), dtype=object)
-    texts[:] = [orjson.dumps(one, option=orjson.OPT_SERIALIZE_NUMPY) for one in answers]
+    texts = np.empty(len(predictions), dtype=object)
+    texts[:] = [orjson.dumps(one, option=orjson.OPT_SERIALIZE_NUMPY) for one in predictions]
     return [OutputTensor("results", "BYTES", texts)]
 
 

@@ -108,4 +108,4 @@ class ScoreOp(Spec):
 
 
 TextOp = WordsOp | NgramsOp | TokenizeOp
-TextAnswerOp = SpansOp | AspectSentimentOp | RelationsOp | ScoreOp
+TextPredictionOp = SpansOp | AspectSentimentOp | RelationsOp | ScoreOp

@@ -242,10 +242,10 @@ class AnomalyDetection:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
         """Return the score of an image and its heat map."""
-        answer = model.pipeline.decoder
-        if not isinstance(answer, AnomalyDecoder):
-            raise TypeError(f"{type(answer).__name__} does not answer with anomalies.")
-        value, heat_hw = answer.read(outputs)
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, AnomalyDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with anomalies.")
+        value, heat_hw = decoder.read(outputs)
         return Anomaly(value, heat_hw.astype(np.float32))
 
     def metrics(self, scores: Scores[Anomaly], splits: Splits) -> dict[str, float]:

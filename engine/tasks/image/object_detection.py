@@ -117,10 +117,10 @@ class ObjectDetection:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
         """Return all that was found with the least score or more."""
-        answer = model.pipeline.decoder
-        if not isinstance(answer, BoxesDecoder):
-            raise TypeError(f"{type(answer).__name__} does not answer with boxes.")
-        found = answer.find(example, outputs, MIN_SCORE)
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, BoxesDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with boxes.")
+        found = decoder.find(example, outputs, MIN_SCORE)
         return Located(found.boxes_N4, found.labels_N, found.scores_N)
 
     def metrics(self, scores: Scores[Located], splits: Splits) -> dict[str, float]:
@@ -161,7 +161,7 @@ class ObjectDetection:
                 held_out.records,
                 labels,
                 lambda located, record: detections(located, names, record),
-                self.card.answer,
+                self.card.prediction,
             ),
             runtime=runtime,
             training=trained.summary,

@@ -131,13 +131,13 @@ class Segmentation:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
         """Return all objects with the least score or more, or the pixels of each class."""
-        answer = model.pipeline.decoder
-        if isinstance(answer, SemanticMasksDecoder):
-            classes, _ = answer.classes(example, outputs)
-            return Pixels(class_masks(classes, len(answer.labels)))
-        if not isinstance(answer, InstanceMasksDecoder):
-            raise TypeError(f"{type(answer).__name__} does not answer with masks.")
-        found, masks = answer.find(example, outputs, MIN_SCORE)
+        decoder = model.pipeline.decoder
+        if isinstance(decoder, SemanticMasksDecoder):
+            classes, _ = decoder.classes(example, outputs)
+            return Pixels(class_masks(classes, len(decoder.labels)))
+        if not isinstance(decoder, InstanceMasksDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with masks.")
+        found, masks = decoder.find(example, outputs, MIN_SCORE)
         return Located(found.boxes_N4, found.labels_N, found.scores_N, masks)
 
     def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:
@@ -238,7 +238,7 @@ def _object_parts(
         held_out.records,
         labels,
         lambda located, record: segments(located, names, record),
-        SEGMENTATION.answer,
+        SEGMENTATION.prediction,
     )
 
 

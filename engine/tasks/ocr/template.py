@@ -173,7 +173,7 @@ class TemplateReading(TextRecognition):
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the fields with all that was read, however unsure."""
-        predicted = model.answer(example, outputs, PredictOptions(threshold=0.0))
+        predicted = model.postprocess(example, outputs, PredictOptions(threshold=0.0))
         return tuple(one for one in predicted if isinstance(one, Words))
 
     def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:

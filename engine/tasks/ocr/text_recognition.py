@@ -221,7 +221,7 @@ class TextRecognition:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the lines that the model answers."""
-        return tuple(one for one in model.answer(example, outputs) if isinstance(one, Words))
+        return tuple(one for one in model.postprocess(example, outputs) if isinstance(one, Words))
 
     def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
         """Return the figures of finding and reading; ``line_f1`` is the primary one."""

@@ -232,12 +232,12 @@ class ProductDetection:
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
     ) -> ShelfDetections:
         """Return all detections, and all names that they may have, in the order of the labels."""
-        answer = _answer(model)
+        decoder = _decoder(model)
         session = model.sessions[EMBEDDER]
         if isinstance(session, CentredSession):
-            answer.library = session.library(model.labels)
-        named = answer.recognise(example, outputs, model.run_network, MIN_FOUND)
-        return _detections(named, answer, model.labels)
+            decoder.library = session.library(model.labels)
+        named = decoder.recognise(example, outputs, model.run_network, MIN_FOUND)
+        return _detections(named, decoder, model.labels)
 
     def metrics(self, scores: Scores[ShelfDetections], splits: Splits) -> dict[str, float]:
         """Return mean average precisions; ``map_50`` is the primary one."""
@@ -273,7 +273,7 @@ class ProductDetection:
             held_out.records,
             labels,
             lambda located, record: detections(located, names, record),
-            self.card.answer,
+            self.card.prediction,
         )
         return SectionedReport(
             split=held_out.split,
@@ -302,10 +302,10 @@ class ProductDetection:
             raise TypeError(f"{type(embedder).__name__} has no centres.")
         trained = replace(trained, networks=(detector, embedder.without_centres()))
         model = trained_model(self, spec, splits, trained.networks)
-        answer = _answer(model)
+        decoder = _decoder(model)
         cutouts = _references(splits, _threads(spec))
-        answer.library = build_library(splits.labels, cutouts, answer, model)
-        tuned = tune_library(answer.library, answer, model, splits.validation)
+        decoder.library = build_library(splits.labels, cutouts, decoder, model)
+        tuned = tune_library(decoder.library, decoder, model, splits.validation)
         return replace(trained, files=library_files(tuned))
 
 
@@ -318,14 +318,14 @@ def _references(splits: Splits, num_threads: int) -> CutOuts:
     return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
 
 
-def _detections(named: Named, answer: ProductsDecoder, labels: Sequence[str]) -> ShelfDetections:
+def _detections(named: Named, decoder: ProductsDecoder, labels: Sequence[str]) -> ShelfDetections:
     """Reduce detections to what is judged."""
-    found, products = named.found, answer.library.products
+    found, products = named.found, decoder.library.products
     place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
     detections, names = np.nonzero(named.scores_NP >= MIN_NAMED)
     best_N, every_N = named.products_N, np.arange(len(found))
-    known = np.flatnonzero(~answer.decide(named).is_unknown_N)
-    seen = np.flatnonzero(found.scores_N >= answer.product_threshold)
+    known = np.flatnonzero(~decoder.decide(named).is_unknown_N)
+    seen = np.flatnonzero(found.scores_N >= decoder.product_threshold)
     best = Located(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
     whole = Located(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
     return ShelfDetections(
@@ -342,11 +342,11 @@ def _shelves(scores: Scores[ShelfDetections], splits: Splits) -> list[ComparedSh
     ]
 
 
-def _answer(model: easel.runtime.Model) -> ProductsDecoder:
-    answer = model.pipeline.decoder
-    if not isinstance(answer, ProductsDecoder):
-        raise TypeError(f"{type(answer).__name__} does not recognise products.")
-    return answer
+def _decoder(model: easel.runtime.Model) -> ProductsDecoder:
+    decoder = model.pipeline.decoder
+    if not isinstance(decoder, ProductsDecoder):
+        raise TypeError(f"{type(decoder).__name__} does not recognise products.")
+    return decoder
 
 
 def _reader(model: nn.Module) -> ProductReader:

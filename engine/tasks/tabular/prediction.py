@@ -96,7 +96,7 @@ class TabularPrediction:
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how rows become tensors, and scores become answers."""
         meaning = _train(splits).meaning
-        answer = RowsOp(
+        postprocessing = RowsOp(
             target=meaning.target,
             problem=meaning.problem,
             mean=meaning.mean,
@@ -105,7 +105,7 @@ class TabularPrediction:
         return Pipeline(
             input=TableInput(columns=meaning.schema.columns),
             preprocessing=(meaning.op,),
-            postprocessing=(answer,),
+            postprocessing=(postprocessing,),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:

@@ -127,9 +127,13 @@ class TextEntityExtraction:
         if options.head == "auto" or options.max_span_words == "auto":
             raise unresolved()
         nested = options.head == "pairs" and have_nesting(splits.train.records)
-        answer = SpansOp(decode=options.head, max_words=options.max_span_words, nested=nested)
+        postprocessing = SpansOp(
+            decode=options.head, max_words=options.max_span_words, nested=nested
+        )
         return Pipeline(
-            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+            input=TextInput(),
+            preprocessing=(texts_of(splits).op,),
+            postprocessing=(postprocessing,),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:

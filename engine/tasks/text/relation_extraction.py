@@ -129,13 +129,15 @@ class TextRelationExtraction:
         options = options_of(spec, TextRelationExtractionOptions)
         if options.max_span_words == "auto":
             raise unresolved()
-        answer = RelationsOp(
+        postprocessing = RelationsOp(
             num_entities=len(_labels(splits).entities),
             max_words=options.max_span_words,
             nested=have_nesting(splits.train.records),
         )
         return Pipeline(
-            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+            input=TextInput(),
+            preprocessing=(texts_of(splits).op,),
+            postprocessing=(postprocessing,),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:

@@ -145,13 +145,15 @@ class TextSentiment:
         options = options_of(spec, TextSentimentOptions)
         if options.max_span_words == "auto":
             raise unresolved()
-        answer = AspectSentimentOp(
+        postprocessing = AspectSentimentOp(
             num_labels=len(labels_of_splits(splits).whole),
             decode="chain",
             max_words=options.max_span_words,
         )
         return Pipeline(
-            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+            input=TextInput(),
+            preprocessing=(texts_of(splits).op,),
+            postprocessing=(postprocessing,),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:

@@ -171,11 +171,11 @@ class ObjectTracking:
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Watched:
         """Return all that was found in the frames with the least score or more."""
-        answer = model.pipeline.decoder
-        if not isinstance(answer, TracksDecoder):
-            raise TypeError(f"{type(answer).__name__} does not answer with tracks.")
-        frames = answer.find(example, outputs, MIN_SCORE)
-        return Watched(tuple(frames), answer.rules, frames_context(example))
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, TracksDecoder):
+            raise TypeError(f"{type(decoder).__name__} does not answer with tracks.")
+        frames = decoder.find(example, outputs, MIN_SCORE)
+        return Watched(tuple(frames), decoder.rules, frames_context(example))
 
     def metrics(self, scores: Scores[Watched], splits: Splits) -> dict[str, float]:
         """Return the numbers at the thresholds that find best in these very videos."""
@@ -215,7 +215,7 @@ class ObjectTracking:
             primary_metric=self.card.primary_metric,
             metrics=tracks_report.headline(counts),
             labels=tuple(names),
-            sections=tracks_report.sections(videos, labels, self.card.answer),
+            sections=tracks_report.sections(videos, labels, self.card.prediction),
             runtime=runtime,
             training=trained.summary,
         )

@@ -79,19 +79,19 @@ def reference_crops(cutouts: Sequence[CutOut], size: int) -> NDArray[np.uint8]:
 
 
 def build_library(
-    products: Sequence[str], cutouts: CutOuts, answer: ProductsDecoder, model: easel.runtime.Model
+    products: Sequence[str], cutouts: CutOuts, decoder: ProductsDecoder, model: easel.runtime.Model
 ) -> Library:
     """Return the vectors of the cut-outs of all products, with a scale and no unknown products.
 
     Args:
         products: that have cut-outs are in the library, in this order.
         cutouts: of training.
-        answer: of the model.
+        decoder: of the model.
         model: whose embedder makes the vectors.
     """
     known = [product for product in products if cutouts.get(product)]
     vectors = [
-        answer.embed(reference_crops(cutouts[product], answer.crop_size), model.run_network)
+        decoder.embed(reference_crops(cutouts[product], decoder.crop_size), model.run_network)
         for product in known
     ]
     owners = np.repeat(np.arange(len(known)), [len(rows) for rows in vectors])
@@ -99,7 +99,7 @@ def build_library(
 
 
 def tune_library(
-    library: Library, answer: ProductsDecoder, model: easel.runtime.Model, validation: TaskDataset
+    library: Library, decoder: ProductsDecoder, model: easel.runtime.Model, validation: TaskDataset
 ) -> Library:
     """Choose the scale and what is unknown on the detections of validation shelves.
 
@@ -109,8 +109,8 @@ def tune_library(
     validation shelves the library stays as it is.
 
     Args:
-        library: that ``answer`` reads.
-        answer: of the model.
+        library: that ``decoder`` reads.
+        decoder: of the model.
         model: with the library.
         validation: shelves with marked products.
     """
@@ -118,7 +118,7 @@ def tune_library(
     for index, record in enumerate(validation.records):
         example = validation.examples([index])[0]
         outputs = model.run([example])[0]
-        named = answer.recognise(example, outputs, model.run_network, answer.product_threshold)
+        named = decoder.recognise(example, outputs, model.run_network, decoder.product_threshold)
         truth = true_boxes(record, library.products)
         if not len(named.found) or not len(truth):
             continue

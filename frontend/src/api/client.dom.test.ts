@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 
 import { loadPageTexts, startLanguage } from "@/i18n/language";
 import { problemText } from "@/i18n/problem-text";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { api, refuseAfter, send } from "./client";
 
 const signIn = () => send(api.GET("/api/v1/session"));
 
 it("tells a refusal once its text is there, and not by its code before", async () => {
-  answering({
+  responding({
     "GET /api/v1/session": { status: 409, body: { code: "last_owner", detail: "No." } },
   });
   const language = await startLanguage("zh-CN", "first");
@@ -20,7 +20,7 @@ it("tells a refusal once its text is there, and not by its code before", async (
 });
 
 it("tells a refusal in the server's words where the texts cannot be loaded", async () => {
-  answering({
+  responding({
     "GET /api/v1/session": { status: 409, body: { code: "last_owner", detail: "No." } },
   });
   refuseAfter(() => Promise.reject(new Error("no such file")));

@@ -32,7 +32,7 @@ export const api = createClient<paths>({
 });
 api.use(csrf);
 
-interface Answer {
+interface ApiResponse {
   data?: unknown;
   error?: unknown;
   response: Response;
@@ -56,7 +56,9 @@ async function refusal(problem: Problem): Promise<Problem> {
  *
  * @throws Problem when the server refused, or could not be reached (`offline`).
  */
-export async function send<A extends Answer>(request: Promise<A>): Promise<NonNullable<A["data"]>> {
+export async function send<A extends ApiResponse>(
+  request: Promise<A>,
+): Promise<NonNullable<A["data"]>> {
   let answer: A;
   try {
     answer = await request;

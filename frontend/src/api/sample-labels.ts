@@ -16,14 +16,19 @@ export interface LabelConflict {
   readonly revision: number;
 }
 
-export interface LabelAnswer {
+export interface LabelResponse {
   readonly samples: Sample[];
   /** Samples that someone else changed meanwhile; they were left as they are. */
   readonly conflicts: LabelConflict[];
 }
 
 /** Save one sample's labels, guarded by the revision that was seen. */
-async function saveOne({ sampleId, revision, labelIds, source }: LabelWrite): Promise<LabelAnswer> {
+async function saveOne({
+  sampleId,
+  revision,
+  labelIds,
+  source,
+}: LabelWrite): Promise<LabelResponse> {
   const path = { sample_id: sampleId };
   try {
     const sample =
@@ -61,7 +66,7 @@ function modeOf(labelIds: LabelWrite["labelIds"]): "clear" | "negative" | "set" 
 export async function saveLabels(
   datasetId: string,
   writes: readonly LabelWrite[],
-): Promise<LabelAnswer> {
+): Promise<LabelResponse> {
   const [first] = writes;
   if (first === undefined) return { samples: [], conflicts: [] };
   if (writes.length === 1) return saveOne(first);

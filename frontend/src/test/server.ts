@@ -7,7 +7,7 @@ type Handler = Reply | ((request: Request) => Reply | Promise<Reply>);
  * Answer requests by "METHOD /path" (the query is ignored) and return those that were made.
  * The network is the one thing here that we do not own.
  */
-export function answering(handlers: Record<string, Handler>): Request[] {
+export function responding(handlers: Record<string, Handler>): Request[] {
   const made: Request[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const request =

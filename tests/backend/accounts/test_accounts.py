@@ -155,8 +155,8 @@ def test_an_address_is_not_taken_from_a_header_that_anybody_may_write(world: Wor
     ["Ada@Example.com", "ada@example.com1", "adaadaada1", "moc.elpmaxe@ada", "Example.com-ADA!"],
 )
 def test_a_password_made_of_oneself_is_refused(password: str) -> None:
-    answer = APIClient().post("/api/v1/users", NEW | {"password": password})
-    assert ok(answer, 422)["code"] == "password_weak"
+    response = APIClient().post("/api/v1/users", NEW | {"password": password})
+    assert ok(response, 422)["code"] == "password_weak"
 
 
 def test_a_reset_link_works_once_and_ends_all_sessions(world: World) -> None:
@@ -217,9 +217,9 @@ def test_signing_up_with_an_invitation_of_another_address_says_so(
     )
     person = {name: value for name, value in NEW.items() if name != "organisation_name"}
     body = person | {"invitation_token": invited["token"]}
-    answer = ok(APIClient().post("/api/v1/users", body), 403)
-    assert answer["code"] == "invitation_for_other_address"
-    assert "signed in" not in answer["detail"]
+    response = ok(APIClient().post("/api/v1/users", body), 403)
+    assert response["code"] == "invitation_for_other_address"
+    assert "signed in" not in response["detail"]
     assert not User.objects.filter(email=NEW["email"].lower()).exists()
 
 
@@ -288,15 +288,15 @@ def test_a_stale_tab_is_told_to_sign_in_or_to_load_again(world: World) -> None:
     ok(elsewhere.post("/api/v1/session", {"email": world.owner.email, "password": PASSWORD}))
     tab.cookies["csrftoken"] = elsewhere.cookies["csrftoken"].value
     tab.cookies["sessionid"] = elsewhere.cookies["sessionid"].value
-    answer = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=old)
-    problem = ok(answer, 403)
+    response = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=old)
+    problem = ok(response, 403)
     assert problem["code"] == "csrf_failed"
     assert problem["detail"].endswith("Load the page again.")
-    assert answer["Content-Type"] == "application/problem+json"
+    assert response["Content-Type"] == "application/problem+json"
     ok(elsewhere.delete("/api/v1/session"), 204)
     token = elsewhere.cookies["csrftoken"].value
-    answer = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=token)
-    assert ok(answer, 401)["code"] == "not_authenticated"
+    response = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=token)
+    assert ok(response, 401)["code"] == "not_authenticated"
     assert ok(tab.get(f"/api/v1/datasets/{world.dataset.id}"), 401)["code"] == "not_authenticated"
 
 

@@ -117,13 +117,13 @@ def test_known_and_unknown_addresses_are_answered_alike_by_the_same_queries(
     queued: list[tuple[str, dict[str, Any]]],
     django_assert_num_queries: Callable[[int], Any],
 ) -> None:
-    answers = []
+    responses = []
     for email in (world.owner.email, "nobody@else.example"):
         with django_assert_num_queries(0):
-            answer = APIClient().post(ASK, {"email": email})
-        answers.append((answer.status_code, answer.content, sorted(answer.headers)))
-    assert answers[0] == answers[1]
-    assert answers[0][:2] == (202, b"")
+            response = APIClient().post(ASK, {"email": email})
+        responses.append((response.status_code, response.content, sorted(response.headers)))
+    assert responses[0] == responses[1]
+    assert responses[0][:2] == (202, b"")
     assert [given["email"] for _, given in queued] == [world.owner.email, "nobody@else.example"]
 
 
@@ -159,12 +159,12 @@ def test_what_is_no_address_is_refused(body: Any) -> None:
 
 def test_without_a_mail_server_it_says_whom_to_ask(world: World) -> None:
     assert ok(APIClient().get("/api/v1/session"))["sends_mail"] is False
-    answers = [
+    responses = [
         ok(APIClient().post(ASK, {"email": email}), 409)
         for email in (world.owner.email, "nobody@else.example")
     ]
-    assert answers[0] == answers[1]
-    assert answers[0]["code"] == "mail_not_set_up"
+    assert responses[0] == responses[1]
+    assert responses[0]["code"] == "mail_not_set_up"
 
 
 def link_of(world: World, user: User) -> str:
@@ -193,8 +193,8 @@ def test_nobody_below_an_administrator_makes_one(
 ) -> None:
     person = make_user("somebody@else.example")
     Membership.objects.create(organisation=world.organisation, user=person, role=Role.VIEWER)
-    answer = client_of(world.member(role)).post(link_of(world, person))
-    assert ok(answer, 403)["code"] == "role_too_low"
+    response = client_of(world.member(role)).post(link_of(world, person))
+    assert ok(response, 403)["code"] == "role_too_low"
 
 
 def test_who_belongs_elsewhere_too_is_not_theirs_to_let_in(world: World, api: APIClient) -> None:

@@ -88,8 +88,8 @@ def test_attributes_that_the_label_does_not_take_are_refused(
     place = {"kind": "box", "left": 1, "top": 1, "width": 3, "height": 3}
     region = {"id": "a", "label_id": str(label.id), "geometry": place, "attributes": given}
     body = {"revision": 1, "regions": [region]}
-    answer = api.put(f"/api/v1/samples/{sample.id}/annotations", body, format="json")
-    assert ok(answer, 422)["code"] == code
+    response = api.put(f"/api/v1/samples/{sample.id}/annotations", body, format="json")
+    assert ok(response, 422)["code"] == code
 
 
 @pytest.mark.django_db
@@ -100,8 +100,8 @@ def test_attributes_filter_and_are_counted(
     dataset = f"/api/v1/datasets/{boxes.dataset.id}"
 
     def count(asked: str) -> int:
-        answer = api.get(f"{dataset}/samples/count", {"attribute": f"{label.id}:{asked}"})
-        return int(ok(answer)["count"])
+        response = api.get(f"{dataset}/samples/count", {"attribute": f"{label.id}:{asked}"})
+        return int(ok(response)["count"])
 
     asked = ("colour=red", "colour=blue", "colour", "hidden=false", "hidden=true", "other")
     assert [count(one) for one in asked] == [1, 0, 1, 1, 0, 0]

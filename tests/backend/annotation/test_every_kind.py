@@ -309,9 +309,9 @@ def test_a_malformed_geometry_is_named_by_its_place(
     bench: Callable[[Media, AnnotationKind], Bench],
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
-    answer = here.put({"regions": [region("a", {**BOX, "width": 0}, "cat")]}, 422)
-    assert answer["errors"][0]["pointer"] == "/regions/0/geometry"
-    assert answer["errors"][0]["code"] == "geometry_invalid"
+    response = here.put({"regions": [region("a", {**BOX, "width": 0}, "cat")]}, 422)
+    assert response["errors"][0]["pointer"] == "/regions/0/geometry"
+    assert response["errors"][0]["code"] == "geometry_invalid"
 
 
 def test_an_unknown_label_and_a_stale_revision_are_refused(
@@ -467,8 +467,8 @@ def test_whole_labels_are_refused_where_regions_are_marked(
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
     body = {"label_ids": [str(here.labels["cat"].id)], "revision": 0}
-    answer = ok(here.api.put(f"/api/v1/samples/{here.sample.id}/labels", body), 422)
-    assert answer["code"] == "annotation_part_unused"
+    response = ok(here.api.put(f"/api/v1/samples/{here.sample.id}/labels", body), 422)
+    assert response["code"] == "annotation_part_unused"
 
 
 def test_statistics_count_transcripts_and_regions_by_who_made_them(

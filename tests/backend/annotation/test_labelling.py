@@ -112,9 +112,9 @@ def test_a_stale_tab_is_told_the_revision_now(api: APIClient, world: World) -> N
     cat = add_label(world, "cat")
     body = {"label_ids": [str(cat.id)], "revision": 0}
     ok(api.put(f"/api/v1/samples/{sample.id}/labels", body))
-    answer = ok(api.put(f"/api/v1/samples/{sample.id}/labels", {**body, "label_ids": []}), 409)
-    assert answer["code"] == "revision_stale"
-    assert answer["params"] == {"revision": 1}
+    response = ok(api.put(f"/api/v1/samples/{sample.id}/labels", {**body, "label_ids": []}), 409)
+    assert response["code"] == "revision_stale"
+    assert response["params"] == {"revision": 1}
 
 
 @pytest.mark.django_db
@@ -129,9 +129,9 @@ def test_a_batch_names_what_others_changed_and_changes_the_rest(
         "label_ids": [str(cat.id)],
         "mode": "set",
     }
-    answer = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/label-batch", body))
-    assert {item["id"] for item in answer["samples"]} == {str(samples[0].id), str(samples[2].id)}
-    assert answer["conflicts"] == [{"sample_id": str(samples[1].id), "revision": 7}]
+    response = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/label-batch", body))
+    assert {item["id"] for item in response["samples"]} == {str(samples[0].id), str(samples[2].id)}
+    assert response["conflicts"] == [{"sample_id": str(samples[1].id), "revision": 7}]
 
 
 @pytest.mark.django_db

@@ -132,9 +132,9 @@ def test_a_hundred_thousand_parts_are_refused_or_read_in_no_time(
     part = f"--b\r\n{head}\r\n\r\nx\r\n".encode()
     path = f"/api/v1/imports/{begin(api, world)}/files"
     began = time.monotonic()
-    answer = api.post(
+    response = api.post(
         path, data=part * 100_000 + b"--b--\r\n", content_type="multipart/form-data; boundary=b"
     )
     assert time.monotonic() - began < 20
-    assert ok(answer, 413)["code"] == "too_many_parts"
-    assert answer.headers["Content-Type"].startswith("application/problem+json")
+    assert ok(response, 413)["code"] == "too_many_parts"
+    assert response.headers["Content-Type"].startswith("application/problem+json")

@@ -51,11 +51,11 @@ def _queries(operation: Operation, api: APIClient, things: dict[str, str]) -> tu
     """Call it twice and return its status and the queries of the second time."""
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
-            answer: Any = operation.call(api, things)
-            if answer.streaming and not answer.is_async:
-                for _piece in answer.streaming_content:
+            response: Any = operation.call(api, things)
+            if response.streaming and not response.is_async:
+                for _piece in response.streaming_content:
                     pass
-    return answer.status_code, [query["sql"] for query in queries]
+    return response.status_code, [query["sql"] for query in queries]
 
 
 def test_reading_needs_few_queries_and_no_more_of_them_for_more_rows(

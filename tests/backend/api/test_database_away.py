@@ -24,9 +24,9 @@ def wrapped(cause: Exception) -> OperationalError:
 
 
 def test_a_call_while_the_database_restarts_is_answered_503() -> None:
-    answer = handle_exception(wrapped(LOST), {})
-    assert answer is not None
-    assert (answer.status_code, answer.data["code"]) == (503, "database_unavailable")
+    response = handle_exception(wrapped(LOST), {})
+    assert response is not None
+    assert (response.status_code, response.data["code"]) == (503, "database_unavailable")
     assert handle_exception(wrapped(LOCKED), {}) is None
 
 
@@ -36,5 +36,5 @@ def test_so_it_is_outside_of_the_views(cause: Exception, status: int) -> None:
     try:
         raise wrapped(cause)
     except OperationalError:
-        answer = server_error(RequestFactory().get("/"))
-    assert answer.status_code == status
+        response = server_error(RequestFactory().get("/"))
+    assert response.status_code == status

@@ -162,12 +162,14 @@ def call(
     kind = "application/json" if "application/json" in content else next(iter(content))
     sent = json.dumps(body).encode() if kind == "application/json" else b"x"
     with transaction.atomic():
-        answer = client.generic(operation.method.upper(), address, sent, content_type=kind)
-        content_bytes = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        response = client.generic(operation.method.upper(), address, sent, content_type=kind)
+        content_bytes = (
+            b"".join(response.streaming_content) if response.streaming else response.content
+        )
         transaction.set_rollback(True)
     # What is made anew by each call has an id and a time of its own.
     told = VARYING.sub(b"NEW", content_bytes.replace(value.encode(), b"ID"))
-    return (answer.status_code, answer.headers.get("Content-Type", ""), told)
+    return (response.status_code, response.headers.get("Content-Type", ""), told)
 
 
 def things_of(world: World) -> dict[str, str]:

@@ -120,8 +120,8 @@ def test_no_list_needs_many_queries(operation: Operation, api: APIClient, world:
     ok(api.get("/api/v1/session"))  # That a session is used is noted once a minute.
     operation.call(api, things)
     with CaptureQueriesContext(connection) as queries:
-        answer = operation.call(api, things)
-    assert answer.status_code == 200, answer.content
+        response = operation.call(api, things)
+    assert response.status_code == 200, response.content
     assert len(queries) <= MAX_QUERIES, [query["sql"][:120] for query in queries]
 
 

@@ -63,11 +63,11 @@ def ask(
     return start["status"], kind, b"".join(one.get("body", b"") for one in sent[1:])
 
 
-def require_problem(answer: tuple[int, str, bytes], *statuses: int) -> None:
+def require_problem(response: tuple[int, str, bytes], *statuses: int) -> None:
     """Assert that an answer is a problem with one of the statuses."""
-    status, kind, body = answer
-    assert status in statuses, answer
-    assert kind == "application/problem+json", answer
+    status, kind, body = response
+    assert status in statuses, response
+    assert kind == "application/problem+json", response
     assert orjson.loads(body)["status"] == status
 
 
@@ -144,17 +144,19 @@ def test_a_body_that_is_nonsense_is_a_problem(
         ("POST", "/api/v1/projects"),
         ("POST", f"/api/v1/datasets/{world.dataset.id}/labels"),
     ):
-        answer = api.generic(method, path, body, content_type=kind)
+        response = api.generic(method, path, body, content_type=kind)
         require_problem(
-            (answer.status_code, answer["Content-Type"], answer.content), 400, 413, 415, 422
+            (response.status_code, response["Content-Type"], response.content), 400, 413, 415, 422
         )
 
 
 @pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=é"])
 def test_an_upload_without_a_boundary_is_a_problem(api: APIClient, world: World, kind: str) -> None:
     import_id = parameters_of(world)["import_id"]
-    answer = api.generic("POST", f"/api/v1/imports/{import_id}/files", b"x", content_type=kind)
-    require_problem((answer.status_code, answer["Content-Type"], answer.content), 400, 409, 422)
+    response = api.generic("POST", f"/api/v1/imports/{import_id}/files", b"x", content_type=kind)
+    require_problem(
+        (response.status_code, response["Content-Type"], response.content), 400, 409, 422
+    )
 
 
 @pytest.mark.parametrize(
@@ -171,22 +173,22 @@ def test_an_upload_without_a_boundary_is_a_problem(api: APIClient, world: World,
 )
 def test_a_range_of_any_length_is_answered(api: APIClient, world: World, wanted: str) -> None:
     sample = parameters_of(world)["sample_id"]
-    answer = api.get(f"/api/v1/samples/{sample}/file", HTTP_RANGE=wanted)
-    assert answer.status_code in (200, 206, 416)
+    response = api.get(f"/api/v1/samples/{sample}/file", HTTP_RANGE=wanted)
+    assert response.status_code in (200, 206, 416)
 
 
 def test_a_page_size_of_any_length_is_refused(api: APIClient) -> None:
-    answer = api.get("/api/v1/api-keys", {"page_size": "9" * 5000})
-    require_problem((answer.status_code, answer["Content-Type"], answer.content), 422)
+    response = api.get("/api/v1/api-keys", {"page_size": "9" * 5000})
+    require_problem((response.status_code, response["Content-Type"], response.content), 422)
 
 
 def test_a_length_of_any_length_is_refused_in_the_easydl_manner() -> None:
     for length in ("9" * 5000, "²"):
-        answer = APIClient().generic(
+        response = APIClient().generic(
             "POST", "/rpc/2.0/ai_custom/v1/x/some-suffix", b"", CONTENT_LENGTH=length
         )
-        assert answer.json()["error_code"] == 336004
-        assert 0 <= answer.json()["log_id"] < 2**53
+        assert response.json()["error_code"] == 336004
+        assert 0 <= response.json()["log_id"] < 2**53
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,8 @@ def test_projects_datasets_and_labels_are_not_named_so(
         api.patch(dataset, {"name": name}),
         api.post(f"{dataset}/labels", {"name": name}),
     )
-    for answer in calls:
-        assert ok(answer, 422)["errors"][0]["code"] == "hidden_characters"
+    for response in calls:
+        assert ok(response, 422)["errors"][0]["code"] == "hidden_characters"
 
 
 @pytest.mark.parametrize("name", ["שלום\u200f", "زهرة", "emoji 👩\u200d🔬", "e\u0301té"])

@@ -322,9 +322,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_nobody_gets_in_without_proof(operation: Operation, world: World) -> None:
     things = parameters_of(world)
     if operation.name not in PUBLIC:
-        answer = operation.call(APIClient(), things)
-        assert answer.status_code == 401, answer.content
-        assert answer.json()["code"] == "not_authenticated"
+        response = operation.call(APIClient(), things)
+        assert response.status_code == 401, response.content
+        assert response.json()["code"] == "not_authenticated"
     if operation.name in UNAUTHENTICATED:
         return
     now = timezone.now()
@@ -353,8 +353,8 @@ def test_things_of_other_organisations_do_not_exist(
 ) -> None:
     things = parameters_of(world)
     stranger = make_world("theirs").owner
-    answer = operation.call(client_of(stranger), things)
-    assert answer.status_code == 404, answer.content
+    response = operation.call(client_of(stranger), things)
+    assert response.status_code == 404, response.content
     key = ApiKey.objects.create(
         user=stranger,
         organisation=stranger.memberships.get().organisation,
@@ -363,10 +363,10 @@ def test_things_of_other_organisations_do_not_exist(
         sha256=digest("ek_theirs"),
         scopes=["read", "write", "admin"],
     )
-    answer = operation.call(APIClient(HTTP_AUTHORIZATION="Bearer ek_theirs"), things)
-    needs_session = answer.status_code == 403 and answer.json()["code"] == "session_needed"
+    response = operation.call(APIClient(HTTP_AUTHORIZATION="Bearer ek_theirs"), things)
+    needs_session = response.status_code == 403 and response.json()["code"] == "session_needed"
     assert key.organisation_id != world.organisation.id
-    assert answer.status_code == 404 or needs_session, answer.content
+    assert response.status_code == 404 or needs_session, response.content
 
 
 def test_who_may_not_call_learns_so_whatever_the_body(
@@ -380,8 +380,8 @@ def test_who_may_not_call_learns_so_whatever_the_body(
     # Where the path names no thing the body does, and the rest of it is as wrong as elsewhere.
     given = {} if "{" in operation.path else naming(operation, things)
     for body in (given, {**given, "no_such_field": 1}):
-        answer = getattr(stranger, operation.method)(address, body, format="json")
-        assert answer.status_code in (404, 415), answer.content
+        response = getattr(stranger, operation.method)(address, body, format="json")
+        assert response.status_code in (404, 415), response.content
         if member is not None:
             refused = getattr(member, operation.method)(address, body, format="json")
             assert refused.status_code in (403, 415), refused.content
@@ -414,8 +414,8 @@ def test_the_least_role_is_enough(
     client = client_of(member)
     # Some things here are too bare to be worked on; that the role came so far is enough.
     client.raise_request_exception = False
-    answer = operation.call(client, parameters_of(world))
-    assert answer.streaming or b'"role_too_low"' not in answer.content, answer.content
+    response = operation.call(client, parameters_of(world))
+    assert response.streaming or b'"role_too_low"' not in response.content, response.content
 
 
 def test_a_role_that_is_too_low_is_refused(
@@ -423,9 +423,9 @@ def test_a_role_that_is_too_low_is_refused(
 ) -> None:
     lower = lower_role(operation)
     assert lower is not None
-    answer = operation.call(client_of(world.member(lower)), parameters_of(world))
-    assert answer.status_code == 403, answer.content
-    assert answer.json()["code"] in ("role_too_low", "not_allowed")
+    response = operation.call(client_of(world.member(lower)), parameters_of(world))
+    assert response.status_code == 403, response.content
+    assert response.json()["code"] in ("role_too_low", "not_allowed")
 
 
 def test_query_parameters_that_are_not_declared_are_refused(
@@ -434,9 +434,9 @@ def test_query_parameters_that_are_not_declared_are_refused(
     declared = {item["name"] for item in operation.details.get("parameters", ())}
     address = f"/{fill(operation.path, parameters_of(world)).lstrip('/')}"
     for name in {"no_such", "cursor", "page_size"} - declared:
-        answer = client_of(world.owner).get(f"{address}?{name}=zzzz")
-        assert answer.status_code == 422, answer.content
-        assert [item["pointer"] for item in answer.json()["errors"]] == [f"/{name}"]
+        response = client_of(world.owner).get(f"{address}?{name}=zzzz")
+        assert response.status_code == 422, response.content
+        assert [item["pointer"] for item in response.json()["errors"]] == [f"/{name}"]
 
 
 def test_a_key_may_do_what_its_scopes_say_and_nothing_else(
@@ -463,6 +463,6 @@ def test_a_key_may_do_what_its_scopes_say_and_nothing_else(
     if needed != "session" and operation.name not in STREAMS:
         # Some things here are too bare to be worked on; that the key came so far is enough.
         client = APIClient(raise_request_exception=False, HTTP_AUTHORIZATION="Bearer ek_with")
-        answer = operation.call(client, things)
-        assert answer.status_code != 401
-        assert answer.streaming or b"scope_missing" not in answer.content
+        response = operation.call(client, things)
+        assert response.status_code != 401
+        assert response.streaming or b"scope_missing" not in response.content

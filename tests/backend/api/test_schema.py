@@ -42,13 +42,13 @@ ERRORS = {400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503}
 
 
 def status_is_documented(
-    context: schemathesis.CheckContext, answer: schemathesis.Response, case: schemathesis.Case
+    context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case
 ) -> None:
     """Refuse an answer that is neither among the operation's own nor an error we speak of."""
-    if answer.request.method != case.operation.method.upper():
+    if response.request.method != case.operation.method.upper():
         return
     documented = case.operation.definition.raw["responses"]
-    assert str(answer.status_code) in documented or answer.status_code in ERRORS
+    assert str(response.status_code) in documented or response.status_code in ERRORS
 
 
 CHECKS = (
@@ -188,12 +188,12 @@ def require_documented(case: schemathesis.Case, world: World) -> None:
     """Ask, and assert that the answer is as the document says."""
     case.headers["Authorization"] = f"Bearer {SECRET}"
     handler = WSGIHandler()
-    answer = case.call(app=handler)
-    if answer.status_code == 401:
+    response = case.call(app=handler)
+    if response.status_code == 401:
         # There is no key yet, or an earlier call took it away. To look each time costs more.
         keep_key(world)
-        answer = case.call(app=handler)
-    case.validate_response(answer, checks=CHECKS, transport_kwargs={"app": handler})
+        response = case.call(app=handler)
+    case.validate_response(response, checks=CHECKS, transport_kwargs={"app": handler})
 
 
 def keep_key(world: World) -> None:
@@ -215,9 +215,9 @@ def test_the_document_is_json_for_whoever_asks_and_says_where_and_how_to_call(
     accepted: str | None,
 ) -> None:
     headers = {} if accepted is None else {"accept": accepted}
-    answer = APIClient().get("/api/openapi.json", headers=headers)
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
-    document = answer.json()
+    response = APIClient().get("/api/openapi.json", headers=headers)
+    assert (response.status_code, response.headers["content-type"]) == (200, "application/json")
+    document = response.json()
     assert document["servers"] == [{"url": conf.ENVIRONMENT.public_url}]
     assert document["security"] == [{"apiKey": []}, {"session": []}]
     assert document["components"]["securitySchemes"]["apiKey"]["scheme"] == "bearer"

@@ -41,9 +41,9 @@ def declared() -> set[str]:
 
 def call(api: APIClient, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
     """Call the API; it has to succeed."""
-    answer = getattr(api, method)(f"/api/v1/{path}", body)
-    assert 200 <= answer.status_code < 300, (path, answer.content)
-    return answer.json() if answer.content else None
+    response = getattr(api, method)(f"/api/v1/{path}", body)
+    assert 200 <= response.status_code < 300, (path, response.content)
+    return response.json() if response.content else None
 
 
 def test_every_act_in_a_project_is_in_its_log(world: World, api: APIClient) -> None:

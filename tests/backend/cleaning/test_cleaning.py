@@ -144,8 +144,8 @@ def test_texts_are_cleaned_in_place_and_all_of_it_is_taken_back(
     assert (world.dataset.num_samples, world.dataset.num_trashed) == (4, 1)
     shown = ok(api.get(f"/api/v1/cleaning-runs/{run['id']}"))
     assert (shown["state"], shown["can_be_undone"]) == ("undone", False)
-    answer = api.post(f"/api/v1/cleaning-runs/{run['id']}/undo")
-    assert answer.json()["code"] == "cleaning_not_undoable"
+    response = api.post(f"/api/v1/cleaning-runs/{run['id']}/undo")
+    assert response.json()["code"] == "cleaning_not_undoable"
     # What is in the trash from before takes its place again, with the labels of now.
     sample = before["marked.txt"]
     good = Label.objects.get(dataset=world.dataset, name="good")
@@ -338,11 +338,11 @@ def test_each_medium_offers_its_steps_and_wrong_ones_are_named(
     texts(world)
     path = f"/api/v1/datasets/{world.dataset.id}/cleaning-runs"
     wrong = [{"kind": "strip_text"}, {"kind": "drop_duplicates", "bits": 99}]
-    answer = api.post(path, {"steps": wrong, "filter": {}}, "json")
-    assert answer.status_code == 422
-    assert [one["pointer"] for one in answer.json()["errors"]] == ["/steps/1/bits"]
-    answer = api.post(path, {"steps": [{"kind": "crop"}], "filter": {}}, "json")
-    assert "is no step for text" in answer.json()["errors"][0]["detail"]
+    response = api.post(path, {"steps": wrong, "filter": {}}, "json")
+    assert response.status_code == 422
+    assert [one["pointer"] for one in response.json()["errors"]] == ["/steps/1/bits"]
+    response = api.post(path, {"steps": [{"kind": "crop"}], "filter": {}}, "json")
+    assert "is no step for text" in response.json()["errors"][0]["detail"]
 
 
 def test_an_empty_choice_and_data_without_steps_are_refused(world: World, api: APIClient) -> None:

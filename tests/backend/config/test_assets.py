@@ -43,12 +43,12 @@ def get(dist: Path, path: str, method: str = "GET", **headers: str) -> httpx.Res
     return asyncio.run(ask())
 
 
-def body(answer: httpx.Response) -> bytes:
+def body(response: httpx.Response) -> bytes:
     """Return the bytes on the wire."""
 
     async def read() -> bytes:
-        assert isinstance(answer.stream, httpx.AsyncByteStream)
-        return b"".join([piece async for piece in answer.stream])
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        return b"".join([piece async for piece in response.stream])
 
     return asyncio.run(read())
 
@@ -65,13 +65,13 @@ def body(answer: httpx.Response) -> bytes:
 def test_a_browser_gets_the_best_form_that_it_takes(
     dist: Path, accepted: str, encoding: str | None, content: bytes
 ) -> None:
-    answer = get(dist, "/assets/main-1a.js", **{"Accept-Encoding": accepted})
-    assert answer.status_code == 200
-    assert answer.headers.get("content-encoding") == encoding
-    assert body(answer) == content
-    assert answer.headers["vary"] == "Accept-Encoding"
-    assert answer.headers["content-type"].startswith("text/javascript")
-    assert answer.headers["x-content-type-options"] == "nosniff"
+    response = get(dist, "/assets/main-1a.js", **{"Accept-Encoding": accepted})
+    assert response.status_code == 200
+    assert response.headers.get("content-encoding") == encoding
+    assert body(response) == content
+    assert response.headers["vary"] == "Accept-Encoding"
+    assert response.headers["content-type"].startswith("text/javascript")
+    assert response.headers["x-content-type-options"] == "nosniff"
 
 
 def test_hashed_files_are_kept_for_ever_and_others_asked_for_again(dist: Path) -> None:
@@ -105,9 +105,9 @@ def test_what_a_later_build_adds_is_found_at_once(dist: Path) -> None:
     ],
 )
 def test_no_path_leads_out_of_the_folder(dist: Path, path: str) -> None:
-    answer = get(dist, path)
-    assert answer.status_code in (404, 418)
-    assert b"secret" not in body(answer)
+    response = get(dist, path)
+    assert response.status_code in (404, 418)
+    assert b"secret" not in body(response)
 
 
 def test_a_link_that_leads_out_is_not_followed(dist: Path) -> None:
@@ -122,6 +122,6 @@ def test_the_page_the_api_and_unknown_pages_are_passed_on(dist: Path) -> None:
 
 
 def test_files_are_read_only(dist: Path) -> None:
-    answer = get(dist, "/assets/main-1a.js", "POST")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+    response = get(dist, "/assets/main-1a.js", "POST")
+    assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
     assert body(get(dist, "/assets/main-1a.js", "HEAD")) == b""

@@ -32,8 +32,8 @@ def test_foreign_hosts_are_a_few_warnings_a_minute_without_tracebacks(
 ) -> None:
     stream, now = log
     for _ in range(50):
-        answer = APIClient().get("/api/v1/session", HTTP_HOST="scanner.example")
-        assert answer.status_code == 400
+        response = APIClient().get("/api/v1/session", HTTP_HOST="scanner.example")
+        assert response.status_code == 400
     lines = stream.getvalue().splitlines()
     assert len(lines) == 5
     assert all(" WARNING django.security.DisallowedHost " in line for line in lines)

@@ -72,10 +72,10 @@ def test_a_zip_is_sent_in_chunks_and_goes_on_after_a_break(api: APIClient, world
     address = f"/api/v1/archives/{archive['id']}"
 
     def put(offset: int, piece: bytes, status: int = 200) -> dict[str, object]:
-        answer = api.put(
+        response = api.put(
             f"{address}/chunks?offset={offset}", piece, content_type="application/octet-stream"
         )
-        found: dict[str, object] = ok(answer, status)
+        found: dict[str, object] = ok(response, status)
         return found
 
     put(0, content[:100])
@@ -292,5 +292,5 @@ def test_a_full_disk_is_named_before_an_archive_is_sent(
         api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
     )
     body = {"name": "huge.zip", "num_bytes": 2**50}
-    answer = ok(api.post(f"/api/v1/imports/{session['id']}/archives", body), 413)
-    assert answer["code"] == "archive_too_large"
+    response = ok(api.post(f"/api/v1/imports/{session['id']}/archives", body), 413)
+    assert response["code"] == "archive_too_large"

@@ -75,11 +75,11 @@ def test_the_beginning_of_a_table_is_shown_and_of_nothing_else(
 ) -> None:
     assert [table["name"] for table in look(api, world, "texts")["tables"]] == ["reviews.csv"]
     address = f"/api/v1/datasets/{world.dataset.id}/import-places/beginning"
-    answer = api.get(address, {"folder": 0, "path": "texts", "name": "reviews.csv"})
-    assert answer.content == (shared / "texts" / "reviews.csv").read_bytes()
+    response = api.get(address, {"folder": 0, "path": "texts", "name": "reviews.csv"})
+    assert response.content == (shared / "texts" / "reviews.csv").read_bytes()
     for name in ("out.csv", "pipe.csv", "../secret.csv", "none.csv", "../pets/cat/0.png"):
-        answer = api.get(address, {"folder": 0, "path": "texts", "name": name})
-        assert answer.json()["code"] == "place_file_unknown", name
+        response = api.get(address, {"folder": 0, "path": "texts", "name": name})
+        assert response.json()["code"] == "place_file_unknown", name
 
 
 def test_only_who_may_import_there_may_look(api: APIClient, world: World, shared: Path) -> None:
@@ -97,5 +97,5 @@ def test_an_allowed_folder_that_is_gone_is_named(
     api: APIClient, world: World, shared: Path
 ) -> None:
     shared.rename(shared.parent / "elsewhere")
-    answer = api.get(f"/api/v1/datasets/{world.dataset.id}/import-places?folder=0").json()
-    assert (answer["code"], answer["params"]) == ("folder_gone", {"path": "shared"})
+    response = api.get(f"/api/v1/datasets/{world.dataset.id}/import-places?folder=0").json()
+    assert (response["code"], response["params"]) == ("folder_gone", {"path": "shared"})

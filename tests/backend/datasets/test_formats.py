@@ -69,9 +69,9 @@ def freeze(world: World) -> DatasetVersion:
 
 
 def export(api: APIClient, version: DatasetVersion, layout: str) -> zipfile.ZipFile:
-    answer = api.get(f"/api/v1/dataset-versions/{version.id}/export?format={layout}")
-    assert answer.status_code == 200, answer.content
-    return zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+    response = api.get(f"/api/v1/dataset-versions/{version.id}/export?format={layout}")
+    assert response.status_code == 200, response.content
+    return zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
 
 
 @pytest.fixture
@@ -138,10 +138,10 @@ def test_an_export_comes_in_again_as_it_went_out(
 ) -> None:
     content = zipped([("a.png", image(1, (100, 80))), ("a.xml", VOC.encode())])
     bring(boxes, "cells.zip", content, DatasetFormat.VOC)
-    answer = client_of(boxes.owner).get(
+    response = client_of(boxes.owner).get(
         f"/api/v1/dataset-versions/{freeze_all(boxes).id}/export?format=coco"
     )
-    sent = b"".join(answer.streaming_content)
+    sent = b"".join(response.streaming_content)
     card = add_card(
         monkeypatch,
         media=Media.IMAGE,
@@ -224,13 +224,13 @@ def test_files_of_a_format_that_belong_together_are_not_taken_one_by_one(
     texts: World, client_of: Callable[[User], APIClient]
 ) -> None:
     api = client_of(texts.owner)
-    answer = api.post(
+    response = api.post(
         f"/api/v1/imports/{begin(api, texts, 'text_table')}/files",
         data=b'--b\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n'
         b"x\r\n--b--\r\n",
         content_type="multipart/form-data; boundary=b",
     )
-    assert ok(answer, 422)["code"] == "format_needs_archive"
+    assert ok(response, 422)["code"] == "format_needs_archive"
 
 
 def test_an_export_format_that_the_task_does_not_know_is_refused(
@@ -239,8 +239,8 @@ def test_an_export_format_that_the_task_does_not_know_is_refused(
     bring(texts, "t.csv", b"text,label\na,x\nb,y\n", DatasetFormat.TEXT_TABLE)
     version = freeze(texts)
     api = client_of(texts.owner)
-    answer = api.get(f"/api/v1/dataset-versions/{version.id}/export?format=voc")
-    assert ok(answer, 422)["code"] == "export_format_unsupported"
+    response = api.get(f"/api/v1/dataset-versions/{version.id}/export?format=voc")
+    assert ok(response, 422)["code"] == "export_format_unsupported"
     with export(api, version, "json_lines") as archive:
         assert archive.namelist()
 

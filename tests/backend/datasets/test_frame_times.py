@@ -40,12 +40,12 @@ def test_a_page_is_told_the_times_at_which_training_sees_the_frames(
     api, _, sample = upload(Media.VIDEO, uneven.read_bytes())
     trained = open_video(uneven)
 
-    answer = api.get(f"/api/v1/samples/{sample.id}/frame-times")
+    response = api.get(f"/api/v1/samples/{sample.id}/frame-times")
 
-    times_ms = ok(answer)["times_ms"]
+    times_ms = ok(response)["times_ms"]
     assert times_ms == pytest.approx(np.array(trained.times) * 1000, abs=0.1)
     assert len(times_ms) == sample.num_frames == len(STEPS_MS) + 1
-    assert "must-revalidate" in answer.headers["Cache-Control"]
+    assert "must-revalidate" in response.headers["Cache-Control"]
 
 
 @pytest.mark.django_db

@@ -114,11 +114,11 @@ def test_an_image_that_no_browser_shows_is_shown_as_a_png_of_its_size(
     sample_id = send(api, begin(api, world), {"odd.bin": content})[0]["sample_id"]
     address = f"/api/v1/samples/{sample_id}"
     for _ in range(2):
-        answer = api.get(f"{address}/image")
-        assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
-        with Image.open(io.BytesIO(answer.content)) as shown:
+        response = api.get(f"{address}/image")
+        assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+        with Image.open(io.BytesIO(response.content)) as shown:
             assert (shown.size, shown.format) == ((20, 40), "PNG")
-    same = api.get(f"{address}/image", headers={"If-None-Match": answer["ETag"]})
+    same = api.get(f"{address}/image", headers={"If-None-Match": response["ETag"]})
     assert same.status_code == 304
     # The file itself stays what somebody brought.
     assert b"".join(api.get(f"{address}/file")) == content
@@ -153,9 +153,9 @@ def test_odd_images_are_taken_as_they_are(kind: str, api: APIClient, world: Worl
     assert outcome["outcome"] == "added", outcome
     sample = ok(api.get(f"/api/v1/samples/{outcome['sample_id']}"))
     assert (sample["width"], sample["height"]) == size
-    answer = api.get(f"/api/v1/samples/{outcome['sample_id']}/image?size=160")
-    assert answer.status_code == 200
-    assert answer["Content-Type"] == "image/webp"
+    response = api.get(f"/api/v1/samples/{outcome['sample_id']}/image?size=160")
+    assert response.status_code == 200
+    assert response["Content-Type"] == "image/webp"
 
 
 SEVERAL: dict[str, dict[str, Any]] = {
@@ -234,12 +234,12 @@ def test_a_full_disk_is_named_and_nothing_is_half_in(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
-        answer = api.post(
+        response = api.post(
             f"/api/v1/imports/{session}/files",
             {"files": SimpleUploadedFile("a.png", image(1))},
             format="multipart",
         )
-    assert ok(answer, 503)["code"] == "disk_full"
+    assert ok(response, 503)["code"] == "disk_full"
     assert ok(api.get(f"/api/v1/datasets/{world.dataset.id}"))["num_samples"] == 0
     assert send(api, session, {"a.png": image(1)})[0]["outcome"] == "added"
 
@@ -248,8 +248,8 @@ def test_contents_that_are_there_need_not_be_sent(api: APIClient, world: World) 
     session = begin(api, world)
     send(api, session, {"a.png": image(1)})
     hashes = [hashlib.sha256(image(seed)).hexdigest() for seed in (1, 2)]
-    answer = ok(api.post(f"/api/v1/imports/{session}/known", {"sha256s": hashes}))
-    assert answer["known"] == hashes[:1]
+    response = ok(api.post(f"/api/v1/imports/{session}/known", {"sha256s": hashes}))
+    assert response["known"] == hashes[:1]
 
 
 def test_images_are_sent_in_parts_and_kept_by_browsers(api: APIClient, world: World) -> None:

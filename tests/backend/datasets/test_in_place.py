@@ -103,10 +103,10 @@ def test_nothing_can_be_imported_unless_the_administrator_allows_it(
         ({"kind": "bucket", "address": "s3://secrets/x"}, "source_refused"),
         ({"kind": "bucket", "address": "/etc"}, "bucket_malformed"),
     ):
-        answer = api.post(
+        response = api.post(
             f"/api/v1/imports/{session['id']}/sources", {"place": place}, format="json"
         )
-        assert answer.json()["code"] == code
+        assert response.json()["code"] == code
 
 
 def test_folders_are_listed_and_none_leads_out(api: APIClient, world: World, images: Path) -> None:
@@ -118,16 +118,16 @@ def test_folders_are_listed_and_none_leads_out(api: APIClient, world: World, ima
     assert found["below"] == ["pets"]
     assert ok(api.get(address, {"folder": 0, "path": "pets"}))["below"] == ["cat", "dog"]
     for path in ("..", "../secret", "way-out", "/etc", "pets/../../secret", "no\x00", "none"):
-        answer = api.get(address, {"folder": 0, "path": path})
-        assert answer.status_code in (400, 422), path
+        response = api.get(address, {"folder": 0, "path": path})
+        assert response.status_code in (400, 422), path
         session = ok(
             api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
         )
         place = {"kind": "folder", "folder": 0, "path": path}
-        answer = api.post(
+        response = api.post(
             f"/api/v1/imports/{session['id']}/sources", {"place": place}, format="json"
         )
-        assert answer.status_code in (400, 422), path
+        assert response.status_code in (400, 422), path
 
 
 def test_a_folder_that_the_server_may_not_list_is_named(
@@ -138,9 +138,9 @@ def test_a_folder_that_the_server_may_not_list_is_named(
 
     monkeypatch.setattr("backend.files.services.sources.folders.os.scandir", refuse)
     address = f"/api/v1/datasets/{world.dataset.id}/import-places"
-    answer = api.get(address, {"folder": 0, "path": "pets"})
-    assert (answer.status_code, answer.json()["code"]) == (422, "folder_unreadable")
-    assert answer.json()["params"]["path"] == "pets"
+    response = api.get(address, {"folder": 0, "path": "pets"})
+    assert (response.status_code, response.json()["code"]) == (422, "folder_unreadable")
+    assert response.json()["params"]["path"] == "pets"
 
 
 def test_links_inside_a_folder_are_not_followed_out_of_it(
@@ -175,9 +175,9 @@ def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
     changed = bytearray(image(0))
     changed[-1] ^= 1
     path.write_bytes(bytes(changed))
-    answer = ok(api.get(address), 409)
-    assert answer["code"] == "source_changed"
-    assert "cat/0.png" in unquote(answer["params"]["address"])
+    response = ok(api.get(address), 409)
+    assert response["code"] == "source_changed"
+    assert "cat/0.png" in unquote(response["params"]["address"])
     path.write_bytes(image(7, size=(40, 40)))
     assert ok(api.get(address), 409)["code"] == "source_changed"
     path.unlink()
@@ -194,8 +194,8 @@ def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
     with override_settings(
         ENVIRONMENT=dataclasses.replace(settings.ENVIRONMENT, import_folders=())
     ):
-        answer = api.get(f"/api/v1/samples/{sample.id}/file")
-    assert (answer.status_code, answer.json()["code"]) == (403, "source_refused")
+        response = api.get(f"/api/v1/samples/{sample.id}/file")
+    assert (response.status_code, response.json()["code"]) == (403, "source_refused")
 
 
 def test_runs_read_through_a_link_that_is_compared_first(
@@ -302,8 +302,8 @@ def test_a_bucket_is_referred_to_and_its_changes_are_told(
     opened = ok(
         api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
     )
-    answer = api.post(f"/api/v1/imports/{opened['id']}/sources", {"place": other}, format="json")
-    assert answer.json()["code"] == "source_refused"
+    response = api.post(f"/api/v1/imports/{opened['id']}/sources", {"place": other}, format="json")
+    assert response.json()["code"] == "source_refused"
 
 
 @dataclasses.dataclass
@@ -449,8 +449,8 @@ def test_an_address_is_sent_as_http_writes_it(written: str, sent: str) -> None:
 def test_every_form_of_an_address_is_taken_for_where_it_leads(
     monkeypatch: pytest.MonkeyPatch, address: str, is_public: bool
 ) -> None:
-    answers = [(10, 1, 6, "", (address, 80, 0, 0))]
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: answers)
+    responses = [(10, 1, 6, "", (address, 80, 0, 0))]
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: responses)
     try:
         found = list(addresses.checked_addresses("any.example", 80))
     except addresses._NotPublic:
@@ -528,8 +528,8 @@ def test_a_redirect_into_the_network_of_the_server_is_refused(web: Web) -> None:
 def test_a_name_that_resolves_to_a_private_address_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    answers = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("10.0.0.1", 80))]
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: answers)
+    responses = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("10.0.0.1", 80))]
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: responses)
     with pytest.raises(ApiError) as error:
         addresses.fetch("http://innocent.example/x")
     assert error.value.code == "source_refused"
@@ -590,10 +590,10 @@ def test_places_of_imports_are_for_those_whom_the_administrator_gives_them(
             ({"kind": "folder", "folder": 0, "path": ""}, "folder_unknown"),
             ({"kind": "bucket", "address": "s3://given/x"}, "source_refused"),
         ):
-            answer = stranger.post(
+            response = stranger.post(
                 f"/api/v1/imports/{opened['id']}/sources", {"place": place}, format="json"
             )
-            assert answer.json()["code"] == code
+            assert response.json()["code"] == code
 
 
 def test_who_may_import_is_named_by_id() -> None:

@@ -45,8 +45,8 @@ def test_a_version_of_a_filter_holds_what_passes_it(api: APIClient, world: World
     version = freeze(api, world, filter=cats)
     assert (version["num_samples"], version["query"]) == (6, cats)
     nothing = {"filter": {"search": "not there"}, "split": version["split_recipe"]}
-    answer = api.post(address(world, "versions"), nothing)
-    assert answer.json()["code"] == "nothing_in_filter"
+    response = api.post(address(world, "versions"), nothing)
+    assert response.json()["code"] == "nothing_in_filter"
 
 
 @pytest.mark.django_db
@@ -159,8 +159,8 @@ def test_a_merge_that_cannot_be_is_refused_by_name(api: APIClient, world: World)
     fill(world)
     version = freeze(api, world)
     body = {"version_id": version["id"], "labels": {"horse": "cat"}}
-    answer = api.post(address(world, "merges"), body)
-    assert answer.json()["code"] == "version_label_unknown"
+    response = api.post(address(world, "merges"), body)
+    assert response.json()["code"] == "version_label_unknown"
 
 
 @pytest.mark.django_db

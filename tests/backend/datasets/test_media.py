@@ -221,9 +221,9 @@ def test_audio_and_video_have_an_image(
     upload: Upload,
 ) -> None:
     api, _, sample = upload(media, content)
-    answer = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
-    assert answer.headers["Content-Type"] == "image/webp"
-    with Image.open(io.BytesIO(answer.content)) as shown:
+    response = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
+    assert response.headers["Content-Type"] == "image/webp"
+    with Image.open(io.BytesIO(response.content)) as shown:
         pixels = np.asarray(shown.convert("RGBA"), dtype=int)
     if media is Media.VIDEO:
         assert pixels.shape[:2] == (48, 64)
@@ -239,8 +239,8 @@ def test_a_text_has_no_image(
     upload: Upload,
 ) -> None:
     api, _, sample = upload(Media.TEXT, b"words")
-    answer = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
-    assert ok(answer, 404)["code"] == "no_thumbnail"
+    response = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
+    assert ok(response, 404)["code"] == "no_thumbnail"
 
 
 @pytest.mark.django_db
@@ -266,8 +266,8 @@ def test_a_table_needs_no_labels_and_shows_its_columns(
 
 @pytest.mark.django_db
 def test_only_tables_have_columns(api: APIClient, world: World) -> None:
-    answer = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/table"), 422)
-    assert answer["code"] == "not_tabular"
+    response = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/table"), 422)
+    assert response["code"] == "not_tabular"
 
 
 @pytest.mark.django_db
@@ -283,5 +283,5 @@ def test_lists_search_in_what_texts_say(
 @pytest.mark.django_db
 def test_a_format_that_the_task_does_not_know_is_refused(api: APIClient, world: World) -> None:
     body = {"format": DatasetFormat.CONLL.value}
-    answer = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/imports", body), 422)
-    assert answer["code"] == "format_unsupported"
+    response = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/imports", body), 422)
+    assert response["code"] == "format_unsupported"

@@ -69,8 +69,8 @@ def test_shares_may_still_be_drawn_anew(api: APIClient, world: World) -> None:
 @pytest.mark.django_db
 def test_data_that_names_none_cannot_be_frozen_as_named(api: APIClient, world: World) -> None:
     fill(world, {None: 6})
-    answer = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": NAMED}), 422)
-    assert answer["code"] == "splits_not_named"
+    response = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": NAMED}), 422)
+    assert response["code"] == "splits_not_named"
 
 
 @pytest.mark.django_db

@@ -42,13 +42,13 @@ def m4a(seconds: float = 3.0, rate: int = 16_000) -> bytes:
 @pytest.mark.django_db
 def test_the_wave_of_a_recording_has_a_byte_for_each_hundredth_of_a_second(upload: Upload) -> None:
     api, _, sample = upload(Media.AUDIO, audio(2.0))
-    answer = api.get(f"/api/v1/samples/{sample.id}/wave")
-    wave = np.frombuffer(answer.content, np.uint8)
+    response = api.get(f"/api/v1/samples/{sample.id}/wave")
+    wave = np.frombuffer(response.content, np.uint8)
     assert len(wave) == 200
     # The tone grows louder until its end, where it is as loud as the byte can say.
     assert wave[:10].mean() < wave[95:105].mean() < wave[-10:].mean()
     assert wave.max() == 255
-    assert "must-revalidate" in answer.headers["Cache-Control"]
+    assert "must-revalidate" in response.headers["Cache-Control"]
 
 
 @pytest.mark.django_db
@@ -130,8 +130,8 @@ def test_a_spectrogram_is_an_image_of_a_stretch_and_no_longer_than_two_minutes(
 ) -> None:
     api, _, sample = upload(Media.AUDIO, audio(2.0))
     address = f"/api/v1/samples/{sample.id}/spectrogram"
-    answer = api.get(f"{address}?start_ms=500&end_ms=2500&columns=300")
-    with Image.open(io.BytesIO(answer.content)) as shown:
+    response = api.get(f"{address}?start_ms=500&end_ms=2500&columns=300")
+    with Image.open(io.BytesIO(response.content)) as shown:
         assert (shown.size, shown.mode) == ((300, 128), "RGBA")
     long = api.get(f"{address}?start_ms=0&end_ms=121000")
     assert ok(long, 422)["code"] == "spectrogram_too_long"

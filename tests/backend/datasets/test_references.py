@@ -26,8 +26,8 @@ def refer(api: APIClient, import_id: str, files: dict[str, bytes]) -> list[dict[
         {"path": path, "sha256": hashlib.sha256(content).hexdigest()}
         for path, content in files.items()
     ]
-    answer = api.post(f"/api/v1/imports/{import_id}/references", {"files": named}, format="json")
-    return list(ok(answer)["outcomes"])
+    response = api.post(f"/api/v1/imports/{import_id}/references", {"files": named}, format="json")
+    return list(ok(response)["outcomes"])
 
 
 def close(api: APIClient, import_id: str) -> dict[str, Any]:
@@ -104,5 +104,5 @@ def test_references_are_refused_for_the_reasons_that_files_are(
     assert [one["code"] for one in outcomes] == ["path_unsafe", "label_too_long"]
     assert close(api, session)["num_rejected"] == 2
     body = {"files": [{"path": "a.png", "sha256": "a" * 64}]}
-    answer = api.post(f"/api/v1/imports/{session}/references", body, format="json")
-    assert ok(answer, 409)["code"] == "import_closed"
+    response = api.post(f"/api/v1/imports/{session}/references", body, format="json")
+    assert ok(response, 409)["code"] == "import_closed"

@@ -46,10 +46,10 @@ def post(api: APIClient, world: World, path: str, status: int = 200, **body: Any
     return ok(api.post(address(world, path), body), status)
 
 
-def run(answer: dict[str, Any]) -> dict[str, Any]:
+def run(response: dict[str, Any]) -> dict[str, Any]:
     """Do a job's work as a worker would."""
-    assert answer["job"]["kind"] == "change_samples"
-    return change_samples(UUID(answer["job"]["subject_id"]), lambda done, total: None)
+    assert response["job"]["kind"] == "change_samples"
+    return change_samples(UUID(response["job"]["subject_id"]), lambda done, total: None)
 
 
 @pytest.mark.django_db
@@ -77,11 +77,11 @@ def test_two_views_cannot_have_one_name_and_a_wrong_filter_is_not_kept(
     taken = api.post(address(world, "views"), {"name": "Cats", "query": {}})
     assert (taken.status_code, taken.json()["code"]) == (409, "view_exists")
     for wrong in ({"unheard": 1}, {"range": ["width"]}, {"range": ["width:a:2"]}):
-        answer = api.post(address(world, "views"), {"name": "Wrong", "query": wrong})
-        assert answer.status_code in (400, 422), answer.content
+        response = api.post(address(world, "views"), {"name": "Wrong", "query": wrong})
+        assert response.status_code in (400, 422), response.content
     strange = {"version": str(world.dataset.id)}
-    answer = api.post(address(world, "views"), {"name": "Strange", "query": strange})
-    assert answer.json()["code"] == "version_unknown"
+    response = api.post(address(world, "views"), {"name": "Strange", "query": strange})
+    assert response.json()["code"] == "version_unknown"
 
 
 @pytest.mark.django_db
@@ -207,5 +207,5 @@ def test_a_page_begins_at_any_place_of_the_list(
 def test_a_page_begins_at_a_name(api: APIClient, world: World) -> None:
     fill(world)
     assert names(api, world, "start=08")[:2] == ["08.png", "09.png"]
-    answer = api.get(address(world, "samples?ordering=bytes&start=many"))
-    assert answer.json()["code"] == "start_invalid"
+    response = api.get(address(world, "samples?ordering=bytes&start=many"))
+    assert response.json()["code"] == "start_invalid"

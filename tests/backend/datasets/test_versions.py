@@ -200,14 +200,14 @@ def test_recipes_that_make_no_sense_are_refused(
     api: APIClient, world: World, split: dict[str, Any], code: str
 ) -> None:
     fill(world, 3)
-    answer = api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": split})
-    assert ok(answer, 422)["code"] == code
+    response = api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": split})
+    assert ok(response, 422)["code"] == code
 
 
 @pytest.mark.django_db
 def test_nothing_labelled_is_nothing_to_freeze(api: APIClient, world: World) -> None:
-    answer = api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": SPLIT})
-    assert ok(answer, 409)["code"] == "nothing_labelled"
+    response = api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": SPLIT})
+    assert ok(response, 409)["code"] == "nothing_labelled"
 
 
 @pytest.mark.django_db
@@ -223,9 +223,9 @@ def test_a_version_that_could_not_be_built_says_so(api: APIClient, world: World)
 def test_a_version_is_written_out_whole(api: APIClient, world: World, layout: str) -> None:
     fill(world, 9)
     version = freeze(api, world)
-    answer = api.get(f"/api/v1/dataset-versions/{version['id']}/export?format={layout}")
-    assert answer.status_code == 200
-    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
+    response = api.get(f"/api/v1/dataset-versions/{version['id']}/export?format={layout}")
+    assert response.status_code == 200
+    with zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content))) as archive:
         names = archive.namelist()
         assert archive.testzip() is None
     images = [name for name in names if name.endswith(".png")]

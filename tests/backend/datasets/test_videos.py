@@ -77,9 +77,9 @@ def test_a_worker_makes_a_video_playable_once(upload: Upload, container: str) ->
     copy_video(sample.id, lambda done, total: told.append((done, total)))
     assert len(told) == 2
 
-    answer = api.get(address)
-    assert answer.headers["Content-Type"] == "video/webm"
-    codec, levels, times = frames_of(answer.content)
+    response = api.get(address)
+    assert response.headers["Content-Type"] == "video/webm"
+    codec, levels, times = frames_of(response.content)
     assert codec == "vp8"
     assert times == pytest.approx([number / 10 for number in range(40)], abs=0.002)
     assert np.abs(np.array(levels) - np.arange(40) * 5).max() < 12

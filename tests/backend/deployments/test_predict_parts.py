@@ -67,7 +67,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         playgrounds, "use", lambda **_: playgrounds.PlaygroundAddress("http://model", "token")
     )
 
-    def answer(url: str, **request: Any) -> httpx.Response:
+    def response(url: str, **request: Any) -> httpx.Response:
         del url
         found.clear()
         parts = found_parts()
@@ -82,7 +82,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     def found_parts() -> tuple[Part, ...]:
         return RUNTIME[ModelVersion.objects.get().manifest["input"]["kind"]]
 
-    monkeypatch.setattr(httpx, "post", answer)
+    monkeypatch.setattr(httpx, "post", response)
     return found
 
 
@@ -96,10 +96,10 @@ def test_a_model_of_each_task_takes_what_its_page_sends(
     values = {part.name: VALUES[part.name] for part in RUNTIME[kind] if not part.is_file}
     if files:
         sent = {name: SimpleUploadedFile(f"{name}.bin", b"content") for name in files}
-        answer = api.post(address, values | sent, format="multipart")
+        response = api.post(address, values | sent, format="multipart")
     else:
-        answer = api.post(address, json.dumps(values), content_type="application/json")
-    assert ok(answer)["results"] == []
+        response = api.post(address, json.dumps(values), content_type="application/json")
+    assert ok(response)["results"] == []
     assert taken == values | dict.fromkeys(files, b"content")
 
 

@@ -106,10 +106,10 @@ def test_a_browser_that_kept_damaged_bytes_gets_the_good_ones_after_the_repair(
     assert int(re.findall(r"max-age=(\d+)", kept["Cache-Control"])[0]) <= 3600
     assert api.get(address, HTTP_IF_NONE_MATCH=kept["ETag"]).status_code == 304
     send(api, import_id, {"a.png": image(1)})
-    answer = api.get(address, HTTP_IF_NONE_MATCH=kept["ETag"])
-    assert answer.status_code == 200
-    assert answer["ETag"] != kept["ETag"]
-    assert "size" in read or answer.content == good
+    response = api.get(address, HTTP_IF_NONE_MATCH=kept["ETag"])
+    assert response.status_code == 200
+    assert response["ETag"] != kept["ETag"]
+    assert "size" in read or response.content == good
     part = api.get(address, headers={"Range": "bytes=0-3", "If-Range": kept["ETag"]})
     assert part.status_code == 200
 
@@ -125,9 +125,9 @@ def test_a_file_that_is_known_to_have_other_bytes_is_sent_nowhere(
     path.write_bytes(b"x" + path.read_bytes()[1:])
     check(is_read=True)
     for read in ("file", "image", "image?size=160", "image?size=320"):
-        answer = api.get(f"{address}/{read}", headers={"If-None-Match": f'"{sha256}"'})
-        assert ok(answer, 404)["code"] == "file_damaged"
-        assert "immutable" not in answer.headers.get("Cache-Control", "")
+        response = api.get(f"{address}/{read}", headers={"If-None-Match": f'"{sha256}"'})
+        assert ok(response, 404)["code"] == "file_damaged"
+        assert "immutable" not in response.headers.get("Cache-Control", "")
     with pytest.raises(NotFound) as refused:
         store().open(key_of(sha256))
     assert refused.value.code == "file_damaged"
@@ -139,8 +139,8 @@ def test_an_image_that_cannot_be_made_small_is_read_and_found_damaged(
     outcome = send(api, begin(api, world), {"a.png": image(1)})[0]
     path = stored(Blob.objects.get().sha256)
     path.write_bytes(b"x" * path.stat().st_size)
-    answer = api.get(f"/api/v1/samples/{outcome['sample_id']}/image?size=160")
-    assert ok(answer, 404)["code"] == "file_damaged"
+    response = api.get(f"/api/v1/samples/{outcome['sample_id']}/image?size=160")
+    assert ok(response, 404)["code"] == "file_damaged"
     assert Blob.objects.get().damage == Damage.CONTENT
 
 
@@ -178,8 +178,8 @@ def test_a_changed_content_is_unknown_to_an_upload_so_that_it_is_sent_and_repair
     address = f"/api/v1/imports/{import_id}"
     assert ok(api.post(f"{address}/known", {"sha256s": [sha256]}))["known"] == []
     files = [{"path": "a.png", "sha256": sha256}]
-    answer = ok(api.post(f"{address}/references", {"files": files}))
-    assert [one["outcome"] for one in answer["outcomes"]] == ["unknown"]
+    response = ok(api.post(f"{address}/references", {"files": files}))
+    assert [one["outcome"] for one in response["outcomes"]] == ["unknown"]
     send(api, import_id, {"a.png": image(1)})
     assert path.read_bytes() == good
     assert ok(api.post(f"{address}/known", {"sha256s": [sha256]}))["known"] == [sha256]

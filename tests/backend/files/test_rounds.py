@@ -182,8 +182,8 @@ def test_an_export_names_the_samples_whose_files_are_damaged_and_keeps_the_other
     if damage != "changed":
         losses = ok(api.get(f"{address}-losses?format=json_lines"))["losses"]
         assert [(one["code"], one["num"]) for one in losses] == [("sample_file_damaged", 1)]
-    answer = api.get(f"{address}?format=json_lines")
-    archive = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
+    response = api.get(f"{address}?format=json_lines")
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(response.streaming_content)))
     assert archive.testzip() is None
     named = json.loads(archive.read("losses.json"))
     assert [one["code"] for one in named] == ["sample_file_damaged"]

@@ -168,6 +168,6 @@ def test_a_dataset_lives_in_a_bucket_and_is_fetched_for_training(
 
 def ok_stream(api: APIClient, path: str) -> bytes:
     """Return a streamed body."""
-    answer = api.get(path)
-    assert answer.status_code == 200
-    return b"".join(answer.streaming_content)
+    response = api.get(path)
+    assert response.status_code == 200
+    return b"".join(response.streaming_content)

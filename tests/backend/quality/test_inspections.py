@@ -291,9 +291,9 @@ def test_keeping_what_was_found_twice_keeps_it_once(
 
 
 def test_an_empty_dataset_is_not_inspected(world: World, api: APIClient) -> None:
-    answer = api.post(f"/api/v1/datasets/{world.dataset.id}/inspections", {}, "json")
-    assert answer.status_code == 409
-    assert answer.json()["code"] == "nothing_to_inspect"
+    response = api.post(f"/api/v1/datasets/{world.dataset.id}/inspections", {}, "json")
+    assert response.status_code == 409
+    assert response.json()["code"] == "nothing_to_inspect"
 
 
 def test_a_fix_that_a_finding_does_not_have_is_refused(
@@ -302,8 +302,8 @@ def test_a_fix_that_a_finding_does_not_have_is_refused(
     fill(world, {"dark.png": (encoded(Image.new("RGB", (60, 60))), "red")})
     dark = finding(inspect(world, api, folder), "too_dark")
     path = f"/api/v1/findings/{dark['id']}/fixes"
-    answer = api.post(path, {"kind": "relabel"}, "json")
-    assert (answer.status_code, answer.json()["code"]) == (422, "fix_unknown")
+    response = api.post(path, {"kind": "relabel"}, "json")
+    assert (response.status_code, response.json()["code"]) == (422, "fix_unknown")
 
 
 def test_two_fixes_of_one_finding_do_not_run_at_once(
@@ -386,5 +386,5 @@ def test_mirror_images_go_with_one_click_but_not_where_images_show_writing(
     assert (found["num_samples"], found["num_groups"]) == (2, 1)
     assert (found["fixes"], found["num_open"]) == (offered, len(offered))
     path = f"/api/v1/findings/{found['id']}/fixes"
-    answer = api.post(path, {"kind": "keep_one"}, "json")
-    assert answer.status_code == (202 if offered else 422)
+    response = api.post(path, {"kind": "keep_one"}, "json")
+    assert response.status_code == (202 if offered else 422)

@@ -35,7 +35,7 @@ MASK = {"score": 0.75, "location": {}, "size": [9, 12], "mask": "T3"}
 PROMPT = {"points": [{"x": 4.5, "y": 3, "positive": True}]}
 
 
-class Answering(BaseHTTPRequestHandler):
+class Responding(BaseHTTPRequestHandler):
     """A model server that keeps no image until it was sent one."""
 
     kept: ClassVar[set[bytes]] = set()
@@ -65,8 +65,8 @@ class Answering(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[int]:
     """Run a model server and yield its port."""
-    Answering.kept, Answering.bodies = set(), []
-    listening = HTTPServer(("127.0.0.1", 0), Answering)
+    Responding.kept, Responding.bodies = set(), []
+    listening = HTTPServer(("127.0.0.1", 0), Responding)
     thread = threading.Thread(target=listening.serve_forever)
     thread.start()
     yield listening.server_port
@@ -217,7 +217,7 @@ def test_a_click_is_asked_of_the_server_which_is_sent_the_image_once(
 ) -> None:
     running(server)
     assert wake(api, sample).json()["state"] == "ready"
-    assert [b'name="image"' in body for body in Answering.bodies] == [False, True]
+    assert [b'name="image"' in body for body in Responding.bodies] == [False, True]
     found = segment(api, sample)
     assert found.status_code == 200
     assert found.json() == {
@@ -225,9 +225,9 @@ def test_a_click_is_asked_of_the_server_which_is_sent_the_image_once(
         "geometry": {"kind": "mask", "size": [9, 12], "counts": "T3"},
         "score": 0.75,
     }
-    assert len(Answering.bodies) == 3
-    assert b'"x": 4.5' in Answering.bodies[-1]
-    assert sample.blob_id.encode() in Answering.bodies[-1]
+    assert len(Responding.bodies) == 3
+    assert b'"x": 4.5' in Responding.bodies[-1]
+    assert sample.blob_id.encode() in Responding.bodies[-1]
 
 
 def test_a_server_that_is_gone_is_starting_again(

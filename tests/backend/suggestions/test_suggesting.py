@@ -213,8 +213,8 @@ def test_labels_that_only_the_model_knows_can_be_made(bench: Bench) -> None:
 
 def test_a_project_without_a_model_says_so(bench: Bench) -> None:
     ModelVersion.objects.all().delete()
-    answer = ok(bench.api.post(bench.address, {}, format="json"), 409)
-    assert answer["code"] == "no_model_yet"
+    response = ok(bench.api.post(bench.address, {}, format="json"), 409)
+    assert response["code"] == "no_model_yet"
     assert not Job.objects.exists()
 
 
@@ -313,8 +313,8 @@ def test_a_list_by_disagreement_needs_the_question_and_pages_through(bench: Benc
     assert names == {"red0", "red1", "red2", "green0"}
     assert ok(bench.api.get(f"{samples}/count", {"disagreement": "any:0.5"})) == {"count": 4}
     assert len(ok(bench.api.get(samples, {**query, "start": "0"}))["results"]) == 0
-    answer = ok(bench.api.get(samples, {"ordering": "-disagreement"}), 422)
-    assert answer["code"] == "ordering_needs_disagreement"
+    response = ok(bench.api.get(samples, {"ordering": "-disagreement"}), 422)
+    assert response["code"] == "ordering_needs_disagreement"
     for wrong in ("any", "any:2", "some:0.5", "any:nan"):
         ok(bench.api.get(samples, {"disagreement": wrong}), 422)
     ok(bench.api.get(samples, {**query, "start": "much"}), 422)

@@ -93,5 +93,5 @@ def test_a_run_with_an_unknown_column_is_refused(
         "backbone": "linear",
         "options": {"target": "income"},
     }
-    answer = ok(api.post("/api/v1/training-runs", body), 422)
-    assert (answer["code"], answer["params"]["column"]) == ("column_unknown", "income")
+    response = ok(api.post("/api/v1/training-runs", body), 422)
+    assert (response["code"], response["params"]["column"]) == ("column_unknown", "income")

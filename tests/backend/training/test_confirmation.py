@@ -76,11 +76,11 @@ def desk(db: None, client_of: Callable[[User], APIClient]) -> Desk:
 
 def test_an_order_without_a_target_is_refused_with_the_columns_and_the_guess(desk: Desk) -> None:
     version = desk.freeze(HEAD + ROWS)
-    answer = desk.order(version, 422)
-    assert answer["code"] == "not_confirmed"
-    assert answer["params"]["findings"] == "target_guessed, problem_guessed"
-    assert "'bought', would be predicted. The table has: size, width, bought." in answer["detail"]
-    assert "a class would be predicted (binary)" in answer["detail"]
+    response = desk.order(version, 422)
+    assert response["code"] == "not_confirmed"
+    assert response["params"]["findings"] == "target_guessed, problem_guessed"
+    assert "'bought', would be predicted. The table has: size, width, bought." in response["detail"]
+    assert "a class would be predicted (binary)" in response["detail"]
     assert not TrainingRun.objects.exists()
 
 
@@ -100,8 +100,8 @@ def test_an_order_that_names_or_accepts_the_guess_is_taken(
 
 
 def test_what_nobody_can_agree_to_is_refused_by_name(desk: Desk) -> None:
-    answer = desk.order(desk.freeze(HEAD + ROWS), 422, accepted=["everything"])
-    assert answer["errors"][0]["pointer"] == "/options/accepted/0"
+    response = desk.order(desk.freeze(HEAD + ROWS), 422, accepted=["everything"])
+    assert response["errors"][0]["pointer"] == "/options/accepted/0"
 
 
 def test_rows_of_another_length_are_named_and_refused_until_they_are_accepted(desk: Desk) -> None:
@@ -112,8 +112,8 @@ def test_rows_of_another_length_are_named_and_refused_until_they_are_accepted(de
     params = asked["uneven_rows"]["params"]
     assert (params["num"], params["expected"], params["lines"]) == (2, 3, "2, 63")
     assert (params["file"], params["example"]) == ("t0.csv", "1 | 2")
-    answer = desk.order(version, 422, **options)
-    assert (answer["code"], answer["params"]["findings"]) == ("not_confirmed", "uneven_rows")
+    response = desk.order(version, 422, **options)
+    assert (response["code"], response["params"]["findings"]) == ("not_confirmed", "uneven_rows")
     options["accepted"] = ["rows_without_target", "uneven_rows"]
     desk.order(version, 202, **options)
 
@@ -151,9 +151,9 @@ def test_columns_of_series_that_nobody_chose_are_asked_for(
     world = world_of(TASKS["tabular.forecasting"])
     desk = Desk(client_of(world.owner), world)
     version = desk.freeze(SERIES)
-    answer = desk.order(version, 422)
-    assert (answer["code"], answer["params"]["findings"]) == ("not_confirmed", "series_guessed")
-    assert "sales, warmth" in answer["detail"]
+    response = desk.order(version, 422)
+    assert (response["code"], response["params"]["findings"]) == ("not_confirmed", "series_guessed")
+    assert "sales, warmth" in response["detail"]
     assert desk.asked(version, targets=["sales"]) == {}
     desk.order(version, 202, accepted=["series_guessed"])
 
@@ -174,7 +174,7 @@ def test_a_search_waits_for_the_same_agreements(desk: Desk) -> None:
         "sampler": {"kind": "random"},
         "max_trials": 2,
     }
-    answer = ok(desk.api.post("/api/v1/studies", body), 422)
-    assert answer["code"] == "not_confirmed"
+    response = ok(desk.api.post("/api/v1/studies", body), 422)
+    assert response["code"] == "not_confirmed"
     body["options"] = {"accepted": ["target_guessed", "problem_guessed"]}
     assert ok(desk.api.post("/api/v1/studies", body), 202)["options"] == body["options"]

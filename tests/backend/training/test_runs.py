@@ -96,17 +96,17 @@ def test_a_run_waits_with_its_reason(world: World, api: APIClient, version: Data
 def test_a_wrong_field_is_named(
     world: World, api: APIClient, version: DatasetVersion, changes: dict[str, Any], pointer: str
 ) -> None:
-    answer = ok(api.post("/api/v1/training-runs", request(world, version, **changes)), 422)
-    assert pointer in [error["pointer"] for error in answer["errors"]]
+    response = ok(api.post("/api/v1/training-runs", request(world, version, **changes)), 422)
+    assert pointer in [error["pointer"] for error in response["errors"]]
 
 
 def test_data_that_cannot_be_trained_on_is_refused(world: World, api: APIClient) -> None:
     single = freeze(world, labels=("cat",))
-    answer = ok(api.post("/api/v1/training-runs", request(world, single)), 422)
-    assert answer["code"] == "single_class"
+    response = ok(api.post("/api/v1/training-runs", request(world, single)), 422)
+    assert response["code"] == "single_class"
     none = freeze(world, per_split=0)
-    answer = ok(api.post("/api/v1/training-runs", request(world, none)), 422)
-    assert answer["code"] == "no_samples"
+    response = ok(api.post("/api/v1/training-runs", request(world, none)), 422)
+    assert response["code"] == "no_samples"
 
 
 def test_the_check_names_what_is_wrong(world: World, api: APIClient) -> None:

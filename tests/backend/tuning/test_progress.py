@@ -54,8 +54,8 @@ def propose(study: Study, *, exhausted: bool = False) -> list[int]:
         begun.extend(result["numbers"])
         Job.objects.filter(id=job.id).update(state="succeeded")
 
-    answer = Proposal(settings=settings[: 1 if exhausted else None])
-    take_proposal(study_id=study.id, numbers=numbers, proposal=answer, finish=finish)
+    response = Proposal(settings=settings[: 1 if exhausted else None])
+    take_proposal(study_id=study.id, numbers=numbers, proposal=response, finish=finish)
     advance(study_id=study.id)
     return begun
 
@@ -280,7 +280,7 @@ def test_servers_that_advance_one_study_at_once_ask_and_begin_once() -> None:
     made = ok(client.post("/api/v1/studies", request(world, version, num_parallel=3)), 202)
     study = Study.objects.get(id=made["id"])
     numbers = [0, 1, 2]
-    answer = Proposal(settings=({}, {"label_smoothing": 0.1}, {"label_smoothing": 0.2}))
+    response = Proposal(settings=({}, {"label_smoothing": 0.1}, {"label_smoothing": 0.2}))
     errors: list[BaseException] = []
     gate = threading.Barrier(4)
 
@@ -288,7 +288,7 @@ def test_servers_that_advance_one_study_at_once_ask_and_begin_once() -> None:
         try:
             gate.wait()
             take_proposal(
-                study_id=study.id, numbers=numbers, proposal=answer, finish=lambda result: None
+                study_id=study.id, numbers=numbers, proposal=response, finish=lambda result: None
             )
             advance(study_id=study.id)
         except BaseException as error:

@@ -104,8 +104,8 @@ def test_what_is_wrong_is_named(
     pointer: str,
     code: str | None,
 ) -> None:
-    answer = ok(api.post("/api/v1/studies", request(world, version, **changes)), 422)
-    found = {error["pointer"]: error["code"] for error in answer["errors"]}
+    response = ok(api.post("/api/v1/studies", request(world, version, **changes)), 422)
+    found = {error["pointer"]: error["code"] for error in response["errors"]}
     assert pointer in found, found
     assert code in (None, found[pointer])
 

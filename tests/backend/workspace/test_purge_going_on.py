@@ -254,8 +254,8 @@ def test_its_job_can_be_followed_while_the_project_goes_and_after(
 def test_another_name_deletes_nothing(world: World, api: APIClient) -> None:
     trash(world)
     for name in ("cells", "Cell", "Smears"):
-        answer = ok(api.post(f"/api/v1/projects/{world.project.id}/purge", {"name": name}), 422)
-        assert (answer["code"], answer["params"]) == ("name_differs", {"name": "Cells"})
+        response = ok(api.post(f"/api/v1/projects/{world.project.id}/purge", {"name": name}), 422)
+        assert (response["code"], response["params"]) == ("name_differs", {"name": "Cells"})
     assert api.post(f"/api/v1/projects/{world.project.id}/purge", {}).status_code == 422
     assert Project.objects.get(id=world.project.id).purge_started_at is None
 
@@ -275,11 +275,11 @@ def test_nobody_but_an_owner_deletes_for_good(
     trash(world)
     address = f"/api/v1/projects/{world.project.id}/purge"
     client = client_of(world.member(role))
-    for answer in (client.get(address), client.post(address, {"name": "Cells"})):
-        assert ok(answer, 403)["code"] == "role_too_low"
+    for response in (client.get(address), client.post(address, {"name": "Cells"})):
+        assert ok(response, 403)["code"] == "role_too_low"
     outsider = client_of(make_world("theirs").owner)
-    for answer in (outsider.get(address), outsider.post(address, {"name": "x"})):
-        assert ok(answer, 404)["code"] == "project_not_found"
+    for response in (outsider.get(address), outsider.post(address, {"name": "x"})):
+        assert ok(response, 404)["code"] == "project_not_found"
     assert not Job.objects.filter(kind=names.PURGE_PROJECT).exists()
 
 

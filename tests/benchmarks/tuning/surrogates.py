@@ -157,8 +157,8 @@ class Surrogate:
             codes[row] = [
                 self._codes[name][str(known.get(name, "#na#"))] for name in scenario.category_order
             ]
-        (answers,) = self._session.run(["output"], {"x_cat": codes, "x_cont": numbers})
-        return [float(one) for one in answers[:, scenario.outputs.index(scenario.loss)]]
+        (responses,) = self._session.run(["output"], {"x_cat": codes, "x_cont": numbers})
+        return [float(one) for one in responses[:, scenario.outputs.index(scenario.loss)]]
 
 
 @cache

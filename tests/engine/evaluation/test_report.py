@@ -273,7 +273,7 @@ def test_windows_of_a_sample_are_judged_by_the_scores_that_the_runtime_answers(
     logits = TASK.outcome(model, example, outputs)
 
     options = PredictOptions(top_num=20, threshold=0.0)
-    answer = model.answer(example, outputs, options)
+    prediction = model.postprocess(example, outputs, options)
     scores = sigmoid(logits) if multi_label else softmax(logits)
     expected = dict(zip(trained.splits.labels, scores.tolist(), strict=True))
-    assert {item.name: item.score for item in answer} == pytest.approx(expected, abs=1e-6)
+    assert {item.name: item.score for item in prediction} == pytest.approx(expected, abs=1e-6)

@@ -35,13 +35,13 @@ def _nearest(folder: Path) -> Callable[[str], str]:
     from easel.runtime.retail.cutout import cut_out
 
     model = easel.runtime.load(folder)
-    answer = model.pipeline.decoder
-    assert isinstance(answer, ProductsDecoder)
+    decoder = model.pipeline.decoder
+    assert isinstance(decoder, ProductsDecoder)
 
     def name(product: str) -> str:
-        crops = reference_crops([cut_out(package(product, 90))], answer.crop_size)
-        similarities = answer.library.similarities(answer.embed(crops, model.run_network), 5)
-        return answer.library.products[int(similarities[0].argmax())]
+        crops = reference_crops([cut_out(package(product, 90))], decoder.crop_size)
+        similarities = decoder.library.similarities(decoder.embed(crops, model.run_network), 5)
+        return decoder.library.products[int(similarities[0].argmax())]
 
     return name
 

@@ -73,10 +73,10 @@ def mixed(
 )
 def test_a_text_is_sent_as_json_form_or_body(mixed: Deployment, body: dict[str, Any]) -> None:
     with mixed.client() as client:
-        answer = client.post("/predict", **body)
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["results"][0] == {"name": "bad", "score": 0.982014}
-    assert answer.json()["model"] == "moods"
+        response = client.post("/predict", **body)
+    assert response.status_code == 200, response.text
+    assert response.json()["results"][0] == {"name": "bad", "score": 0.982014}
+    assert response.json()["model"] == "moods"
 
 
 def test_two_parts_are_one_request(mixed: Deployment) -> None:
@@ -108,9 +108,9 @@ def test_what_is_no_text_is_a_problem_with_a_code(
     mixed: Deployment, body: dict[str, Any], status: int, code: str
 ) -> None:
     with mixed.client() as client:
-        answer = client.post("/predict", **body)
-    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
-    assert answer.json()["detail"].endswith(".")
+        response = client.post("/predict", **body)
+    assert (response.status_code, response.json()["code"]) == (status, code), response.text
+    assert response.json()["detail"].endswith(".")
 
 
 def test_an_easydl_client_sends_the_field_of_the_task(mixed: Deployment) -> None:
@@ -182,8 +182,8 @@ def test_inputs_that_do_not_go_together_get_a_4xx(
     mixed: Deployment, model: str, inputs: list[dict[str, Any]]
 ) -> None:
     with mixed.client() as client:
-        answer = client.post(f"/v2/models/{model}/infer", json={"inputs": inputs})
-    assert answer.status_code == 400, answer.text
+        response = client.post(f"/v2/models/{model}/infer", json={"inputs": inputs})
+    assert response.status_code == 400, response.text
 
 
 def test_the_description_names_the_parts(mixed: Deployment) -> None:
@@ -199,8 +199,8 @@ def test_the_description_names_the_parts(mixed: Deployment) -> None:
 def test_models_of_other_kinds_answer_beside(mixed: Deployment) -> None:
     image = base64.b64encode(plain_image((10, 220, 10))).decode()
     with mixed.client() as client:
-        answer = client.post("/predict", json={"image": image, "model": "colours"})
-    assert answer.json()["results"][0]["name"] == "green"
+        response = client.post("/predict", json={"image": image, "model": "colours"})
+    assert response.json()["results"][0]["name"] == "green"
 
 
 @contextmanager
@@ -244,10 +244,10 @@ def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
 
     async def ask(client: httpx.AsyncClient) -> None:
         chained_prediction.threads.clear()
-        answers = await asyncio.gather(
+        responses = await asyncio.gather(
             *(client.post("/predict", json={"text": "fine"}) for _ in range(5))
         )
-        assert [one.json()["results"] for one in answers] == [[{"numbers": [8.0, 0.0]}]] * 5
+        assert [one.json()["results"] for one in responses] == [[{"numbers": [8.0, 0.0]}]] * 5
         assert all(name.startswith("work") for name in chained_prediction.threads)
         tensor = {"name": "text", "shape": [2], "datatype": "BYTES", "data": ["fine", "awful"]}
         said = await client.post("/v2/models/moods/infer", json={"inputs": [tensor]})
@@ -270,8 +270,8 @@ def test_a_video_is_decoded_while_the_network_runs(tmp_path: Path) -> None:
 
     async def ask(client: httpx.AsyncClient) -> None:
         headers = {"content-type": "application/zip"}
-        answer = await client.post("/predict", content=zipped(frames), headers=headers)
-        said = answer.json()["results"]
+        response = await client.post("/predict", content=zipped(frames), headers=headers)
+        said = response.json()["results"]
         assert [one["frame"] for one in said] == list(range(70))
         assert {thing["track_id"] for one in said for thing in one["objects"]} == {1}
         damaged = await client.post("/predict", content=zipped(frames)[:-50], headers=headers)
@@ -285,8 +285,8 @@ def test_the_best_label_is_noted_even_when_none_reaches_the_threshold(tmp_path: 
     package = write_text_package(tmp_path / "moods", [moods()], [{"text": "fine"}])
 
     async def ask(client: httpx.AsyncClient) -> None:
-        answer = await client.post("/predict", json={"text": "fine", "threshold": 1.0})
-        assert answer.json()["results"] == []
+        response = await client.post("/predict", json={"text": "fine", "threshold": 1.0})
+        assert response.json()["results"] == []
         await client.get("/metrics")
 
     with application(package, tmp_path) as serve:

@@ -110,13 +110,13 @@ def test_a_caller_who_may_not_is_refused_on_every_route(
     secret = make(issuer)
     headers = {} if secret is None else {"Authorization": f"Bearer {secret}".strip()}
     with deployment.client(secret=None) as client:
-        answer = ask(client, path, headers)
+        response = ask(client, path, headers)
     if path.startswith(("/rpc", "/colours")):
-        assert (answer.status_code, answer.json()["error_code"]) == (200, number)
+        assert (response.status_code, response.json()["error_code"]) == (200, number)
     else:
-        assert answer.status_code == status
-        assert ("www-authenticate" in answer.headers) == (status == 401)
-    assert secret is None or len(secret) < 5 or secret not in answer.text
+        assert response.status_code == status
+        assert ("www-authenticate" in response.headers) == (status == 401)
+    assert secret is None or len(secret) < 5 or secret not in response.text
 
 
 @pytest.mark.parametrize("path", ROUTES)
@@ -131,9 +131,9 @@ def test_a_caller_who_may_is_let_in_on_every_route(
     ]
     with deployment.client(secret=None) as client:
         for headers in ways:
-            answer = ask(client, path, headers)
-            assert answer.status_code == 200, answer.text
-            assert "error_code" not in answer.json()
+            response = ask(client, path, headers)
+            assert response.status_code == 200, response.text
+            assert "error_code" not in response.json()
 
 
 def open_spec(**changes: object) -> DeploymentSpec:

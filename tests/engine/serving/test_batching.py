@@ -105,15 +105,15 @@ def test_everyone_gets_their_own_answer_whatever_the_neighbours_do(
             for task, (_, leaves) in zip(tasks, items, strict=True):
                 if leaves:
                     task.cancel()
-            answers = await asyncio.gather(*tasks, return_exceptions=True)
-            for answer, (values, leaves) in zip(answers, items, strict=True):
+            responses = await asyncio.gather(*tasks, return_exceptions=True)
+            for response, (values, leaves) in zip(responses, items, strict=True):
                 if leaves:
-                    assert isinstance(answer, asyncio.CancelledError)
+                    assert isinstance(response, asyncio.CancelledError)
                 elif min(values) < 0:
-                    assert isinstance(answer, ValueError)
+                    assert isinstance(response, ValueError)
                 else:
-                    assert not isinstance(answer, BaseException)
-                    assert answer[0]["y"].tolist() == doubled(*values)
+                    assert not isinstance(response, BaseException)
+                    assert response[0]["y"].tolist() == doubled(*values)
             assert batcher.num_waiting == 0
 
     run(main)
@@ -146,9 +146,9 @@ def test_only_rows_of_one_shape_go_together_and_nobody_is_forgotten() -> None:
         with batching(network, max_batch=4) as batcher:
             widths = [1, 2, 1, 3, 2, 1, 1, 2]
             asked = [rows(value, width=width) for value, width in enumerate(widths)]
-            answers = await asyncio.gather(*(batcher.submit(one) for one in asked))
-            for (answer, size), one in zip(answers, asked, strict=True):
-                assert np.array_equal(answer["y"], one["x"] * 2)
+            responses = await asyncio.gather(*(batcher.submit(one) for one in asked))
+            for (response, size), one in zip(responses, asked, strict=True):
+                assert np.array_equal(response["y"], one["x"] * 2)
                 assert size == widths.count(one["x"].shape[1])
 
     run(main)

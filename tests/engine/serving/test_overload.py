@@ -48,13 +48,13 @@ def test_more_callers_than_may_wait_are_told_to_come_back(
     batching = BatchingSpec(max_batch=1, max_queue=1, timeout_ms=20_000)
     spec = token_spec(slow_package, issuer, batching=batching)
     with deployed(spec, tmp_path / "work") as deployment:
-        answers = _call_together(deployment)
+        responses = _call_together(deployment)
         with deployment.client() as client:
             alone = client.post("/predict", content=GREEN)
-    refused = [answer for answer in answers if answer.status_code == 503]
-    assert {answer.status_code for answer in answers} == {200, 503}
-    assert {answer.headers["retry-after"] for answer in refused} == {"1"}
-    assert {answer.json()["code"] for answer in refused} == {"overloaded"}
+    refused = [response for response in responses if response.status_code == 503]
+    assert {response.status_code for response in responses} == {200, 503}
+    assert {response.headers["retry-after"] for response in refused} == {"1"}
+    assert {response.json()["code"] for response in refused} == {"overloaded"}
     assert alone.status_code == 200, alone.text
 
 
@@ -63,13 +63,13 @@ def test_an_answer_that_comes_too_late_is_a_gateway_timeout(
 ) -> None:
     spec = token_spec(slow_package, issuer, batching=BatchingSpec(max_batch=1, timeout_ms=15))
     with deployed(spec, tmp_path / "work") as deployment:
-        answers = _call_together(deployment)
+        responses = _call_together(deployment)
         with deployment.client() as client:
             healthy = client.get("/v2/health/ready")
-    late = [answer for answer in answers if answer.status_code == 504]
-    assert late, [answer.status_code for answer in answers]
-    assert {answer.json()["code"] for answer in late} == {"timed_out"}
-    assert {answer.headers["retry-after"] for answer in late} == {"1"}
+    late = [response for response in responses if response.status_code == 504]
+    assert late, [response.status_code for response in responses]
+    assert {response.json()["code"] for response in late} == {"timed_out"}
+    assert {response.headers["retry-after"] for response in late} == {"1"}
     assert healthy.json()["ready"] is True
 
 

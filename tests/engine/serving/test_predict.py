@@ -40,14 +40,14 @@ def file_of(image: Image.Image, kind: str = "PNG") -> bytes:
 )
 def test_predict_takes_a_file_a_form_or_json(deployment: Deployment, body: dict[str, Any]) -> None:
     with deployment.client() as client:
-        answer = client.post("/predict", **body)
-    assert answer.status_code == 200, answer.text
-    document = answer.json()
+        response = client.post("/predict", **body)
+    assert response.status_code == 200, response.text
+    document = response.json()
     assert [one["name"] for one in document["results"]] == ["green", "red", "blue"]
     assert document["results"][0]["score"] == pytest.approx(1, abs=1e-6)
     assert (document["model"], document["version"]) == ("colours", "1")
     assert 0 <= document["log_id"] < 2**53
-    assert answer.headers["access-control-allow-origin"] == "*"
+    assert response.headers["access-control-allow-origin"] == "*"
 
 
 def test_top_num_and_threshold_choose(deployment: Deployment) -> None:
@@ -108,23 +108,23 @@ def test_what_cannot_be_answered_is_a_problem_with_a_code(
     deployment: Deployment, body: dict[str, Any], status: int, code: str
 ) -> None:
     with deployment.client() as client:
-        answer = client.post("/predict", **body)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["detail"].endswith(".")
+        response = client.post("/predict", **body)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["detail"].endswith(".")
 
 
 def test_a_body_without_a_length_is_bounded_too(deployment: Deployment) -> None:
     with deployment.client() as client:
-        answer = client.post("/predict", content=(b"0" * 65536 for _ in range(300)))
-    assert answer.status_code == 413
+        response = client.post("/predict", content=(b"0" * 65536 for _ in range(300)))
+    assert response.status_code == 413
 
 
 def test_browsers_may_ask_first(deployment: Deployment) -> None:
     with deployment.client(secret=None) as client:
-        answer = client.options("/predict", headers={"Origin": "https://shop.example"})
-    assert answer.status_code == 204
-    assert "authorization" in answer.headers["access-control-allow-headers"]
+        response = client.options("/predict", headers={"Origin": "https://shop.example"})
+    assert response.status_code == 204
+    assert "authorization" in response.headers["access-control-allow-headers"]
 
 
 def test_the_open_routes_answer(deployment: Deployment) -> None:
@@ -137,12 +137,12 @@ def test_the_open_routes_answer(deployment: Deployment) -> None:
 @pytest.mark.parametrize("path", [EASYDL, "/colour-check/ImageClassification"])
 def test_an_easydl_client_gets_its_shape(deployment: Deployment, path: str) -> None:
     with deployment.client(secret=None) as client:
-        answer = client.post(
+        response = client.post(
             path,
             params={"access_token": API_KEY},
             json={"image": GREEN_64, "top_num": 2, "an_old_extra": True},
         )
-    document = answer.json()
+    document = response.json()
     assert set(document) == {"log_id", "results"}
     assert [one["name"] for one in document["results"]] == ["green", "red"]
 
@@ -152,8 +152,8 @@ def test_an_easydl_client_may_send_images_as_small_as_those_of_the_sample_projec
 ) -> None:
     small = base64.b64encode(file_of(Image.new("L", (8, 8)))).decode()
     with deployment.client() as client:
-        answer = client.post(EASYDL, json={"image": small})
-    assert answer.json()["results"]
+        response = client.post(EASYDL, json={"image": small})
+    assert response.json()["results"]
 
 
 LONG = base64.b64encode(file_of(Image.new("L", (4097, 20)))).decode()
@@ -177,10 +177,10 @@ def test_an_easydl_client_gets_its_error_numbers_with_status_200(
     deployment: Deployment, body: dict[str, Any], number: int
 ) -> None:
     with deployment.client() as client:
-        answer = client.post(EASYDL, **body)
-    assert answer.status_code == 200
-    assert answer.json()["error_code"] == number
-    assert answer.json()["error_msg"].endswith(".")
+        response = client.post(EASYDL, **body)
+    assert response.status_code == 200
+    assert response.json()["error_code"] == number
+    assert response.json()["error_msg"].endswith(".")
 
 
 def test_a_wrong_method_is_number_3(deployment: Deployment) -> None:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from engine.serving.relay import Relay
-from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
+from engine.serving.upstream import Asked, ReplicaAddress, ReplicaLost, Response
 from tests.engine.serving.deployments import Deployment, Issuer, deployed, token_spec
 from tests.sdk.tiny_package import plain_image
 
@@ -39,31 +39,31 @@ def two(
 
 def test_no_call_fails_when_replicas_are_killed_under_load(two: Deployment) -> None:
     failures: list[str] = []
-    num_answers = [0] * 4
+    num_responses = [0] * 4
     done = threading.Event()
 
     def keep_calling(number: int) -> None:
         with two.client() as client:
             while not done.is_set():
                 try:
-                    answer = client.post("/predict", content=IMAGE)
+                    response = client.post("/predict", content=IMAGE)
                 except httpx.HTTPError as error:
                     failures.append(repr(error))
                     continue
-                num_answers[number] += 1
-                if not answer.is_success or answer.json()["results"][0]["name"] != "green":
-                    failures.append(answer.text)
+                num_responses[number] += 1
+                if not response.is_success or response.json()["results"][0]["name"] != "green":
+                    failures.append(response.text)
 
     callers = [threading.Thread(target=keep_calling, args=(number,)) for number in range(4)]
     for caller in callers:
         caller.start()
     try:
         for _ in range(4):
-            before = sum(num_answers)
+            before = sum(num_responses)
             os.kill(two.children()[0], signal.SIGKILL)
             two.wait_until("The return", lambda status: status["replicas_ready"] == 1)
             two.wait_until("The return", lambda status: status["replicas_ready"] == 2)
-            assert sum(num_answers) > before
+            assert sum(num_responses) > before
     finally:
         done.set()
         for caller in callers:
@@ -75,22 +75,22 @@ def test_a_request_that_a_killed_replica_held_is_answered_by_the_other(two: Depl
     two.wait_until("The start", lambda status: status["replicas_ready"] == 2)
     frozen = two.children()[0]
     os.kill(frozen, signal.SIGSTOP)
-    answers: list[httpx.Response] = []
+    responses: list[httpx.Response] = []
 
     def call() -> None:
         with two.client() as client:
-            answers.append(client.post("/predict", content=IMAGE))
+            responses.append(client.post("/predict", content=IMAGE))
 
     # More than the living one takes at once, so that the frozen one holds some.
     callers = [threading.Thread(target=call) for _ in range(8)]
     for caller in callers:
         caller.start()
     time.sleep(1.0)
-    assert len(answers) < 8, "the frozen replica was given nothing"
+    assert len(responses) < 8, "the frozen replica was given nothing"
     os.kill(frozen, signal.SIGKILL)
     for caller in callers:
         caller.join()
-    assert [answer.status_code for answer in answers] == [200] * 8
+    assert [response.status_code for response in responses] == [200] * 8
 
 
 def test_what_is_read_whole_is_answered_as_one_replica_answers(
@@ -112,14 +112,14 @@ def test_what_is_read_whole_is_answered_as_one_replica_answers(
             ("GET", "/predict", None),
         ):
             sent = [iter(content) if isinstance(content, list) else content for _ in range(2)]
-            answers = [
+            responses = [
                 client.request(method, path, content=body)
                 for client, body in zip((first, second), sent, strict=True)
             ]
-            assert answers[0].status_code == answers[1].status_code, path
-            assert answers[0].headers.keys() == answers[1].headers.keys(), path
-            if "log_id" not in answers[0].text:
-                assert answers[0].text == answers[1].text
+            assert responses[0].status_code == responses[1].status_code, path
+            assert responses[0].headers.keys() == responses[1].headers.keys(), path
+            if "log_id" not in responses[0].text:
+                assert responses[0].text == responses[1].text
 
 
 def test_requests_on_one_connection_are_answered_in_order(two: Deployment) -> None:
@@ -155,8 +155,8 @@ def test_replicas_are_added_and_taken_away_without_a_failed_call(
             with two.client() as client:
                 try:
                     for _ in range(5):
-                        answer = client.post("/predict", content=IMAGE)
-                        failures.extend([] if answer.is_success else [answer.text])
+                        response = client.post("/predict", content=IMAGE)
+                        failures.extend([] if response.is_success else [response.text])
                 except httpx.HTTPError as error:
                     failures.append(repr(error))
 
@@ -185,7 +185,7 @@ class _Dying(ReplicaAddress):
         super().__init__("127.0.0.1", 1)
         self.num_lost = 0
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: Asked) -> Response:
         self.num_lost += 1
         raise ReplicaLost(held=True)
 
@@ -197,15 +197,15 @@ class _Living(ReplicaAddress):
         super().__init__("127.0.0.1", 2)
         self.num_asked = 9
 
-    async def ask(self, asked: Asked) -> Answer:
-        return Answer(200, [], b"")
+    async def ask(self, asked: Asked) -> Response:
+        return Response(200, [], b"")
 
 
 def test_a_dead_replica_counts_once_however_long_it_is_listed() -> None:
     dying, living = _Dying(), _Living()
     relay = Relay(lambda: [dying, living], max_body_bytes=1, max_bodies_bytes=1, patience_seconds=5)
     asked = Asked(b"POST", b"/predict", [], b"", None)
-    assert asyncio.run(relay.answer(asked)).status == 200
+    assert asyncio.run(relay.forward(asked)).status == 200
     assert dying.num_lost == 1
 
 
@@ -213,5 +213,5 @@ def test_a_request_that_three_replicas_died_with_is_not_given_to_a_fourth() -> N
     replicas = [_Dying() for _ in range(4)]
     relay = Relay(lambda: replicas, max_body_bytes=1, max_bodies_bytes=1, patience_seconds=5)
     asked = Asked(b"POST", b"/predict", [], b"", None)
-    assert asyncio.run(relay.answer(asked)).status == 502
+    assert asyncio.run(relay.forward(asked)).status == 502
     assert [one.num_lost for one in replicas] == [1, 1, 1, 0]

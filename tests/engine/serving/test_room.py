@@ -47,9 +47,11 @@ def test_several_large_images_take_the_memory_that_is_meant_for_them_and_larger_
         refused = client.post("/predict", content=too_large)
         assert _peak(replica) - before < SLACK_BYTES
         with ThreadPoolExecutor(6) as callers:
-            answers = list(callers.map(lambda _: client.post("/predict", content=photo), range(6)))
+            responses = list(
+                callers.map(lambda _: client.post("/predict", content=photo), range(6))
+            )
         growth = _peak(replica) - before
-    assert [answer.status_code for answer in answers] == [200] * 6
+    assert [response.status_code for response in responses] == [200] * 6
     assert growth < allowed + SLACK_BYTES, growth
     assert refused.status_code == 422
     problem = refused.json()

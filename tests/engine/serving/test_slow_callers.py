@@ -19,7 +19,7 @@ from engine.serving.errors import ServingError
 from engine.serving.http import Request
 from engine.serving.relay import Relay
 from engine.serving.replica import ReplicaServer
-from engine.serving.upstream import Answer, Asked
+from engine.serving.upstream import Asked, Response
 from engine.specs.request_timeouts import BodyTimeouts, HeaderWatch
 
 HEAD = b"POST /predict HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
@@ -53,20 +53,20 @@ async def replica() -> AsyncIterator[int]:
     await task
 
 
-class Answering:
+class Responding:
     """A replica that answers at once."""
 
     num_asked = 0
 
-    async def ask(self, asked: Asked) -> Answer:
-        return Answer(200, [], b"hello")
+    async def ask(self, asked: Asked) -> Response:
+        return Response(200, [], b"hello")
 
 
 @asynccontextmanager
 async def relaying() -> AsyncIterator[int]:
     """Relay to a replica that answers at once."""
     made = Relay(
-        lambda: [Answering()],  # type: ignore[list-item]
+        lambda: [Responding()],  # type: ignore[list-item]
         max_body_bytes=1 << 20,
         max_bodies_bytes=1 << 28,
         patience_seconds=1,
@@ -149,9 +149,9 @@ def test_the_relay_refuses_a_body_that_hardly_comes(
         async with relaying() as port:
             return await given_up(port, HEAD, drip)
 
-    answer = asyncio.run(run())
-    assert answer.startswith(b"HTTP/1.1 408 ")
-    assert b"request_too_slow" in answer
+    response = asyncio.run(run())
+    assert response.startswith(b"HTTP/1.1 408 ")
+    assert b"request_too_slow" in response
 
 
 def test_the_relay_keeps_a_connection_that_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,14 +48,14 @@ class Traffic:
         with httpx.Client(base_url=url, headers=headers, timeout=30, trust_env=False) as client:
             while not self._stop.is_set():
                 try:
-                    answer = client.post("/predict", content=IMAGE)
+                    response = client.post("/predict", content=IMAGE)
                 except httpx.HTTPError as error:
                     self.failures.append(repr(error))
                 else:
-                    if answer.status_code == 200:
-                        self.versions.append(answer.json()["version"])
+                    if response.status_code == 200:
+                        self.versions.append(response.json()["version"])
                     else:
-                        self.failures.append(answer.text)
+                        self.failures.append(response.text)
                 time.sleep(0.005)
 
     def end(self) -> None:
@@ -211,8 +211,8 @@ def test_one_package_is_served_by_one_command(package: Path, tmp_path: Path) -> 
             time.sleep(0.05)
         deployment.wait_until("The start", lambda status: status["state"] == "ready")
         with deployment.client(secret=None) as client:
-            answer = client.post("/predict", content=IMAGE).json()
-        assert answer["results"][0]["name"] == "green"
+            response = client.post("/predict", content=IMAGE).json()
+        assert response["results"][0]["name"] == "green"
         # Its terminal goes away.
         process.send_signal(signal.SIGHUP)
         assert process.wait(30) == 0

@@ -42,11 +42,11 @@ def test_numbers_come_in_and_go_out_unchanged(datatype: str, binary: bool) -> No
     rows = rows_of(request.inputs[0], Tensor("x", datatype, (None, 3)), 8)
     assert rows.dtype == values.dtype
     assert np.array_equal(rows, values)
-    answer = write_response("m", "1", request, [OutputTensor("x", datatype, rows)])
+    response = write_response("m", "1", request, [OutputTensor("x", datatype, rows)])
     if binary:
-        assert answer.body.endswith(raw)
+        assert response.body.endswith(raw)
     else:
-        assert orjson.loads(answer.body)["outputs"][0]["data"] == values.ravel().tolist()
+        assert orjson.loads(response.body)["outputs"][0]["data"] == values.ravel().tolist()
 
 
 def test_strings_come_in_as_text() -> None:

@@ -154,9 +154,9 @@ def test_a_malformed_binary_request_gets_a_4xx_with_the_reason(
 ) -> None:
     body, headers = MALFORMED[case]
     with deployment.client() as client:
-        answer = client.post("/v2/models/colours.tensors/infer", content=body, headers=headers)
-    assert 400 <= answer.status_code < 500, case
-    assert answer.json()["error"].endswith(".")
+        response = client.post("/v2/models/colours.tensors/infer", content=body, headers=headers)
+    assert 400 <= response.status_code < 500, case
+    assert response.json()["error"].endswith(".")
 
 
 def json_request(
@@ -197,9 +197,9 @@ def test_a_malformed_json_request_gets_a_4xx_with_the_reason(
     document = MALFORMED_JSON[case]
     body = document if isinstance(document, bytes) else json.dumps(document).encode()
     with deployment.client() as client:
-        answer = client.post("/v2/models/colours.tensors/infer", content=body)
-    assert 400 <= answer.status_code < 500
-    assert answer.json()["error"].endswith(".")
+        response = client.post("/v2/models/colours.tensors/infer", content=body)
+    assert 400 <= response.status_code < 500
+    assert response.json()["error"].endswith(".")
 
 
 def string_element(length: int, data: bytes) -> bytes:
@@ -224,8 +224,8 @@ def test_malformed_image_elements_get_a_4xx_with_the_reason(
 ) -> None:
     body, headers = binary_request(data, shape=[1], datatype="BYTES")
     with deployment.client() as client:
-        answer = client.post("/v2/models/colours/infer", content=body, headers=headers)
-    assert 400 <= answer.status_code < 500
+        response = client.post("/v2/models/colours/infer", content=body, headers=headers)
+    assert 400 <= response.status_code < 500
 
 
 @pytest.mark.parametrize("element", ["", "no base64!", 5, None, {"a": 1}, [[[["x"]]]]])
@@ -285,10 +285,10 @@ def test_every_address_of_the_protocol_answers_in_its_form(
     deployment: Deployment, method: str, path: str
 ) -> None:
     with deployment.client() as client:
-        answer = client.request(method, path)
-    assert answer.status_code == 404
-    assert answer.headers["content-type"] == "application/json"
-    assert answer.json()["error"].endswith(".")
+        response = client.request(method, path)
+    assert response.status_code == 404
+    assert response.headers["content-type"] == "application/json"
+    assert response.json()["error"].endswith(".")
 
 
 def test_triton_client_can_read_that_something_is_not_offered(

@@ -66,8 +66,8 @@ def test_a_proposal_is_left_in_a_work_folder_with_its_events(tmp_path: Path) -> 
     spec.write_text(request.model_dump_json())
     work = tmp_path / "work"
     assert main(["propose", "--spec", str(spec), "--work", str(work)]) == 0
-    answer = json.loads((work / PROPOSAL_FILE).read_text())
-    assert len(answer["settings"]) == 2
-    assert set(answer["importances"]) == {"rate", "kind", "depth"}
+    proposal = json.loads((work / PROPOSAL_FILE).read_text())
+    assert len(proposal["settings"]) == 2
+    assert set(proposal["importances"]) == {"rate", "kind", "depth"}
     last = (work / "events.jsonl").read_text().splitlines()[-1]
     assert json.loads(last)["status"] == "succeeded"

@@ -50,22 +50,22 @@ def ask(
     request = specs.ProposalSpec(
         study=study(sampler, **changes), trials=tuple(trials), numbers=numbers
     )
-    answer = propose(request)
-    assert propose(request) == answer
-    assert len(answer.parents) == len(answer.settings) == len(numbers)
-    return answer
+    proposal = propose(request)
+    assert propose(request) == proposal
+    assert len(proposal.parents) == len(proposal.settings) == len(numbers)
+    return proposal
 
 
 @both
 def test_the_first_round_learns_from_scratch_and_begins_with_the_users_settings(
     sampler: specs.Sampler,
 ) -> None:
-    answer = ask(sampler, [], 0, 1, 2, 3)
-    assert answer.parents == (None,) * 4
-    assert answer.settings[0] == FIRST
-    assert len({one["learning_rate"] for one in answer.settings}) == 4
+    proposal = ask(sampler, [], 0, 1, 2, 3)
+    assert proposal.parents == (None,) * 4
+    assert proposal.settings[0] == FIRST
+    assert len({one["learning_rate"] for one in proposal.settings}) == 4
     # It does not depend on who has ended meanwhile.
-    assert ask(sampler, [trial(0, 0.9)], 1, 2, 3).settings == answer.settings[1:]
+    assert ask(sampler, [trial(0, 0.9)], 1, 2, 3).settings == proposal.settings[1:]
 
 
 @both
@@ -73,11 +73,11 @@ def test_who_is_behind_goes_on_from_the_leader_and_others_from_themselves(
     sampler: specs.Sampler,
 ) -> None:
     round_0 = [trial(0, 0.5), trial(1, 0.9), trial(2, 0.1), trial(3, 0.6)]
-    answer = ask(sampler, round_0, 4, 5, 6, 7)
-    assert answer.parents == (0, 1, 1, 3)
+    proposal = ask(sampler, round_0, 4, 5, 6, 7)
+    assert proposal.parents == (0, 1, 1, 3)
     # The leader's settings stay, and the copy explores.
-    assert answer.settings[1] == round_0[1].settings
-    assert answer.settings[2] != round_0[1].settings
+    assert proposal.settings[1] == round_0[1].settings
+    assert proposal.settings[2] != round_0[1].settings
     # A loss is better when it is lower.
     falling = ask(sampler, round_0, 4, 5, 6, 7, direction="minimize")
     assert falling.parents == (0, 2, 2, 3)
@@ -192,9 +192,11 @@ def test_a_population_learns_a_schedule_that_no_constant_setting_reaches(
     eight = specs.Population(size=8, interval=1)
     for first in range(0, 80, 8):
         numbers = tuple(range(first, first + 8))
-        answer = ask(sampler, trials, *numbers, space=space, first=(), population=eight)
+        proposal = ask(sampler, trials, *numbers, space=space, first=(), population=eight)
         made = []
-        for number, settings, parent in zip(numbers, answer.settings, answer.parents, strict=True):
+        for number, settings, parent in zip(
+            numbers, proposal.settings, proposal.parents, strict=True
+        ):
             before = [] if parent is None else lines[parent]
             lines[number] = [*before, float(str(settings["rate"]))]
             made.append(trial(number, reached(lines[number]), settings=settings))

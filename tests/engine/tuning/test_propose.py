@@ -68,10 +68,10 @@ def test_every_sampler_searches_a_conditional_space_in_parallel(sampler: specs.S
         asked = specs.ProposalSpec(
             study=study(sampler=sampler), trials=tuple(trials), numbers=numbers
         )
-        answer = propose(asked)
-        assert propose(asked) == answer
-        assert len(answer.settings) == 4
-        for number, settings in zip(numbers, answer.settings, strict=True):
+        proposal = propose(asked)
+        assert propose(asked) == proposal
+        assert len(proposal.settings) == 4
+        for number, settings in zip(numbers, proposal.settings, strict=True):
             assert ("momentum" in settings) == (settings["optimizer"] == "sgd")
             assert 1e-5 <= settings["learning_rate"] <= 0.1
             assert settings["layers"] in range(1, 9)
@@ -81,9 +81,9 @@ def test_every_sampler_searches_a_conditional_space_in_parallel(sampler: specs.S
 
 def test_the_settings_that_come_first_are_tried_first() -> None:
     first = {"learning_rate": 0.01, "optimizer": "adamw", "layers": 2}
-    answer = propose(specs.ProposalSpec(study=study(first=[first]), numbers=(0, 1)))
-    assert answer.settings[0] == first
-    assert answer.settings[1] != first
+    proposal = propose(specs.ProposalSpec(study=study(first=[first]), numbers=(0, 1)))
+    assert proposal.settings[0] == first
+    assert proposal.settings[1] != first
 
 
 def test_running_trials_are_not_proposed_again() -> None:
@@ -138,8 +138,8 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
     path = tmp_path / "proposal.json"
     path.write_text(specs.ProposalSpec(study=study(), numbers=(0, 1)).model_dump_json())
     command = [sys.executable, "-m", "engine", "propose", "--spec", str(path)]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert len(specs.Proposal.model_validate_json(answer.stdout).settings) == 2
+    proposal = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert len(specs.Proposal.model_validate_json(proposal.stdout).settings) == 2
     path.write_text("{}")
     refused = subprocess.run(command, capture_output=True, text=True, check=False)
     assert refused.returncode == 64

@@ -3636,23 +3636,6 @@ export interface components {
             /** Format: double */
             honeypot_score: number | null;
         };
-        /**
-         * @description * `labels` - labels
-         *     * `boxes` - boxes
-         *     * `masks` - masks
-         *     * `anomaly` - anomaly
-         *     * `spans` - spans
-         *     * `opinions` - opinions
-         *     * `relations` - relations
-         *     * `transcript` - transcript
-         *     * `words` - words
-         *     * `tracks` - tracks
-         *     * `rows` - rows
-         *     * `forecast` - forecast
-         *     * `matches` - matches
-         * @enum {string}
-         */
-        AnswerKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
         /** @description An answer, the version that the caller saw, and whether they are done with it. */
         AnswerRequest: {
             annotation: components["schemas"]["AnnotationRequest"] | null;
@@ -4070,7 +4053,7 @@ export interface components {
          * @description What annotations of a kind are made of, and how they are made and drawn.
          *
          *     ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
-         *     answer of a model that they are drawn like, ``suggested_from`` the one that suggestions come
+         *     prediction of a model that they are drawn like, ``suggested_from`` the one that suggestions come
          *     from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
          *     said.
          */
@@ -4085,8 +4068,8 @@ export interface components {
             max_texts: number;
             value: boolean;
             may_be_negative: boolean;
-            drawn_as: components["schemas"]["AnswerKind"] | components["schemas"]["NullEnum"];
-            suggested_from: components["schemas"]["AnswerKind"] | components["schemas"]["NullEnum"];
+            drawn_as: components["schemas"]["PredictionKind"] | components["schemas"]["NullEnum"];
+            suggested_from: components["schemas"]["PredictionKind"] | components["schemas"]["NullEnum"];
             is_classification: boolean;
         };
         /**
@@ -4121,7 +4104,7 @@ export interface components {
             media: components["schemas"]["Media"];
             annotation: components["schemas"]["AnnotationKind"];
             annotation_card: components["schemas"]["CatalogAnnotation"];
-            answer: components["schemas"]["AnswerKind"];
+            prediction: components["schemas"]["PredictionKind"];
             supports_multi_label: boolean;
             primary_metric: string;
             primary_unit: components["schemas"]["PrimaryUnitEnum"];
@@ -6678,7 +6661,7 @@ export interface components {
         /**
          * @description What a model says about one request; ``latency_ms`` is how long its server took.
          *
-         *     The fields of each result depend on the ``answer`` of the task's card.
+         *     The fields of each result depend on the ``response`` of the task's card.
          */
         Prediction: {
             results: {
@@ -6687,6 +6670,23 @@ export interface components {
             /** Format: double */
             latency_ms: number;
         };
+        /**
+         * @description * `labels` - labels
+         *     * `boxes` - boxes
+         *     * `masks` - masks
+         *     * `anomaly` - anomaly
+         *     * `spans` - spans
+         *     * `opinions` - opinions
+         *     * `relations` - relations
+         *     * `transcript` - transcript
+         *     * `words` - words
+         *     * `tracks` - tracks
+         *     * `rows` - rows
+         *     * `forecast` - forecast
+         *     * `matches` - matches
+         * @enum {string}
+         */
+        PredictionKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
         /** @description What of a file does not come in as it stands there. */
         PreviewNote: {
             code: string;
@@ -7505,13 +7505,6 @@ export interface components {
             start_ms: number;
             end_ms: number;
         };
-        /** @description What was pointed at: ``geometry`` is null where the model finds nothing. */
-        SegmentAnswer: {
-            model: string;
-            geometry: components["schemas"]["Mask"] | null;
-            /** Format: double */
-            score: number | null;
-        };
         /**
          * @description * `segment` - segment
          * @enum {string}
@@ -7531,6 +7524,13 @@ export interface components {
             kind: "segment";
             start_ms: number;
             end_ms: number;
+        };
+        /** @description What was pointed at: ``geometry`` is null where the model finds nothing. */
+        Segmentation: {
+            model: string;
+            geometry: components["schemas"]["Mask"] | null;
+            /** Format: double */
+            score: number | null;
         };
         /** @description Why the model does not answer. */
         SegmenterError: {
@@ -13811,7 +13811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SegmentAnswer"];
+                    "application/json": components["schemas"]["Segmentation"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 import { show } from "@/test/render";
 
 import { DiskNotice } from "./disk-notice";
@@ -18,7 +18,7 @@ function health(isFull: boolean) {
 
 describe("DiskNotice", () => {
   it("says what waits and leads to where room can be made", async () => {
-    answering(health(true));
+    responding(health(true));
     await show(<DiskNotice />, {
       at: "/projects/p/data/d/browse",
       path: "/projects/:projectId/data/:datasetId/browse",
@@ -28,7 +28,7 @@ describe("DiskNotice", () => {
   });
 
   it("says nothing while there is room", async () => {
-    const made = answering(health(false));
+    const made = responding(health(false));
     await show(<DiskNotice />);
     await expect.poll(() => made.length).toBe(1);
     expect(screen.queryByRole("alert")).toBeNull();

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { applied } from "@/api/job-stream";
 import type { Job } from "@/api/types";
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { JobProgress } from "./job-progress";
 
@@ -38,14 +38,14 @@ afterEach(() => vi.unstubAllGlobals());
 const stream = `GET /api/v1/jobs/${job.id}/stream`;
 
 it("says what it does, how far it is and when it ends", async () => {
-  answering({ [stream]: { status: 404 } });
+  responding({ [stream]: { status: 404 } });
   await show(<JobProgress job={job} />);
   expect(screen.getByText("Training")).toBeInTheDocument();
   expect(screen.getByText(/250 of 1,000 · about 1m 35s left/)).toBeInTheDocument();
 });
 
 it("says why it waits", async () => {
-  answering({ [stream]: { status: 404 } });
+  responding({ [stream]: { status: 404 } });
   const waiting = { reason: "slots_busy" as const, position: 2, params: {} };
   await show(<JobProgress job={{ ...job, state: "queued", waiting }} />);
   expect(screen.getByText("All slots are busy. 2 jobs are ahead.")).toBeInTheDocument();
@@ -59,7 +59,7 @@ it("says why it failed, in the reader's language", async () => {
 
 it("asks the server to cancel", async () => {
   const cancel = `POST /api/v1/jobs/${job.id}/cancel`;
-  const made = answering({ [stream]: { status: 404 }, [cancel]: { status: 202, body: job } });
+  const made = responding({ [stream]: { status: 404 }, [cancel]: { status: 202, body: job } });
   await show(<JobProgress job={job} cancellable />);
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(made.map(({ method }) => method)).toContain("POST");

@@ -21,7 +21,7 @@ import {
   WriteQueue,
   type QueueStatus,
   type SampleWrite,
-  type SaveAnswer,
+  type SaveResponse,
 } from "./model/write-queue";
 
 /** Someone else changed a sample that this person has labelled meanwhile. */
@@ -40,7 +40,7 @@ export interface AnnotationAdapter<Value, Read extends Sample> {
   /** What is said of a sample that was read from the server. */
   read: (sample: Read | SampleDetail) => Value;
   isSame: (one: Value, other: Value) => boolean;
-  save: (datasetId: string, writes: readonly SampleWrite<Value>[]) => Promise<SaveAnswer>;
+  save: (datasetId: string, writes: readonly SampleWrite<Value>[]) => Promise<SaveResponse>;
   /** Equal for what may share a request. */
   keyOf?: (annotations: Value) => string;
   /** Read a sample as it is on the server now; its dataset's own state when absent. */

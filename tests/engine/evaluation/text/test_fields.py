@@ -23,8 +23,8 @@ def _record(**values: str | None) -> SampleRecord:
     )
 
 
-def _predicted(**answers: tuple[str, float]) -> list[Words]:
-    return [Words(words, score, POINTS, name) for name, (words, score) in answers.items()]
+def _predicted(**predictions: tuple[str, float]) -> list[Words]:
+    return [Words(words, score, POINTS, name) for name, (words, score) in predictions.items()]
 
 
 def test_fields_are_exact_or_not_and_unmarked_ones_are_not_judged() -> None:

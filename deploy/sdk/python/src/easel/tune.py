@@ -102,8 +102,8 @@ class Trial:
         path = f"studies/{self._study}/trials/{self.number}/{action}"
         body = {"lease": self._lease, **fields}
         # The same report or end told twice is told once.
-        answer: Json = self._client.transport.json("POST", path, json=body, repeatable=True)
-        return answer
+        response: Json = self._client.transport.json("POST", path, json=body, repeatable=True)
+        return response
 
     def _beat(self, seconds: float) -> None:
         while not self._ended.wait(seconds):

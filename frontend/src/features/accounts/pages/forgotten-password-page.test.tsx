@@ -3,14 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { ForgottenPasswordPage } from "./forgotten-password-page";
 
 const nobody = { user: null, memberships: [], sign_up_open: false };
 
 it("asks for a link by mail and says the same for every address", async () => {
-  const made = answering({
+  const made = responding({
     "GET /api/v1/session": { body: { ...nobody, sends_mail: true } },
     "POST /api/v1/password-resets": { status: 202 },
   });
@@ -22,7 +22,7 @@ it("asks for a link by mail and says the same for every address", async () => {
 });
 
 it("says whom to ask where no mails are sent", async () => {
-  answering({ "GET /api/v1/session": { body: { ...nobody, sends_mail: false } } });
+  responding({ "GET /api/v1/session": { body: { ...nobody, sends_mail: false } } });
   await show(<ForgottenPasswordPage />, { at: "/forgotten-password" });
   expect(await screen.findByText(/Ask an administrator of your organisation/)).toBeInTheDocument();
   expect(screen.queryByLabelText("E-mail")).not.toBeInTheDocument();

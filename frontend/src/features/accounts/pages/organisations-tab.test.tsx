@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering, problem } from "@/test/server";
+import { responding, problem } from "@/test/server";
 
 import { OrganisationsTab } from "./organisations-tab";
 
@@ -23,7 +23,7 @@ async function leave() {
 
 it("leaves an organisation after asking", async () => {
   let left = false;
-  const made = answering({
+  const made = responding({
     "GET /api/v1/session": () => ({
       body: left ? { ...session, memberships: [] } : session,
     }),
@@ -39,7 +39,7 @@ it("leaves an organisation after asking", async () => {
 });
 
 it("says why the last owner cannot leave", async () => {
-  answering({
+  responding({
     "GET /api/v1/session": { body: session },
     [LEAVE]: { status: 409, body: problem("last_owner") },
   });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering, problem } from "@/test/server";
+import { responding, problem } from "@/test/server";
 
 import { SignInPage } from "./sign-in-page";
 
@@ -21,7 +21,7 @@ async function signIn() {
 }
 
 it("says in words that the credentials are wrong, and keeps what was typed", async () => {
-  answering({
+  responding({
     "GET /api/v1/session": { body: nobody },
     "POST /api/v1/session": { status: 401, body: problem("credentials_wrong") },
   });
@@ -33,7 +33,7 @@ it("says in words that the credentials are wrong, and keeps what was typed", asy
 
 it("sends the CSRF token and goes back to where one came from", async () => {
   document.cookie = "csrftoken=abc123";
-  const made = answering({
+  const made = responding({
     "GET /api/v1/session": { body: nobody },
     "POST /api/v1/session": { body: somebody },
   });
@@ -45,7 +45,7 @@ it("sends the CSRF token and goes back to where one came from", async () => {
 });
 
 it("does not follow a link to another site", async () => {
-  answering({ "GET /api/v1/session": { body: somebody } });
+  responding({ "GET /api/v1/session": { body: somebody } });
   const { router } = await show(<SignInPage />, { at: "/sign-in?next=//evil.example" });
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { TrashTab } from "./trash-tab";
 
@@ -32,7 +32,7 @@ const preview = {
 const place = { at: "/organisations/o/trash", path: "/organisations/:organisationId/trash" };
 
 it("says what a project in the trash still takes, and restores it", async () => {
-  const made = answering({
+  const made = responding({
     [`GET ${LIST}`]: { body: { results: [project], next: null } },
     "GET /api/v1/organisations/o": { body: owner },
     "POST /api/v1/projects/p/restore": { body: project },
@@ -47,7 +47,7 @@ it("says what a project in the trash still takes, and restores it", async () => 
 });
 
 it("deletes a project for good once its name is typed, saying before what that frees", async () => {
-  const made = answering({
+  const made = responding({
     [`GET ${LIST}`]: { body: { results: [project], next: null } },
     "GET /api/v1/organisations/o": { body: owner },
     "GET /api/v1/projects/p/purge": { body: preview },
@@ -70,7 +70,7 @@ it("deletes a project for good once its name is typed, saying before what that f
 });
 
 it("offers deleting for good to owners alone", async () => {
-  answering({
+  responding({
     [`GET ${LIST}`]: { body: { results: [project], next: null } },
     "GET /api/v1/organisations/o": { body: { ...owner, role: "admin" } },
   });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { datasetKeys, type Sample } from "@/api/datasets";
-import { saveLabels, type LabelAnswer } from "@/api/sample-labels";
+import { saveLabels, type LabelResponse } from "@/api/sample-labels";
 
 import { replaceSamples } from "./sample-cache";
 
@@ -16,8 +16,8 @@ interface Wish {
 export function useLabelSamples(datasetId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ samples, labelIds }: Wish): Promise<LabelAnswer> => {
-      const answer: LabelAnswer = { samples: [], conflicts: [] };
+    mutationFn: async ({ samples, labelIds }: Wish): Promise<LabelResponse> => {
+      const answer: LabelResponse = { samples: [], conflicts: [] };
       for (let start = 0; start < samples.length; start += MAX_PER_REQUEST) {
         const part = samples.slice(start, start + MAX_PER_REQUEST);
         const { samples: saved, conflicts } = await saveLabels(

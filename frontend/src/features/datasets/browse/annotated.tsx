@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 
 import type { Label, SampleDetail } from "@/api/datasets";
-import { annotationAnswer } from "@/api/annotation-answer";
+import { annotationPrediction } from "@/api/annotation-prediction";
 import { sampleSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
-import { AnswerView } from "@/components/answers/answer-view";
+import { PredictionView } from "@/components/predictions/prediction-view";
 import { SampleMedia } from "@/components/media/sample-media";
 
 interface AnnotatedProps {
@@ -13,16 +13,18 @@ interface AnnotatedProps {
   sample: SampleDetail;
 }
 
-/** A sample with what people said of it, drawn as a model's answer would be. */
+/** A sample with what people said of it, drawn as a model's prediction would be. */
 export function Annotated({ card, labels, sample }: AnnotatedProps) {
   const source = useMemo(() => sampleSource(sample, card.media), [sample, card.media]);
-  const answer = useMemo(
-    () => annotationAnswer(sample, labels, card.annotation_card),
+  const prediction = useMemo(
+    () => annotationPrediction(sample, labels, card.annotation_card),
     [sample, labels, card.annotation_card],
   );
-  if (answer === null) return <SampleMedia source={source} maxHeight="56vh" />;
-  const view = <AnswerView kind={answer.kind} answer={answer.document} source={source} />;
-  return answer.isOnSample ? (
+  if (prediction === null) return <SampleMedia source={source} maxHeight="56vh" />;
+  const view = (
+    <PredictionView kind={prediction.kind} prediction={prediction.document} source={source} />
+  );
+  return prediction.isOnSample ? (
     view
   ) : (
     <>

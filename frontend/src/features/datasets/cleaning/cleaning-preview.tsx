@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
-import { annotationAnswer } from "@/api/annotation-answer";
+import { annotationPrediction } from "@/api/annotation-prediction";
 import { useLabels } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
 import { useTaskCard } from "@/api/task-card";
-import type { Located } from "@/components/answers/documents";
-import { ImageAnswer } from "@/components/answers/image-answer";
+import type { Located } from "@/components/predictions/documents";
+import { ImagePrediction } from "@/components/predictions/image-prediction";
 import { clockTime } from "@/components/media/clock-time";
 import { SampleMedia } from "@/components/media/sample-media";
 import type { Source } from "@/components/media/source";
@@ -153,7 +153,7 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
       }
     : sampleSource(sample, media);
   const regions = isAfter ? previewed.regions_after : previewed.regions_before;
-  const answer = annotationAnswer(
+  const prediction = annotationPrediction(
     { labels: [], relations: [], texts: [], value: null, regions },
     labels.data ?? [],
     card?.annotation_card,
@@ -166,7 +166,7 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
     <>
       <Media
         source={source}
-        results={(answer?.document as Located[] | undefined) ?? []}
+        results={(prediction?.document as Located[] | undefined) ?? []}
         names={labels.data?.map(({ name }) => name) ?? []}
       />
       <p className={styles.muted}>
@@ -186,7 +186,7 @@ interface MediaProps {
 
 function Media({ source, results, names }: MediaProps) {
   return source.media === "image" ? (
-    <ImageAnswer source={source} results={results} names={names} plain maxHeight="220px" />
+    <ImagePrediction source={source} results={results} names={names} plain maxHeight="220px" />
   ) : (
     <SampleMedia source={source} maxHeight="220px" />
   );

@@ -3,14 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { InPlacePanel } from "./in-place-panel";
 
 const places = { folders: [], buckets: [], web: true, below: [] };
 
 async function shown(hasAnnotations: boolean) {
-  const requests = answering({
+  const requests = responding({
     "GET /api/v1/datasets/d1/import-places": { body: places },
     "POST /api/v1/datasets/d1/imports": { status: 201, body: { id: "i1" } },
     "POST /api/v1/imports/i1/sources": { status: 202, body: { id: "a1" } },

@@ -13,7 +13,7 @@ export class Attempts {
 
   constructor(private readonly onChange: () => void) {}
 
-  async run<Answer>(signal: AbortSignal, request: () => Promise<Answer>): Promise<Answer> {
+  async run<Response>(signal: AbortSignal, request: () => Promise<Response>): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       if (signal.aborted) throw new Aborted();
       try {

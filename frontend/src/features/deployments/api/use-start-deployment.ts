@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-/** Answer calls again. */
+/** Response calls again. */
 export function useStartDeployment() {
   const client = useQueryClient();
   return useMutation({

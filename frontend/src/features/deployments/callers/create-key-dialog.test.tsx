@@ -3,12 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { CreateKeyDialog } from "./create-key-dialog";
 
 it("shows a new key's secret once and hands it to the page", async () => {
-  const requests = answering({
+  const requests = responding({
     "POST /api/v1/deployments/d1/keys": {
       status: 201,
       body: { id: "k1", name: "till", prefix: "epk_abc", secret: "epk_abcdef" },

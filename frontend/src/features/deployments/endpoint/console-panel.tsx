@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { TaskCard } from "@/api/task-card";
-import { AnswerView } from "@/components/answers/answer-view";
+import { PredictionView } from "@/components/predictions/prediction-view";
 import { InputPanel } from "@/components/inputs/input-panel";
 import type { InputSpec } from "@/components/inputs/input-spec";
 import { SampleChoices } from "@/components/inputs/sample-choices";
@@ -73,7 +73,11 @@ export function ConsolePanel(props: ConsolePanelProps) {
                   time: formatDuration(call.data.roundTripMs / 1000, i18n.language),
                 })}
               </p>
-              <AnswerView kind={card.answer} answer={call.data.body} source={asked.source} />
+              <PredictionView
+                kind={card.prediction}
+                prediction={call.data.body}
+                source={asked.source}
+              />
             </>
           )}
         </div>

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { offline, Problem, problemOf } from "@/api/problem";
 import { bodyOf, headersOf, type Parts } from "@/components/inputs/request";
 
-interface Answer {
+interface Response {
   /** As the endpoint sent it; its form depends on the task. */
   body: unknown;
   /** From asking to having the answer, the network included. */
@@ -23,7 +23,7 @@ export function useCall(predictUrl: string) {
   return useMutation({
     retry: (count, error) => isKeyUnknown(error) && count < NUM_RETRIES,
     retryDelay: RETRY_MS,
-    mutationFn: async ({ parts, secret }: { parts: Parts; secret: string }): Promise<Answer> => {
+    mutationFn: async ({ parts, secret }: { parts: Parts; secret: string }): Promise<Response> => {
       const request = bodyOf(parts);
       const startedAt = performance.now();
       const response = await fetch(predictUrl, {

@@ -2,13 +2,13 @@ import { api, send } from "@/api/client";
 import { Problem } from "@/api/problem";
 
 import { isNothing, type Annotations, type MaybeAnnotations } from "../model/annotations";
-import type { SampleWrite, SaveAnswer } from "../model/write-queue";
+import type { SampleWrite, SaveResponse } from "../model/write-queue";
 
 /** Save all that is said of samples, each in a request guarded by the revision that was seen. */
 export async function saveAnnotations(
   _datasetId: string,
   writes: readonly SampleWrite<MaybeAnnotations>[],
-): Promise<SaveAnswer> {
+): Promise<SaveResponse> {
   const answers = await Promise.all(writes.map(saveOne));
   return {
     saved: answers.flatMap(({ saved }) => saved),
@@ -21,7 +21,7 @@ async function saveOne({
   revision,
   annotations,
   source,
-}: SampleWrite<MaybeAnnotations>): Promise<SaveAnswer> {
+}: SampleWrite<MaybeAnnotations>): Promise<SaveResponse> {
   const params = { path: { sample_id: sampleId } };
   try {
     const sample =

@@ -7,7 +7,7 @@ import type { Prompt } from "../model/segment-draft";
 
 type Schemas = components["schemas"];
 export type SegmenterStatus = Schemas["SegmenterStatus"];
-export type SegmentAnswer = Schemas["SegmentAnswer"];
+export type Segmentation = Schemas["Segmentation"];
 
 const POLL_MS = 1_000;
 const STATUS = ["segmenter"] as const;
@@ -54,7 +54,7 @@ export function useSegmenter(sampleId: string, isOn: boolean) {
 }
 
 /** The pixels of what is pointed at. */
-export function askSegment(sampleId: string, prompt: Prompt): Promise<SegmentAnswer> {
+export function askSegment(sampleId: string, prompt: Prompt): Promise<Segmentation> {
   const { points, box } = prompt;
   return send(
     api.POST("/api/v1/samples/{sample_id}/segments", {

@@ -4,7 +4,7 @@ import { Problem } from "@/api/problem";
 
 import { bodyOf } from "../api/save-annotations";
 import type { MaybeAnnotations } from "../model/annotations";
-import type { SampleWrite, SaveAnswer } from "../model/write-queue";
+import type { SampleWrite, SaveResponse } from "../model/write-queue";
 
 /** An answer that the server no longer takes from this person, and why. */
 export interface LostAnswer {
@@ -34,7 +34,7 @@ const LOST: ReadonlySet<string> = new Set(["hold_lost", "item_decided", "assignm
 export async function saveAnswers(
   writes: readonly SampleWrite<MaybeAnnotations>[],
   way: Way,
-): Promise<SaveAnswer> {
+): Promise<SaveResponse> {
   const saved = [];
   const conflicts = [];
   for (const write of writes) {

@@ -1,7 +1,7 @@
 import { CloseOutlined } from "@ant-design/icons";
 import { useTranslation } from "react-i18next";
 
-import { sliceCodePoints } from "@/components/answers/code-points";
+import { sliceCodePoints } from "@/components/predictions/code-points";
 import { useText } from "@/components/media/use-text";
 
 import { withoutRegion } from "../model/annotations";

@@ -3,7 +3,7 @@ import { Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { sliceCodePoints } from "@/components/answers/code-points";
+import { sliceCodePoints } from "@/components/predictions/code-points";
 import { WithText } from "@/components/media/text-view";
 
 import type { RegionRelation } from "../model/annotations";

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { MarkedText } from "@/components/answers/marked-text";
-import { utf16Offsets } from "@/components/answers/code-points";
+import { MarkedText } from "@/components/predictions/marked-text";
+import { utf16Offsets } from "@/components/predictions/code-points";
 import { WithText } from "@/components/media/text-view";
 
 import { newId, withRegion, type GeometryOf, type Region } from "../model/annotations";

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 
-import { MarkedText } from "@/components/answers/marked-text";
+import { MarkedText } from "@/components/predictions/marked-text";
 
 import { selectedCodePoints } from "./text-place";
 

@@ -1,4 +1,4 @@
-import { codePointAt } from "@/components/answers/code-points";
+import { codePointAt } from "@/components/predictions/code-points";
 
 /**
  * The code point of a place in a marked text, as a browser's selection names it. Pieces carry their

@@ -31,7 +31,7 @@ export function TrackActions({ tracks, labels, chosen, mayLabel, onChoose, ...ac
   const { t } = useTranslation();
   return (
     <>
-      <div className={styles.list} role="group" aria-label={t("answers.tracks")}>
+      <div className={styles.list} role="group" aria-label={t("predictions.tracks")}>
         {tracks.map(({ id, labelId, boxes }) => (
           <button
             key={id}

@@ -1,6 +1,6 @@
 import { useRef, type RefObject } from "react";
 
-import { maskCounts, maskPixels } from "@/components/answers/run-lengths";
+import { maskCounts, maskPixels } from "@/components/predictions/run-lengths";
 
 import { newId, withoutRegion, withRegion, type Region } from "../model/annotations";
 import { paintLine } from "../model/brush";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-import { maskCounts } from "@/components/answers/run-lengths";
+import { maskCounts } from "@/components/predictions/run-lengths";
 
 import { newId, withRegion } from "../model/annotations";
 import { between, isLargeEnough, type Rectangle } from "../model/rectangle";

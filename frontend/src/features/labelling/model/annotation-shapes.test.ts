@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { maskCounts } from "@/components/answers/run-lengths";
+import { maskCounts } from "@/components/predictions/run-lengths";
 
 import { nextUnder, shapeOf, underPoint, type AnnotationShape } from "./annotation-shapes";
 

@@ -1,4 +1,4 @@
-import { maskPixels } from "@/components/answers/run-lengths";
+import { maskPixels } from "@/components/predictions/run-lengths";
 
 import type { Geometry } from "./annotations";
 import { rectangleOf, type Rectangle } from "./rectangle";

@@ -2,7 +2,7 @@ import type { components } from "@/api/generated/schema";
 
 import { isLargeEnough, type Rectangle } from "./rectangle";
 
-type SegmentAnswer = components["schemas"]["SegmentAnswer"];
+type Segmentation = components["schemas"]["Segmentation"];
 
 interface Place {
   readonly x: number;
@@ -24,7 +24,7 @@ export interface Prompt {
 /** A thing on its way to an annotation: what is pointed at, and what the model last said of it. */
 export interface SegmentDraft {
   readonly prompt: Prompt;
-  readonly answer: SegmentAnswer | null;
+  readonly answer: Segmentation | null;
 }
 
 /** One more click about the same thing; the mask before stays in sight until the answer is here. */
@@ -54,7 +54,7 @@ export function undone({ prompt, answer }: SegmentDraft): SegmentDraft | null {
 export function answered(
   draft: SegmentDraft | null,
   asked: Prompt,
-  answer: SegmentAnswer,
+  answer: Segmentation,
 ): SegmentDraft | null {
   return draft?.prompt === asked ? { ...draft, answer } : draft;
 }

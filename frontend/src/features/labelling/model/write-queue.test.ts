@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { offline, Problem } from "@/api/problem";
 
 import { labelsKey, type LabelIds } from "./label-change";
-import { WriteQueue, type QueueStatus, type SampleWrite, type SaveAnswer } from "./write-queue";
+import { WriteQueue, type QueueStatus, type SampleWrite, type SaveResponse } from "./write-queue";
 
-function acceptAll(writes: readonly SampleWrite<LabelIds>[]): SaveAnswer {
+function acceptAll(writes: readonly SampleWrite<LabelIds>[]): SaveResponse {
   return {
     saved: writes.map(({ sampleId, revision }) => ({ sampleId, revision: revision + 1 })),
     conflicts: [],
   };
 }
 
-function makeQueue(save: (writes: readonly SampleWrite<LabelIds>[]) => Promise<SaveAnswer>) {
+function makeQueue(save: (writes: readonly SampleWrite<LabelIds>[]) => Promise<SaveResponse>) {
   const listener = {
     onSaved: vi.fn(),
     onConflict: vi.fn(),

@@ -13,7 +13,7 @@ export interface SavedSample {
   readonly revision: number;
 }
 
-export interface SaveAnswer {
+export interface SaveResponse {
   readonly saved: readonly SavedSample[];
   /** Samples that someone else changed meanwhile, with the revision they have now. */
   readonly conflicts: readonly SavedSample[];
@@ -57,7 +57,7 @@ export class WriteQueue<Value> {
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly save: (writes: readonly SampleWrite<Value>[]) => Promise<SaveAnswer>,
+    private readonly save: (writes: readonly SampleWrite<Value>[]) => Promise<SaveResponse>,
     private readonly listener: WriteQueueListener<Value>,
     /** Equal for what may share a request; a request of its own for each when absent. */
     private readonly keyOf?: (annotations: Value) => string,

@@ -81,7 +81,7 @@ export interface Case {
 export interface CasesSection {
   kind: "cases";
   key: string;
-  answer: string;
+  prediction: string;
   cases: Case[];
   num_cases: number;
 }

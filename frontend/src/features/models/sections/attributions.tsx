@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import styles from "./cases.module.css";
 import version from "../version/version.module.css";
 
-/** Parts of a text or columns of a row by what they spoke for: blue for the answer, red against. */
+/** Parts of a text or columns of a row by what they spoke for: blue for the prediction, red against. */
 export function Attributions({ attributions }: { attributions: readonly [string, number][] }) {
   const { t } = useTranslation();
   return (

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { sampleSource } from "@/api/sample-source";
-import { AnswerView } from "@/components/answers/answer-view";
-import type { AnswerKind } from "@/components/answers/documents";
+import { PredictionView } from "@/components/predictions/prediction-view";
+import type { PredictionKind } from "@/components/predictions/documents";
 import type { Source } from "@/components/media/source";
 import { SampleMedia } from "@/components/media/sample-media";
 import { formatPercent } from "@/i18n/format";
@@ -20,8 +20,8 @@ import { ForecastCase } from "./forecast-case";
 import own from "./cases.module.css";
 import type { SectionContext } from "./section-view";
 
-/** Answers that are drawn on the sample itself; for others it is shown once, above both. */
-const ON_SAMPLE: ReadonlySet<AnswerKind> = new Set([
+/** Predictions that are drawn on the sample itself; for others it is shown once, above both. */
+const ON_SAMPLE: ReadonlySet<PredictionKind> = new Set([
   "boxes",
   "masks",
   "anomaly",
@@ -33,15 +33,15 @@ const ON_SAMPLE: ReadonlySet<AnswerKind> = new Set([
 
 interface CaseViewProps extends SectionContext {
   item: Case;
-  answer: AnswerKind;
+  prediction: PredictionKind;
 }
 
 /** One sample: the truth beside what the model said, drawn alike. */
-export function CaseView({ item, answer, media, names, versionId, sampleLink }: CaseViewProps) {
+export function CaseView({ item, prediction, media, names, versionId, sampleLink }: CaseViewProps) {
   const { t, i18n } = useTranslation();
   const [showsHeat, setShowsHeat] = useState(true);
   // A version from elsewhere has samples that are not here; what was said of them is still shown.
-  // A row of a table is no sample of its own: its cells are among what spoke for the answer.
+  // A row of a table is no sample of its own: its cells are among what spoke for the prediction.
   const isRow = media === "table";
   const isHere = !isRow && item.sample_image == null;
   const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false, enabled: isHere });
@@ -56,10 +56,10 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   const side = (title: string, result: unknown) => (
     <div className={own.side}>
       <h3 className={styles.muted}>{title}</h3>
-      <AnswerView
+      <PredictionView
         plain
-        kind={answer}
-        answer={result}
+        kind={prediction}
+        prediction={result}
         names={names}
         source={source}
         maxHeight="260px"
@@ -67,7 +67,8 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
     </div>
   );
   // A window of a long table says nothing; its forecast beside the truth says it all.
-  const isOnSample = ON_SAMPLE.has(answer) || answer === "forecast" || answer === "tracks";
+  const isOnSample =
+    ON_SAMPLE.has(prediction) || prediction === "forecast" || prediction === "tracks";
   return (
     <li className={own.case}>
       <div className={own.head}>
@@ -92,12 +93,12 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
           )}
         </div>
       )}
-      {answer === "forecast" ? (
+      {prediction === "forecast" ? (
         <ForecastCase truth={item.truth} predicted={item.predicted} />
       ) : (
         <div className={own.sides}>
-          {side(t("answers.truth"), item.truth)}
-          {side(t("answers.predicted"), withHeat(item, showsHeat, answer, versionId))}
+          {side(t("predictions.truth"), item.truth)}
+          {side(t("predictions.predicted"), withHeat(item, showsHeat, prediction, versionId))}
         </div>
       )}
       {item.attributions.length > 0 && <Attributions attributions={item.attributions} />}
@@ -108,9 +109,14 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
 const imageUrl = (versionId: string, image: string) =>
   `/api/v1/model-versions/${versionId}/heatmaps/${encodeURIComponent(image.slice(image.lastIndexOf("/") + 1))}`;
 
-/** A heat map lies in the package, beside the answer that it belongs to. */
-function withHeat(item: Case, isShown: boolean, answer: AnswerKind, versionId: string): unknown {
-  if (answer !== "anomaly" || item.image === null || !isShown) return item.predicted;
+/** A heat map lies in the package, beside the prediction that it belongs to. */
+function withHeat(
+  item: Case,
+  isShown: boolean,
+  prediction: PredictionKind,
+  versionId: string,
+): unknown {
+  if (prediction !== "anomaly" || item.image === null || !isShown) return item.predicted;
   const first = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
   const result = typeof first === "object" && first !== null ? first : {};
   return [{ ...result, heatmap: imageUrl(versionId, item.image) }];

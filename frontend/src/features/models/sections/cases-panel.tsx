@@ -2,7 +2,7 @@ import { Button, Segmented } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { isAnswerKind } from "@/components/answers/documents";
+import { isPredictionKind } from "@/components/predictions/documents";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 
@@ -21,9 +21,11 @@ export function CasesPanel({ section, ...context }: SectionContext & { section: 
   const { t } = useTranslation();
   const [error, setError] = useState(ALL);
   const [numShown, setNumShown] = useState(FIRST_SHOWN);
-  const { cases, num_cases: numCases, answer } = section;
-  if (!isAnswerKind(answer)) {
-    return <Panel title={headingText(t, section.key)}>{t("models.sections.unknownAnswer")}</Panel>;
+  const { cases, num_cases: numCases, prediction } = section;
+  if (!isPredictionKind(prediction)) {
+    return (
+      <Panel title={headingText(t, section.key)}>{t("models.sections.unknownPrediction")}</Panel>
+    );
   }
   const errors = [...new Set(cases.flatMap((item) => item.error ?? []))];
   const shown = cases.filter((item) => error === ALL || item.error === error);
@@ -58,7 +60,7 @@ export function CasesPanel({ section, ...context }: SectionContext & { section: 
               <CaseView
                 key={`${item.sample_id} ${index}`}
                 item={item}
-                answer={answer}
+                prediction={prediction}
                 {...context}
               />
             ))}

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { readAnswer } from "@/components/answers/documents";
-import { forecastCurves } from "@/components/answers/forecast";
+import { readPrediction } from "@/components/predictions/documents";
+import { forecastCurves } from "@/components/predictions/forecast";
 import { CurvesChart, type Curve } from "@/components/charts/curves-chart";
 
 /** A forecast over what really came: both belong on one image. */
@@ -10,7 +10,7 @@ export function ForecastCase({ truth, predicted }: { truth: unknown; predicted: 
   const { t } = useTranslation();
   const curves = useMemo((): Curve[] => {
     const curvesOf = (document: unknown) => {
-      const columns = readAnswer("forecast", document);
+      const columns = readPrediction("forecast", document);
       return columns === null ? [] : forecastCurves(columns, null, (target) => target).curves;
     };
     return [
@@ -18,19 +18,19 @@ export function ForecastCase({ truth, predicted }: { truth: unknown; predicted: 
         ...curve,
         color,
         isFaint: true,
-        name: `${curve.name} · ${t("answers.truth")}`,
+        name: `${curve.name} · ${t("predictions.truth")}`,
       })),
       ...curvesOf(predicted).map((curve, color) => ({
         ...curve,
         color: color + 1,
-        name: `${curve.name} · ${t("answers.predicted")}`,
+        name: `${curve.name} · ${t("predictions.predicted")}`,
       })),
     ];
   }, [predicted, t, truth]);
   return (
     <CurvesChart
-      title={t("answers.forecast")}
-      xLabel={t("answers.step")}
+      title={t("predictions.forecast")}
+      xLabel={t("predictions.step")}
       curves={curves}
       height={220}
     />

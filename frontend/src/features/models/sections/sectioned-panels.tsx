@@ -6,7 +6,7 @@ import { RuntimePanel } from "../version/runtime-panel";
 import styles from "../version/version.module.css";
 import { SectionView, type SectionContext } from "./section-view";
 
-/** Parts that need the whole width: truth and answer stand side by side in them. */
+/** Parts that need the whole width: truth and prediction stand side by side in them. */
 const WIDE: ReadonlySet<Section["kind"]> = new Set(["cases", "note"]);
 
 /** All parts of a report: charts and tables in two columns, samples across. */

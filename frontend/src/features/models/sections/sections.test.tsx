@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
-import { answering, problem } from "@/test/server";
+import { responding, problem } from "@/test/server";
 import { show } from "@/test/render";
 
 import { compareReports } from "../report/comparison";
@@ -70,7 +70,7 @@ const report: SectionedReport = {
     {
       kind: "cases",
       key: "mistakes",
-      answer: "labels",
+      prediction: "labels",
       num_cases: 9,
       cases: [caseOf("one", "missed"), caseOf("two", "false_positive")],
     },
@@ -108,7 +108,7 @@ it("the headline says metric, interval, split, and that the simple method is bea
 });
 
 it("sections are drawn by kind, and names of the user's data stay as they are", async () => {
-  answering({
+  responding({
     "GET /api/v1/samples/0b7d3c9e-one": { status: 404, body: problem("sample_not_found") },
     "GET /api/v1/samples/0b7d3c9e-two": { status: 404, body: problem("sample_not_found") },
   });

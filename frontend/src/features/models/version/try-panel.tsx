@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { namedSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
-import { AnswerView } from "@/components/answers/answer-view";
+import { PredictionView } from "@/components/predictions/prediction-view";
 import { InputPanel } from "@/components/inputs/input-panel";
 import { inputOf } from "@/components/inputs/input-spec";
 import { SampleChoices } from "@/components/inputs/sample-choices";
@@ -93,8 +93,14 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
             <EmptyState title={t("models.try.empty")} />
           ) : (
             <>
-              {card.answer === "labels" && <SampleMedia source={asked.source} maxHeight="40vh" />}
-              <AnswerView kind={card.answer} answer={predict.data.results} source={asked.source} />
+              {card.prediction === "labels" && (
+                <SampleMedia source={asked.source} maxHeight="40vh" />
+              )}
+              <PredictionView
+                kind={card.prediction}
+                prediction={predict.data.results}
+                source={asked.source}
+              />
               <p className={styles.muted}>
                 {t("models.try.latency", {
                   time: formatDuration(predict.data.latency_ms / 1000, i18n.language),

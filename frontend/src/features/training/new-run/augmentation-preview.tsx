@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-import { locatedAt } from "@/api/annotation-answer";
+import { locatedAt } from "@/api/annotation-prediction";
 import type { components } from "@/api/generated/schema";
-import { colorsOf } from "@/components/answers/name-colors";
-import { ImageAnswer } from "@/components/answers/image-answer";
+import { colorsOf } from "@/components/predictions/name-colors";
+import { ImagePrediction } from "@/components/predictions/image-prediction";
 import { ErrorState } from "@/components/ui/error-state";
 
 import { usePreview } from "../api/use-preview";
@@ -67,7 +67,7 @@ interface SeenProps {
 function Seen({ image, labels, name }: SeenProps) {
   const { url, width, height, regions } = image;
   return (
-    <ImageAnswer
+    <ImagePrediction
       plain
       isUnnamed
       maxHeight="200px"

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering } from "@/test/server";
+import { responding } from "@/test/server";
 
 import { NewRunPage } from "./new-run-page";
 
@@ -50,7 +50,7 @@ const catalog = {
 };
 
 function server(versions: unknown[], findings: unknown[]) {
-  return answering({
+  return responding({
     "GET /api/v1/catalog": { body: catalog },
     [`GET /api/v1/projects/${PROJECT}`]: {
       body: { id: PROJECT, task: "image.classification", role: "developer" },

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering, problem } from "@/test/server";
+import { responding, problem } from "@/test/server";
 
 import { studyOf } from "../test-data";
 import { NewStudyPage } from "./new-study-page";
@@ -15,8 +15,8 @@ const place = {
 };
 const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
 
-function server(others: Parameters<typeof answering>[0] = {}) {
-  return answering({
+function server(others: Parameters<typeof responding>[0] = {}) {
+  return responding({
     "GET /api/v1/catalog": {
       body: {
         tasks: [

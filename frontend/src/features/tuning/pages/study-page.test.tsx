@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
-import { answering, problem } from "@/test/server";
+import { responding, problem } from "@/test/server";
 
 import { studyOf, trialOf } from "../test-data";
 import type { StudyDetail, Trial } from "../types";
@@ -30,8 +30,8 @@ const failed = trialOf(2, {
 } as Partial<Trial>);
 const TRIALS = [trialOf(0, { score: 0.8 }), best, failed];
 
-function server(study: StudyDetail, others: Parameters<typeof answering>[0] = {}) {
-  return answering({
+function server(study: StudyDetail, others: Parameters<typeof responding>[0] = {}) {
+  return responding({
     "GET /api/v1/studies/study": { body: study },
     "GET /api/v1/studies/study/trials": {
       body: { next: null, previous: null, results: TRIALS },

@@ -38,12 +38,12 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
             f"easel run {options.url} --input {options.files[0]}"
         )
     headers = {"Authorization": f"Bearer {options.token}"} if options.token else {}
-    answers = People(output)
+    writer = People(output)
     with httpx.Client(headers=headers, timeout=60) as http:
         for file in options.files:
             kind = {"Content-Type": "application/json"} if file.suffix == QUESTION else None
             response = http.post(options.url, content=file.read_bytes(), headers=kind)
             if response.is_error:
                 raise ApiError({"status": response.status_code, **response.json()})
-            answers.write(str(file), {}, response.json()["results"])
-    answers.close()
+            writer.write(str(file), {}, response.json()["results"])
+    writer.close()

@@ -39,7 +39,7 @@ class Tally:
 
     output: Output
     num_questions: int
-    num_answered: int = 0
+    num_predicted: int = 0
     num_results: int = 0
     failures: list[tuple[str, str, str]] = field(default_factory=list)
 
@@ -89,14 +89,14 @@ def _run(options: argparse.Namespace, output: Output) -> None:
     with _writer(options, output, model) as writer:
         began = time.monotonic()
         for start in range(0, len(questions), _PORTION):
-            _answer(model, questions[start : start + _PORTION], choices, writer, tally)
+            _predict(model, questions[start : start + _PORTION], choices, writer, tally)
             done = min(start + _PORTION, len(questions))
             left = (time.monotonic() - began) / done * (len(questions) - done)
             output.progress("run", done, len(questions), left)
     _finish(options, output, tally)
 
 
-def _answer(
+def _predict(
     model: Model,
     questions: Sequence[Question],
     choices: PredictOptions,
@@ -116,7 +116,7 @@ def _answer(
             tally.fail(name, outcome)
             continue
         writer.write(name, parts, outcome)
-        tally.num_answered += 1
+        tally.num_predicted += 1
         tally.num_results += len(outcome)
 
 
@@ -138,7 +138,7 @@ def _outcomes(
         return
     for example, output in zip(examples, outputs):
         try:
-            yield documents(model.answer(example, output, choices))
+            yield documents(model.postprocess(example, output, choices))
         except (InputError, BackendError) as error:
             yield error
 
@@ -198,14 +198,14 @@ def _finish(options: argparse.Namespace, output: Output, tally: Tally) -> None:
             for name, code, message in tally.failures
         ]
         output.line(
-            f"Answered {tally.num_answered} of {tally.num_questions} inputs with "
+            f"Answered {tally.num_predicted} of {tally.num_questions} inputs with "
             f"{tally.num_results} results in {options.output}."
         )
         if output.as_json:
             output.document(
                 {
                     "num_inputs": tally.num_questions,
-                    "num_answered": tally.num_answered,
+                    "num_predicted": tally.num_predicted,
                     "num_results": tally.num_results,
                     "output": str(options.output),
                     "failures": failures,

@@ -32,7 +32,7 @@ class Transport:
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self.url = url.rstrip("/")
         self.api_key = api_key
-        self._no_answer = httpx.TransportError
+        self._no_response = httpx.TransportError
         self._http = httpx.Client(
             base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
         )
@@ -56,7 +56,7 @@ class Transport:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 response = self._http.request(method, path, **content)
-            except self._no_answer as error:
+            except self._no_response as error:
                 if not may_repeat or attempt == _ATTEMPTS:
                     raise Unreachable(
                         f"No answer from {self.url} ({error}). Is the server running?"

@@ -155,8 +155,8 @@ class Imports:
                 offset = self._send_chunk(archive["id"], offset, file.read(_CHUNK_BYTES))
                 if on_progress is not None:
                     on_progress(offset, size)
-        answer = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
-        return {**answer, "import_id": session["id"]}
+        response = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
+        return {**response, "import_id": session["id"]}
 
     def in_place(
         self,
@@ -181,8 +181,8 @@ class Imports:
         """
         session = self._open(dataset_id, format, existing=existing)
         address = f"imports/{session['id']}/sources"
-        answer = self._transport.json("POST", address, json={"place": place})
-        return {**answer, "import_id": session["id"]}
+        response = self._transport.json("POST", address, json={"place": place})
+        return {**response, "import_id": session["id"]}
 
     def places(self, dataset_id: str) -> Json:
         """Say where files may be taken in from as they are: folders, buckets, the web."""
@@ -237,7 +237,7 @@ class Imports:
     def _send_chunk(self, archive_id: str, offset: int, chunk: bytes) -> int:
         """Send one chunk and return where the next one starts, as the server says."""
         try:
-            answer = self._transport.json(
+            response = self._transport.json(
                 "PUT",
                 f"archives/{archive_id}/chunks?offset={offset}",
                 content=chunk,
@@ -249,7 +249,7 @@ class Imports:
             if error.code != "offset_mismatch":
                 raise
             return int(error.params["expected"])
-        return int(answer["num_received"])
+        return int(response["num_received"])
 
     def _open(
         self,

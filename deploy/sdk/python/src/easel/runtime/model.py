@@ -151,11 +151,13 @@ class Model:
             self.pipeline.keep(example, output)
         return outputs
 
-    def answer(
+    def postprocess(
         self, example: Example, outputs: Tensors, options: PredictOptions | None = None
     ) -> list[Result]:
         """Turn the first network's outputs on one example into an answer."""
-        return self.pipeline.answer(example, outputs, options or PredictOptions(), self.run_network)
+        return self.pipeline.postprocess(
+            example, outputs, options or PredictOptions(), self.run_network
+        )
 
     def run_network(self, name: str, tensors: Tensors) -> Tensors:
         """Run any of the networks on rows.
@@ -190,7 +192,9 @@ class Model:
 
     def _ask(self, examples: Sequence[Example], options: PredictOptions) -> list[list[Result]]:
         outputs = self.run(examples)
-        return [self.answer(one, computed, options) for one, computed in zip(examples, outputs)]
+        return [
+            self.postprocess(one, computed, options) for one, computed in zip(examples, outputs)
+        ]
 
     def _runner(self, name: str) -> RowRunner:
         if name not in self._runners:

@@ -149,7 +149,7 @@ class Pipeline:
         if example.known is None and isinstance(self.input, RememberingInput):
             self.input.keep(example, outputs)
 
-    def answer(
+    def postprocess(
         self,
         example: Example,
         outputs: Tensors,

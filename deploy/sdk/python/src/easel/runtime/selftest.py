@@ -84,9 +84,9 @@ class _Replay:
         yield from self._inputs(example.tensors, closeness)
         outputs = model.run([example])[0]
         yield from self._outputs(outputs)
-        answer = {"results": documents(model.answer(example, outputs))}
-        recorded_answer = self._json(case.result)
-        differences = list(json_differences(answer, recorded_answer, "the answer"))
+        postprocess = {"results": documents(model.postprocess(example, outputs))}
+        recorded_results = self._json(case.result)
+        differences = list(json_differences(postprocess, recorded_results, "the answer"))
         yield from differences[:MAX_FINDINGS]
 
     def _inputs(

@@ -60,7 +60,7 @@ class Decoder(Protocol):
         ...
 
 
-def answer_kind(ops: Sequence[Op]) -> str:
+def prediction_kind(ops: Sequence[Op]) -> str:
     """Return the kind of answer that a postprocessing gives: the name of its last op.
 
     Raises:
@@ -88,5 +88,5 @@ def open_decoder(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: R
     Raises:
         PackageError: when an op is unknown or wrong.
     """
-    opened: Decoder = import_module(DECODERS[answer_kind(ops)]).open_decoder(ops, labels, read)
+    opened: Decoder = import_module(DECODERS[prediction_kind(ops)]).open_decoder(ops, labels, read)
     return opened

@@ -78,8 +78,8 @@ class PricedProductsDecoder(ProductsDecoder):
             BackendError: ``output_shape`` or ``output_not_finite``.
             PackageError: ``library_invalid``, or ``op_order`` when no source is kept.
         """
-        answered = super().__call__(example, outputs, options, networks)
-        products = [one for one in answered if isinstance(one, Product)]
+        predicted = super().__call__(example, outputs, options, networks)
+        products = [one for one in predicted if isinstance(one, Product)]
         tags = self.read_tags(source_pixels(example), products, networks)
         least = self._tag_threshold if options.threshold is None else options.threshold
         tags = [tag for tag in tags if tag.score >= least]

@@ -1,7 +1,7 @@
 import type { ImageSize } from "@/components/media/image-view";
 
 import type { Location } from "./documents";
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
 export interface Shape {
   readonly key: number;

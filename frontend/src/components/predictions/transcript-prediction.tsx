@@ -8,25 +8,25 @@ import { clockTime } from "@/components/media/clock-time";
 import type { Source } from "@/components/media/source";
 import { formatPercent } from "@/i18n/format";
 
-import styles from "./answers.module.css";
+import styles from "./predictions.module.css";
 import type { Utterance } from "./documents";
 
 const AudioView = lazy(async () => ({
   default: (await import("@/components/media/audio-view")).AudioView,
 }));
 
-interface TranscriptAnswerProps {
+interface TranscriptPredictionProps {
   source: Source;
   results: readonly Utterance[];
   plain?: boolean;
 }
 
 /** What was said, with the times of its parts; each part can be heard. */
-export function TranscriptAnswer({ source, results, plain }: TranscriptAnswerProps) {
+export function TranscriptPrediction({ source, results, plain }: TranscriptPredictionProps) {
   const { t, i18n } = useTranslation();
   const player = useRef<PlayerControls>(null);
   const [seconds, setSeconds] = useState(-1);
-  if (plain) return <p>{results.map(({ text }) => text).join(" ") || t("answers.silence")}</p>;
+  if (plain) return <p>{results.map(({ text }) => text).join(" ") || t("predictions.silence")}</p>;
   return (
     <div className={styles.stack}>
       {source.url !== undefined && source.media === "audio" && (
@@ -34,7 +34,7 @@ export function TranscriptAnswer({ source, results, plain }: TranscriptAnswerPro
           <AudioView ref={player} source={source} onTime={setSeconds} />
         </Suspense>
       )}
-      {results.length === 0 && <p className={styles.muted}>{t("answers.silence")}</p>}
+      {results.length === 0 && <p className={styles.muted}>{t("predictions.silence")}</p>}
       <ol className={styles.lines}>
         {results.map(({ text, start_seconds: start, end_seconds: end, score }, index) => (
           <li
@@ -46,7 +46,7 @@ export function TranscriptAnswer({ source, results, plain }: TranscriptAnswerPro
                 size="small"
                 type="text"
                 icon={<CaretRightOutlined />}
-                aria-label={t("answers.hear", { text })}
+                aria-label={t("predictions.hear", { text })}
                 onClick={() => player.current?.playFrom(start)}
               />
             )}

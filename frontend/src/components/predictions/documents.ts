@@ -1,6 +1,6 @@
-/** Answers of models in their JSON form, as the prediction API sends and reports keep them. */
+/** Predictions of models in their JSON form, as the prediction API sends and reports keep them. */
 
-export const ANSWER_KINDS = [
+export const PREDICTION_KINDS = [
   "labels",
   "boxes",
   "masks",
@@ -15,10 +15,10 @@ export const ANSWER_KINDS = [
   "forecast",
   "matches",
 ] as const;
-export type AnswerKind = (typeof ANSWER_KINDS)[number];
+export type PredictionKind = (typeof PREDICTION_KINDS)[number];
 
-export function isAnswerKind(value: string): value is AnswerKind {
-  return ANSWER_KINDS.some((kind) => kind === value);
+export function isPredictionKind(value: string): value is PredictionKind {
+  return PREDICTION_KINDS.some((kind) => kind === value);
 }
 
 /** The score is absent where people said it, not a model. */
@@ -29,7 +29,7 @@ export interface Named {
   readonly value?: number;
 }
 
-/** Reports name both coordinates, models answer with pairs. */
+/** Reports name both coordinates, models prediction with pairs. */
 export type Point = readonly [number, number] | { readonly x: number; readonly y: number };
 
 /** Pixels of the upright image; `points` are the corners of a four-sided region. */
@@ -56,7 +56,7 @@ export interface Located extends Named {
   readonly words?: string;
   /** Of a product, and of the tag that it was read from. */
   readonly price?: number;
-  /** Of a price tag: the place of its product in the answer. */
+  /** Of a price tag: the place of its product in the prediction. */
   readonly facing?: number | null;
   readonly track_id?: number;
   readonly keyPoints?: readonly NamedPoint[];
@@ -214,7 +214,7 @@ const spoken = (value: unknown): unknown => {
 const onlyColumns = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-const READERS: { [Kind in AnswerKind]: (value: unknown) => Documents[Kind] | null } = {
+const READERS: { [Kind in PredictionKind]: (value: unknown) => Documents[Kind] | null } = {
   labels: (value) => listOf(value === null ? [] : named(value), isNamed),
   boxes: (value) => listOf(value, isLocated),
   masks: (value) => listOf(value, isLocated),
@@ -237,8 +237,8 @@ const READERS: { [Kind in AnswerKind]: (value: unknown) => Documents[Kind] | nul
   matches: (value) => listOf(value === null ? [] : named(value), isNamed),
 };
 
-/** Read an answer of a kind; `null` when it has another form, which the reader should see as it is. */
-export function readAnswer<Kind extends AnswerKind>(
+/** Read a prediction of a kind; `null` when it has another form, which the reader should see as it is. */
+export function readPrediction<Kind extends PredictionKind>(
   kind: Kind,
   value: unknown,
 ): Documents[Kind] | null {

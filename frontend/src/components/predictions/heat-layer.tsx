@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-import styles from "./answers.module.css";
+import styles from "./predictions.module.css";
 
 /** A field of numbers from 0 to 1, row by row, of any coarseness. */
 export type HeatField = readonly (readonly number[])[];

@@ -10,10 +10,10 @@ import type { TextSpan } from "./documents";
 import { MarkedText } from "./marked-text";
 import { colorsOf } from "./name-colors";
 import { NameToggles } from "./name-toggles";
-import answers from "./answers.module.css";
-import styles from "./image-answer.module.css";
+import predictions from "./predictions.module.css";
+import styles from "./image-prediction.module.css";
 
-interface SpansAnswerProps {
+interface SpansPredictionProps {
   source: Source;
   results: readonly TextSpan[];
   names?: readonly string[];
@@ -21,7 +21,7 @@ interface SpansAnswerProps {
 }
 
 /** Words of a text that mean something, each drawn where it stands; nested ones under each other. */
-export function SpansAnswer({ source, results, names, plain }: SpansAnswerProps) {
+export function SpansPrediction({ source, results, names, plain }: SpansPredictionProps) {
   return (
     <WithText source={source}>
       {(text) => <Spans text={text} spans={results} names={names} plain={plain} />}
@@ -55,7 +55,7 @@ function Spans({ text, spans, names, plain }: SpansProps) {
   );
   if (plain) return marked;
   return (
-    <div className={answers.stack}>
+    <div className={predictions.stack}>
       {marked}
       <NameToggles
         colors={new Map([...colors].filter(([name]) => spans.some((span) => span.name === name)))}
@@ -63,7 +63,7 @@ function Spans({ text, spans, names, plain }: SpansProps) {
         hidden={hidden}
         onChange={setHidden}
       />
-      {spans.length === 0 && <p className={styles.muted}>{t("answers.nothing")}</p>}
+      {spans.length === 0 && <p className={styles.muted}>{t("predictions.nothing")}</p>}
       <ol className={styles.list}>
         {shown.map((span, index) => (
           <li

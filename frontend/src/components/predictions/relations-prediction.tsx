@@ -5,21 +5,21 @@ import type { Source } from "@/components/media/source";
 import { WithText } from "@/components/media/text-view";
 import { formatPercent } from "@/i18n/format";
 
-import answers from "./answers.module.css";
+import predictions from "./predictions.module.css";
 import { sliceCodePoints } from "./code-points";
 import type { TextRelation, TextSpan } from "./documents";
 import { MarkedText } from "./marked-text";
 import { colorsOf } from "./name-colors";
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
-interface RelationsAnswerProps {
+interface RelationsPredictionProps {
   source: Source;
   results: readonly TextRelation[];
   plain?: boolean;
 }
 
 /** Who is related to whom: the text with the ends marked, and each relation as a line. */
-export function RelationsAnswer({ source, results, plain }: RelationsAnswerProps) {
+export function RelationsPrediction({ source, results, plain }: RelationsPredictionProps) {
   return (
     <WithText source={source}>
       {(text) => <Relations text={text} relations={results} plain={plain} />}
@@ -51,12 +51,12 @@ function Relations({ text, relations }: RelationsProps) {
   );
   const textOf = (span: TextSpan) => span.text ?? sliceCodePoints(text, span.start, span.end);
   return (
-    <div className={answers.stack}>
+    <div className={predictions.stack}>
       <MarkedText
         text={text}
         spans={marked.map((span) => ({ ...span, color: endColors.get(span.name) ?? "" }))}
       />
-      {relations.length === 0 && <p className={styles.muted}>{t("answers.nothing")}</p>}
+      {relations.length === 0 && <p className={styles.muted}>{t("predictions.nothing")}</p>}
       <ol className={styles.list}>
         {relations.map((relation, index) => (
           <li

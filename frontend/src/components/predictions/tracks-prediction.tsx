@@ -8,13 +8,13 @@ import type { Source } from "@/components/media/source";
 import { evenClock } from "@/components/media/frame-clock";
 import { VideoView } from "@/components/media/video-view";
 
-import answers from "./answers.module.css";
+import predictions from "./predictions.module.css";
 import type { FrameObjects } from "./documents";
 import { ShapeLayer } from "./shape-layer";
 import { frameRateOf, objectsAt, tracksOf } from "./tracks";
-import styles from "./tracks-answer.module.css";
+import styles from "./tracks-prediction.module.css";
 
-interface TracksAnswerProps {
+interface TracksPredictionProps {
   source: Source;
   results: readonly FrameObjects[];
   plain?: boolean;
@@ -22,7 +22,7 @@ interface TracksAnswerProps {
 }
 
 /** A video with its followed objects, each in its colour, and when each was seen. */
-export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswerProps) {
+export function TracksPrediction({ source, results, plain, maxHeight }: TracksPredictionProps) {
   const { t } = useTranslation();
   const player = useRef<VideoControls>(null);
   const [active, setActive] = useState<number | null>(null);
@@ -49,7 +49,7 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
     />
   );
   return (
-    <div className={answers.stack}>
+    <div className={predictions.stack}>
       <VideoView
         ref={player}
         source={source}
@@ -57,9 +57,11 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
         clock={clock}
         maxHeight={maxHeight}
       />
-      {!plain && tracks.length === 0 && <p className={answers.muted}>{t("answers.nothing")}</p>}
+      {!plain && tracks.length === 0 && (
+        <p className={predictions.muted}>{t("predictions.nothing")}</p>
+      )}
       {!plain && (
-        <ol className={styles.tracks} aria-label={t("answers.tracks")}>
+        <ol className={styles.tracks} aria-label={t("predictions.tracks")}>
           {tracks.map((track) => (
             <li key={track.id} className={styles.track}>
               <span className={styles.title}>
@@ -74,7 +76,7 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
                     width: `${Math.max(0.01, (track.endSeconds - track.startSeconds) / end) * 100}%`,
                     background: colorOf(track.id),
                   }}
-                  aria-label={t("answers.track", {
+                  aria-label={t("predictions.track", {
                     name: `${track.name} ${track.id}`,
                     start: clockTime(track.startSeconds),
                     end: clockTime(track.endSeconds),
@@ -86,7 +88,7 @@ export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswer
                   onClick={() => player.current?.playFrom(track.startSeconds)}
                 />
               </span>
-              <span className={answers.muted}>
+              <span className={predictions.muted}>
                 {clockTime(track.startSeconds)} – {clockTime(track.endSeconds)}
               </span>
             </li>

@@ -8,27 +8,27 @@ import type { Source } from "@/components/media/source";
 import type { Columns } from "./documents";
 import { forecastCurves, readColumns } from "./forecast";
 
-interface ForecastAnswerProps {
+interface ForecastPredictionProps {
   source: Source;
   columns: Columns;
   plain?: boolean;
 }
 
 /** What is expected, with its interval, behind what was known. */
-export function ForecastAnswer({ source, columns, plain }: ForecastAnswerProps) {
+export function ForecastPrediction({ source, columns, plain }: ForecastPredictionProps) {
   const { t } = useTranslation();
   const { text } = useText(source);
   const { xKind, curves } = useMemo(
     () =>
       forecastCurves(columns, text === undefined ? null : readColumns(text), (target) =>
-        t("answers.known", { target }),
+        t("predictions.known", { target }),
       ),
     [columns, t, text],
   );
   return (
     <CurvesChart
-      title={t("answers.forecast")}
-      xLabel={t(xKind === "time" ? "answers.time" : "answers.step")}
+      title={t("predictions.forecast")}
+      xLabel={t(xKind === "time" ? "predictions.time" : "predictions.step")}
       xKind={xKind}
       curves={curves}
       height={plain ? 180 : 320}

@@ -4,17 +4,17 @@ import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
 
-import { AnswerView } from "./answer-view";
+import { PredictionView } from "./prediction-view";
 
 const TEXT = { media: "text", name: "note", text: "👍张三在北京大学" } as const;
 const IMAGE = { media: "image", name: "shelf", url: "/x.png", width: 200, height: 100 } as const;
 
 it("a span is drawn over the characters it counts in code points", async () => {
   const { container } = await show(
-    <AnswerView
+    <PredictionView
       kind="spans"
       source={TEXT}
-      answer={[
+      prediction={[
         { name: "机构", start: 4, end: 8, score: 0.9 },
         { name: "地点", start: 4, end: 6, score: 0.8 },
       ]}
@@ -27,10 +27,10 @@ it("a span is drawn over the characters it counts in code points", async () => {
 
 it("a price tag says whose it is, and a product what it costs", async () => {
   await show(
-    <AnswerView
+    <PredictionView
       kind="boxes"
       source={IMAGE}
-      answer={[
+      prediction={[
         { name: "cola", price: 5.9, location: { left: 1, top: 2, width: 30, height: 40 } },
         {
           name: "price_tag",
@@ -51,10 +51,10 @@ it("a price tag says whose it is, and a product what it costs", async () => {
 it("a line of text is drawn by its corners, as models and as reports write them", async () => {
   const location = { left: 5, top: 45, width: 20, height: 8 };
   const { container } = await show(
-    <AnswerView
+    <PredictionView
       kind="words"
       source={IMAGE}
-      answer={[
+      prediction={[
         {
           words: "one",
           location: {
@@ -87,10 +87,10 @@ it("a line of text is drawn by its corners, as models and as reports write them"
 
 it("hiding a name hides its boxes, and a threshold those below it", async () => {
   await show(
-    <AnswerView
+    <PredictionView
       kind="boxes"
       source={IMAGE}
-      answer={[
+      prediction={[
         { name: "bolt", score: 0.9, location: { left: 1, top: 2, width: 30, height: 40 } },
         { name: "nut", score: 0.4, location: { left: 50, top: 2, width: 30, height: 40 } },
       ]}
@@ -106,10 +106,10 @@ it("hiding a name hides its boxes, and a threshold those below it", async () => 
 
 it("a relation reads from its subject to its object", async () => {
   await show(
-    <AnswerView
+    <PredictionView
       kind="relations"
       source={TEXT}
-      answer={[
+      prediction={[
         {
           name: "works at",
           score: 0.7,
@@ -125,10 +125,10 @@ it("a relation reads from its subject to its object", async () => {
 
 it("rows stand beside what was asked", async () => {
   await show(
-    <AnswerView
+    <PredictionView
       kind="rows"
       source={{ media: "table", name: "rows", text: '[{"age":39},{"age":50}]' }}
-      answer={[
+      prediction={[
         { income: "high", probabilities: { high: 0.8, low: 0.2 } },
         { income: "low", probabilities: { high: 0.1, low: 0.9 } },
       ]}
@@ -138,13 +138,13 @@ it("rows stand beside what was asked", async () => {
   expect(second).toHaveTextContent("2low90%50");
 });
 
-it("an answer of an unknown form is shown as it came", async () => {
-  await show(<AnswerView kind="boxes" source={IMAGE} answer={[{ odd: 1 }]} />);
+it("a prediction of an unknown form is shown as it came", async () => {
+  await show(<PredictionView kind="boxes" source={IMAGE} prediction={[{ odd: 1 }]} />);
   expect(screen.getByText(/"odd": 1/)).toBeInTheDocument();
 });
 
 it("an anomaly says whether it is one, with its score, threshold and heat map", async () => {
-  const answer = [
+  const prediction = [
     {
       name: "anomalous",
       score: 0.71,
@@ -156,7 +156,9 @@ it("an anomaly says whether it is one, with its score, threshold and heat map", 
       ],
     },
   ];
-  const { container } = await show(<AnswerView kind="anomaly" source={IMAGE} answer={answer} />);
+  const { container } = await show(
+    <PredictionView kind="anomaly" source={IMAGE} prediction={prediction} />,
+  );
   await screen.findByText("Anomalous");
   expect(screen.getByText(/0\.71/)).toBeInTheDocument();
   expect(screen.getByText(/0\.52/)).toBeInTheDocument();
@@ -164,7 +166,7 @@ it("an anomaly says whether it is one, with its score, threshold and heat map", 
 });
 
 it("a heat map that is no field of numbers is shown as it came", async () => {
-  const answer = [{ name: "anomalous", score: 0.71, map: "iVBORw0" }];
-  await show(<AnswerView kind="anomaly" source={IMAGE} answer={answer} />);
+  const prediction = [{ name: "anomalous", score: 0.71, map: "iVBORw0" }];
+  await show(<PredictionView kind="anomaly" source={IMAGE} prediction={prediction} />);
   await screen.findByText(/cannot draw this form/);
 });

@@ -12,9 +12,9 @@ import { colorIndex, colorsOf } from "./name-colors";
 import { NameToggles } from "./name-toggles";
 import { PointLayer } from "./point-layer";
 import { ShapeLayer } from "./shape-layer";
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
-interface ImageAnswerProps {
+interface ImagePredictionProps {
   source: Source;
   results: readonly Located[];
   names?: readonly string[];
@@ -32,19 +32,19 @@ const MAX_SCORES = 12;
 const PRICE_TAG = "price_tag";
 
 /** Boxes, masks or lines of text over the image they were found in. */
-export function ImageAnswer({
+export function ImagePrediction({
   source,
   results: answered,
   names: known,
   plain,
   isUnnamed,
   maxHeight,
-}: ImageAnswerProps) {
+}: ImagePredictionProps) {
   const { t, i18n } = useTranslation();
   const [least, setLeast] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
-  const tagName = t("answers.priceTag");
+  const tagName = t("predictions.priceTag");
   const results = useMemo(
     () => answered.map((one) => (one.name === PRICE_TAG ? { ...one, name: tagName } : one)),
     [answered, tagName],
@@ -126,14 +126,14 @@ export function ImageAnswer({
   const image = <ImageView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />;
   if (plain) return image;
   return (
-    <div className={styles.answer}>
+    <div className={styles.prediction}>
       {image}
       <div className={styles.side}>
         {scores.length > 1 && (
           <label className={styles.threshold}>
-            <span>{t("answers.least", { value: formatPercent(least, i18n.language, 0) })}</span>
+            <span>{t("predictions.least", { value: formatPercent(least, i18n.language, 0) })}</span>
             <Slider
-              ariaLabelForHandle={t("answers.leastScore")}
+              ariaLabelForHandle={t("predictions.leastScore")}
               min={0}
               max={1}
               step={0.01}
@@ -148,7 +148,7 @@ export function ImageAnswer({
           hidden={hidden}
           onChange={setHidden}
         />
-        {shown.length === 0 && <p className={styles.muted}>{t("answers.nothing")}</p>}
+        {shown.length === 0 && <p className={styles.muted}>{t("predictions.nothing")}</p>}
         <ol className={styles.list}>
           {shown.map((result) => (
             <li

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatCount } from "@/i18n/format";
 
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
 interface NameTogglesProps {
   colors: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export function NameToggles({ colors, names, hidden, onChange }: NameTogglesProp
     onChange(next);
   };
   return (
-    <div className={styles.toggles} role="group" aria-label={t("answers.shown")}>
+    <div className={styles.toggles} role="group" aria-label={t("predictions.shown")}>
       {[...colors].map(([name, color]) => (
         <button
           key={name}
@@ -32,7 +32,7 @@ export function NameToggles({ colors, names, hidden, onChange }: NameTogglesProp
           onClick={() => toggle(name)}
         >
           <i style={{ background: color }} />
-          {name || t("answers.unnamed")}
+          {name || t("predictions.unnamed")}
           <span className={styles.muted}>
             {formatCount(names.filter((other) => other === name).length, i18n.language)}
           </span>

@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 
 import { formatMetric, formatPercent } from "@/i18n/format";
 
-import styles from "./answers.module.css";
+import styles from "./predictions.module.css";
 import type { Named } from "./documents";
 
 /** Names, the surest first; what people said has no bar. */
-export function LabelsAnswer({ results }: { results: readonly Named[] }) {
+export function LabelsPrediction({ results }: { results: readonly Named[] }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatMetric(value, i18n.language);
-  if (results.length === 0) return <p className={styles.muted}>{t("answers.noLabel")}</p>;
+  if (results.length === 0) return <p className={styles.muted}>{t("predictions.noLabel")}</p>;
   if (results.every(({ score }) => score === undefined)) {
     return (
       <p>

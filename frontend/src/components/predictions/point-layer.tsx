@@ -1,7 +1,7 @@
 import type { ImageSize } from "@/components/media/image-view";
 
 import type { NamedPoint } from "./documents";
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
 export interface DrawnPoint extends NamedPoint {
   readonly key: string;

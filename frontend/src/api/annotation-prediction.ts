@@ -1,4 +1,4 @@
-import type { AnswerKind, Located, TextSpan } from "@/components/answers/documents";
+import type { PredictionKind, Located, TextSpan } from "@/components/predictions/documents";
 
 import type { Label, SampleDetail } from "./datasets";
 import type { AnnotationCard } from "./task-card";
@@ -6,10 +6,10 @@ import type { AnnotationCard } from "./task-card";
 type Region = SampleDetail["regions"][number];
 type SampleAnnotation = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
 
-interface AnnotationAnswer {
-  readonly kind: AnswerKind;
+interface AnnotationPrediction {
+  readonly kind: PredictionKind;
   readonly document: unknown;
-  /** The answer is drawn on the sample, which need not be shown beside it. */
+  /** The prediction is drawn on the sample, which need not be shown beside it. */
   readonly isOnSample: boolean;
 }
 
@@ -20,8 +20,8 @@ type Draw = (sample: SampleAnnotation, nameOf: NameOf) => unknown;
 
 const inImage: Draw = ({ regions }, nameOf) => located(regions, nameOf);
 
-/** How annotations look as an answer; `null` where nothing is there to be drawn. */
-const DRAWN: Partial<Record<AnswerKind, Draw>> = {
+/** How annotations look as a prediction; `null` where nothing is there to be drawn. */
+const DRAWN: Partial<Record<PredictionKind, Draw>> = {
   labels: ({ value }) => (value === null ? null : [{ name: String(value) }]),
   boxes: inImage,
   masks: inImage,
@@ -36,12 +36,12 @@ const DRAWN: Partial<Record<AnswerKind, Draw>> = {
   transcript: ({ texts }) => texts,
 };
 
-/** What people said of a sample, in the form of an answer; `null` where labels alone say it. */
-export function annotationAnswer(
+/** What people said of a sample, in the form of a prediction; `null` where labels alone say it. */
+export function annotationPrediction(
   sample: SampleAnnotation,
   labels: readonly Pick<Label, "id" | "name">[],
   card: AnnotationCard | undefined,
-): AnnotationAnswer | null {
+): AnnotationPrediction | null {
   const nameOf = (id: string | null) => labels.find((label) => label.id === id)?.name ?? "";
   const kind = card?.drawn_as;
   const draw = kind ? DRAWN[kind] : undefined;
@@ -56,7 +56,7 @@ export function annotationAnswer(
 type NameOf = (id: string | null) => string;
 
 /** Labels of a sample on which nothing is marked. */
-function ofWhole({ labels }: SampleAnnotation, nameOf: NameOf): AnnotationAnswer | null {
+function ofWhole({ labels }: SampleAnnotation, nameOf: NameOf): AnnotationPrediction | null {
   if (labels.length === 0) return null;
   const document = labels.map(({ id }) => ({ name: nameOf(id) }));
   return { kind: "labels", document, isOnSample: false };

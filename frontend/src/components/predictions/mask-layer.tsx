@@ -5,7 +5,7 @@ import { seriesColors } from "@/styles/tokens";
 import { useThemeMode } from "@/styles/theme-mode";
 
 import { maskPixels } from "./run-lengths";
-import styles from "./image-answer.module.css";
+import styles from "./image-prediction.module.css";
 
 export interface PaintedMask {
   readonly counts: string;

@@ -1,4 +1,4 @@
-"""HTTP answers that carry a file: kept by browsers for a while, in parts when asked for.
+"""HTTP responses that carry a file: kept by browsers for a while, in parts when asked for.
 
 The content of an address never changes, but what a browser got of it may have been damaged: so
 copies are asked about again, and the tag of a file that was repaired is another one.
@@ -26,14 +26,14 @@ _PIECE = 1 << 20
 _RANGE = re.compile(r"^bytes=(\d{0,18})-(\d{0,18})$", re.ASCII)
 
 
-def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:
+def image_response(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:
     """Return an image, as a PNG where browsers do not show its format, or a file's thumbnail.
 
     Raises:
         NotFound: when a file of this kind has no thumbnail, or ``file_damaged``.
     """
     if size is None and is_shown(sha256):
-        return file_answer(request, sha256=sha256)
+        return file_response(request, sha256=sha256)
     require_undamaged(sha256)
     tag = tag_of(sha256, str(size or "png"))
     if request.headers.get("If-None-Match") == tag:
@@ -42,10 +42,10 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
     with store().open(key) as file:
         kind = "image/png" if size is None else "image/webp"
         response = HttpResponse(file.read(), content_type=kind)
-    return lasting_answer(response, tag)
+    return lasting_response(response, tag)
 
 
-def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
+def file_response(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     """Return a file, or a part of it; the address of a content never changes its content.
 
     Raises:
@@ -58,10 +58,10 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     blob = Blob.objects.get(sha256=sha256)
     if not blob.source and (found := damage_of(sha256, blob.bytes, is_read=False)) is not None:
         raise damaged(sha256, found)
-    response = blob_answer(
+    response = blob_response(
         request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes, tag=tag
     )
-    return lasting_answer(response, tag)
+    return lasting_response(response, tag)
 
 
 def tag_of(sha256: str, *made: str) -> str:
@@ -80,8 +80,8 @@ def _unchanged(tag: str) -> HttpResponse:
     return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": KEPT})
 
 
-def lasting_answer(response: HttpResponseBase, tag: str) -> HttpResponseBase:
-    """Mark an answer as one that is kept for a while, and then asked about by its tag."""
+def lasting_response(response: HttpResponseBase, tag: str) -> HttpResponseBase:
+    """Mark a response as one that is kept for a while, and then asked about by its tag."""
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = KEPT
     # A file somebody uploaded must never act as a page of this site.
@@ -89,7 +89,7 @@ def lasting_answer(response: HttpResponseBase, tag: str) -> HttpResponseBase:
     return response
 
 
-def blob_answer(
+def blob_response(
     request: HttpRequest, *, key: str, media_type: str, num_bytes: int, tag: str
 ) -> HttpResponseBase:
     """Return a file of the store, or the one range of it that the request names.

@@ -8,9 +8,9 @@ import { formatMetric } from "@/i18n/format";
 
 import type { Anomaly } from "./documents";
 import { HeatLayer } from "./heat-layer";
-import styles from "./answers.module.css";
+import styles from "./predictions.module.css";
 
-interface AnomalyAnswerProps {
+interface AnomalyPredictionProps {
   source: Source;
   results: readonly Anomaly[];
   plain?: boolean;
@@ -18,7 +18,7 @@ interface AnomalyAnswerProps {
 }
 
 /** How unusual an image is, and where. */
-export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnswerProps) {
+export function AnomalyPrediction({ source, results, plain, maxHeight }: AnomalyPredictionProps) {
   const { t, i18n } = useTranslation();
   const [opacity, setOpacity] = useState(0.6);
   const [result] = results;
@@ -40,25 +40,29 @@ export function AnomalyAnswer({ source, results, plain, maxHeight }: AnomalyAnsw
           <strong className={styles.figure}>{name}</strong>
         ) : (
           <Tag color={isAnomalous ? "error" : "success"}>
-            {t(isAnomalous ? "answers.isAnomalous" : "answers.isNormal")}
+            {t(isAnomalous ? "predictions.isAnomalous" : "predictions.isNormal")}
           </Tag>
         )}
         {score !== undefined && (
-          <span>{t("answers.anomalyScore", { score: formatMetric(score, i18n.language) })}</span>
+          <span>
+            {t("predictions.anomalyScore", { score: formatMetric(score, i18n.language) })}
+          </span>
         )}
         {threshold !== undefined && (
           <span className={styles.muted}>
-            {t("answers.anomalyThreshold", { threshold: formatMetric(threshold, i18n.language) })}
+            {t("predictions.anomalyThreshold", {
+              threshold: formatMetric(threshold, i18n.language),
+            })}
           </span>
         )}
       </div>
       {image}
       {(map ?? heatmap) !== undefined && (
         <label className={styles.slider}>
-          {t("answers.heat")}
+          {t("predictions.heat")}
           <Slider
             style={{ width: 160 }}
-            ariaLabelForHandle={t("answers.heat")}
+            ariaLabelForHandle={t("predictions.heat")}
             min={0}
             max={1}
             step={0.05}

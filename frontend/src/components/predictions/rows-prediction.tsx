@@ -5,25 +5,25 @@ import { written } from "@/components/media/table-view";
 import { WithText } from "@/components/media/text-view";
 import { formatPercent } from "@/i18n/format";
 
-import answers from "./answers.module.css";
+import predictions from "./predictions.module.css";
 import { isObject, type Row } from "./documents";
-import { LabelsAnswer } from "./labels-answer";
-import styles from "./rows-answer.module.css";
+import { LabelsPrediction } from "./labels-prediction";
+import styles from "./rows-prediction.module.css";
 
-interface RowsAnswerProps {
+interface RowsPredictionProps {
   source: Source;
   results: readonly Row[];
   plain?: boolean;
 }
 
-/** Columns of a result that explain the answer instead of being it. */
+/** Columns of a result that explain the prediction instead of being it. */
 const ASIDE = new Set(["probabilities", "request", "score", "attributions", "low", "high"]);
 
 /** What was predicted for each row, beside the row; probabilities as bars. */
-export function RowsAnswer({ source, results, plain }: RowsAnswerProps) {
+export function RowsPrediction({ source, results, plain }: RowsPredictionProps) {
   const { t } = useTranslation();
   const [only] = results;
-  if (only === undefined) return <p className={answers.muted}>{t("answers.nothing")}</p>;
+  if (only === undefined) return <p className={predictions.muted}>{t("predictions.nothing")}</p>;
   if (results.length === 1) return <OneRow row={only} />;
   if (plain || (source.text ?? source.url) === undefined) return <RowsTable results={results} />;
   return (
@@ -37,18 +37,18 @@ function OneRow({ row }: { row: Row }) {
   const { i18n } = useTranslation();
   const probabilities = probabilitiesOf(row);
   return (
-    <div className={answers.stack}>
+    <div className={predictions.stack}>
       {Object.entries(row).map(
         ([column, value]) =>
           !ASIDE.has(column) && (
             <p key={column}>
-              <span className={answers.muted}>{column}</span>
+              <span className={predictions.muted}>{column}</span>
               <br />
-              <strong className={answers.figure}>{number(value, i18n.language)}</strong>
+              <strong className={predictions.figure}>{number(value, i18n.language)}</strong>
             </p>
           ),
       )}
-      {probabilities.length > 0 && <LabelsAnswer results={probabilities} />}
+      {probabilities.length > 0 && <LabelsPrediction results={probabilities} />}
     </div>
   );
 }
@@ -63,17 +63,17 @@ function RowsTable({ results, inputs }: { results: readonly Row[]; inputs?: read
   return (
     // What scrolls must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t("answers.rows")}>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t("predictions.rows")}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("answers.rowNumber")}</th>
+            <th scope="col">{t("predictions.rowNumber")}</th>
             {predicted.map((column) => (
               <th key={column} scope="col" className={styles.predicted}>
                 {column}
               </th>
             ))}
-            {hasProbabilities && <th scope="col">{t("answers.probability")}</th>}
+            {hasProbabilities && <th scope="col">{t("predictions.probability")}</th>}
             {given.map((column) => (
               <th key={column} scope="col">
                 {column}
