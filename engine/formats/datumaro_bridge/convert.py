@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import itertools
 import json
 import math
 import os
+import re
 import resource
 import shutil
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -41,6 +43,8 @@ _TOUCHING = 0.5
 _PR_SET_PDEATHSIG = 1
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _MAX_NAME, _MAX_TEXT, _MAX_WHOLE = 64, 1000, 2**53
+# Formats round to whole pixels, or count them from 1.
+_NEAR = 1.5
 _MAX_FILES = 100
 """Files that are named; of the others only their number is told."""
 
@@ -199,8 +203,7 @@ class Reader:
     """Says what is annotated on datumaro's items in the words of our JSON lines."""
 
     def __init__(self, categories: Any) -> None:
-        labels = categories.get(AnnotationType.label)
-        self._names = [one.name for one in labels.items] if labels is not None else []
+        self._names = label_names(categories)
         self._points = categories.get(AnnotationType.points)
         self.losses = Losses()
 
@@ -340,19 +343,19 @@ def pairs(numbers: Sequence[float]) -> list[list[float]]:
 def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
     """Write JSON lines as data of any format, and read it again to see what it keeps.
 
-    Formats that do not know turned boxes, or forget them, get their outlines.
+    Formats that do not know turned boxes, or forget them, get their outlines; those whose texts
+    cannot hold the names of labels get names without spaces and signs.
     """
     require_plain(DEFAULT_ENVIRONMENT.exporters, name)
     records = [json.loads(line) for line in (source / SAMPLES).read_text("utf-8").splitlines()]
-    attempt = Attempt(name, records, source, out, is_turned=True)
+    beside = out.with_name(f"{out.name}-again")
+    attempt = Attempt(name, records, source, out)
     if attempt.has_turned and (attempt.error or attempt.num_turned_lost):
-        drawn = Attempt(name, records, source, out.with_name(f"{out.name}-drawn"), is_turned=False)
-        if attempt.error or (drawn.error is None and drawn.num_lost < attempt.num_lost):
-            shutil.rmtree(out, ignore_errors=True)
-            drawn.out.rename(out)
-            attempt = drawn
-        else:
-            shutil.rmtree(drawn.out, ignore_errors=True)
+        attempt = attempt.or_better(Attempt(name, records, source, beside, is_turned=False))
+    if attempt.writer.has_signs and (attempt.error or not attempt.is_whole):
+        is_turned = attempt.writer.is_turned
+        plain = Attempt(name, records, source, beside, is_turned=is_turned, is_plain=True)
+        attempt = attempt.or_better(plain)
     if attempt.error is not None:
         raise attempt.error
     attempt.writer.losses.write(out.parent / LOSSES)
@@ -369,11 +372,12 @@ class Attempt:
         source: Path,
         out: Path,
         *,
-        is_turned: bool,
+        is_turned: bool = True,
+        is_plain: bool = False,
     ) -> None:
         self.out = out
         self.error: Exception | None = None
-        self.writer = Writer(records, is_turned=is_turned)
+        self.writer = Writer(records, is_turned=is_turned, is_plain=is_plain)
         self._items = [self.writer.item(record, source) for record in records]
         self._given = Counter(one.type.name for item in self._items for one in item.annotations)
         self._found: Counter[str] | None = None
@@ -396,6 +400,26 @@ class Attempt:
         """Whether there are turned boxes at all."""
         return bool(self._given[AnnotationType.rotated_bbox.name])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was read again and all annotations were there with their labels."""
+        return self._found is not None and self.num_lost == 0
+
+    def or_better(self, other: Attempt) -> Attempt:
+        """Return the one that keeps more, in the place of this one; the other is gone."""
+        if not self.error and (other.error or other.rank >= self.rank):
+            shutil.rmtree(other.out, ignore_errors=True)
+            return self
+        shutil.rmtree(self.out, ignore_errors=True)
+        other.out.rename(self.out)
+        other.out = self.out
+        return other
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Less is better: what cannot be read again comes last."""
+        return self._found is None, self.num_lost
+
     def counted(self) -> dict[str, Any]:
         """Return what was written, and what of it was found again."""
         return {
@@ -411,7 +435,7 @@ class Attempt:
         again = None
         if name in DEFAULT_ENVIRONMENT.importers:
             try:
-                again = list(read(name, self.out))
+                again = read(name, self.out)
             except Exception as error:
                 sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")
         if again is None:
@@ -422,10 +446,97 @@ class Attempt:
             losses.add(name, kind, "not_kept", num)
             self.num_lost += num
         self.num_turned_lost = (self._given - found)[AnnotationType.rotated_bbox.name]
+        given = placed(self._items, self.writer.names)
+        back = placed(again, label_names(again.categories()))
+        for reason, num in (
+            ("unnamed", num_unnamed(given, back)),
+            ("moved", num_moved(given, back)),
+        ):
+            num_changed = max(0, num - self.num_lost)
+            losses.add(name, "annotation", reason, num_changed)
+            self.num_lost += num_changed
         attributes = attributes_of(self._items) - attributes_of(again)
         losses.add(name, "attribute", "not_kept", sum(attributes.values()))
         losses.add(name, "sample", "not_kept", len(self._items) - len(again))
         self._found = found
+
+
+# What something is (its kind, and the name of its label or its words), and where it lies.
+Placed = dict[tuple[str, str], list[tuple[float, ...]]]
+
+
+def placed(items: Iterable[Any], names: Sequence[str]) -> Placed:
+    """Return the places of annotations by what they are."""
+    found: Placed = {}
+    for item in items:
+        for one in item.annotations:
+            if one.type is AnnotationType.caption:
+                word = one.caption
+            else:
+                word = "" if one.label is None else names[one.label]
+            has_place = one.type not in (AnnotationType.label, AnnotationType.caption)
+            # Points that are absent have some place or other.
+            has_place = has_place and one.type is not AnnotationType.points
+            extent = tuple(map(float, one.get_bbox())) if has_place else ()
+            found.setdefault((one.type.name, word), []).append(extent)
+    return found
+
+
+def num_unnamed(given: Placed, back: Placed) -> int:
+    """Count what is not found again under its name."""
+    return sum(max(0, len(places) - len(back.get(what, ()))) for what, places in given.items())
+
+
+def num_moved(given: Placed, back: Placed) -> int:
+    """Count what is not found again under its name at its place, but for rounding."""
+    return sum(num_without_partner(places, back.get(what, ())) for what, places in given.items())
+
+
+def num_without_partner(given: Sequence[tuple[float, ...]], back: Iterable[Any]) -> int:
+    """Count extents that have none near them among others, each of which is near one at most."""
+    cells: dict[tuple[int, ...], list[tuple[float, ...]]] = {}
+    for extent in back:
+        cells.setdefault(tuple(int(value // _NEAR) for value in extent[:2]), []).append(extent)
+    num = 0
+    for extent in given:
+        middle = [int(value // _NEAR) for value in extent[:2]]
+        around = itertools.product(*((cell - 1, cell, cell + 1) for cell in middle))
+        near = (
+            (cell, other)
+            for cell in around
+            for other in cells.get(cell, ())
+            if all(abs(a - b) <= _NEAR for a, b in zip(extent, other, strict=True))
+        )
+        cell, other = next(near, (None, None))
+        if cell is None:
+            num += 1
+        else:
+            cells[cell].remove(other)
+    return num
+
+
+def label_names(categories: Any) -> list[str]:
+    """Return the names of labels by their numbers."""
+    labels = categories.get(AnnotationType.label)
+    return [one.name for one in labels.items] if labels is not None else []
+
+
+def plain_name(name: str) -> str:
+    """Return a name that fields, paths and lines of any text can hold."""
+    return re.sub(r"[^\w.-]+", "_", name).strip(".") or "_"
+
+
+def plain_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the plain form of each name; no two are the same."""
+    found: dict[str, str] = {}
+    for name in names:
+        plain = tried = plain_name(name)
+        for number in itertools.count(2):
+            if tried not in found.values():
+                break
+            tried = f"{plain}_{number}"
+        found[name] = tried
+    return found
 
 
 def attributes_of(items: Sequence[Any]) -> Counter[tuple[str, str]]:
@@ -441,8 +552,10 @@ def attributes_of(items: Sequence[Any]) -> Counter[tuple[str, str]]:
 class Writer:
     """Turns lines of ours into datumaro's items."""
 
-    def __init__(self, records: Sequence[dict[str, Any]], *, is_turned: bool) -> None:
-        self._is_turned = is_turned
+    def __init__(
+        self, records: Sequence[dict[str, Any]], *, is_turned: bool, is_plain: bool
+    ) -> None:
+        self.is_turned = is_turned
         names = {label for record in records for label in record.get("labels", ())}
         self._points: dict[str, dict[str, None]] = {}
         for record in records:
@@ -450,19 +563,29 @@ class Writer:
                 names.add(region.get("label") or "")
                 found = self._points.setdefault(region.get("label") or "", {})
                 found.update(dict.fromkeys(point["name"] for point in region.get("points", ())))
-        self._names = sorted(names)
-        self._place = {name: place for place, name in enumerate(self._names)}
+        self.has_signs = any(plain_name(name) != name for name in names)
+        # Where a format cannot do without a name, what has none gets one.
+        given = sorted(names if is_plain else names - {""})
+        # Names that are plain already stay; the others make way for them.
+        in_order = sorted(given, key=lambda name: plain_name(name) != name)
+        written = plain_names(in_order) if is_plain else {name: name for name in given}
+        self.names = [written[name] for name in given]
+        self._place = {name: place for place, name in enumerate(given)}
         self._taken: Counter[str] = Counter()
         self.losses = Losses()
+        for name, other in written.items():
+            self.losses.add(f"{name} → {other}", "name", "renamed", int(name != other))
         self.num_annotations = 0
 
     def categories(self) -> dict[Any, Any]:
         """Return all labels, and the key points of those that have some."""
         found: dict[Any, Any] = {
-            AnnotationType.label: annotation_types.LabelCategories.from_iterable(self._names)
+            AnnotationType.label: annotation_types.LabelCategories.from_iterable(self.names)
         }
         points = [
-            (self._place[label], list(names)) for label, names in self._points.items() if names
+            (self._place[label], list(names))
+            for label, names in self._points.items()
+            if names and label in self._place
         ]
         if points:
             found[AnnotationType.points] = annotation_types.PointsCategories.from_iterable(points)
@@ -493,7 +616,7 @@ class Writer:
 
     def _region(self, region: dict[str, Any], group: int, place: str, source: Path) -> list[Any]:
         shared: dict[str, Any] = {
-            "label": self._place[region.get("label") or ""],
+            "label": self._place.get(region.get("label") or ""),
             "group": group,
             "id": group,
             "attributes": dict(region.get("attributes", {})),
@@ -506,7 +629,7 @@ class Writer:
             sides = (geometry[side] for side in ("left", "top", "width", "height"))
             found.append(annotation_types.Bbox(*sides, **shared))
         elif geometry["kind"] == "quad":
-            turned = turned_box(geometry["points"]) if self._is_turned else None
+            turned = turned_box(geometry["points"]) if self.is_turned else None
             if turned is None:
                 self.losses.add(place, "quad", "as_outline")
                 found.append(annotation_types.Polygon(flat(geometry["points"]), **shared))
@@ -530,7 +653,9 @@ class Writer:
             self.losses.add(place, geometry["kind"], "no_place", 1 + bool(points))
             self.losses.add(place, "attribute", "no_place", len(shared["attributes"]))
             return []
-        if points:
+        if points and shared["label"] is None:
+            self.losses.add(place, "points", "no_place")
+        elif points:
             shared = {**shared, "attributes": {}}
             found.append(self._key_points(region.get("label") or "", points, shared))
         return found
@@ -623,5 +748,9 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except Exception as error:
-        sys.stderr.write("\n" + reason_of(error).replace("\n", " ") + "\n")
+        reason = reason_of(error).replace("\n", " ")
+        # Folders of this machine tell whoever reads this nothing.
+        for folder in sys.argv[3:]:
+            reason = reason.replace(f"{folder}/", "").replace(folder, "the data")
+        sys.stderr.write(f"\n{reason}\n")
         sys.exit(1)

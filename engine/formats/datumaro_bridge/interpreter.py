@@ -25,9 +25,9 @@ _MEMORY = "EASEL_CONVERSION_MEMORY_BYTES"
 _KILLED = frozenset((-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS))
 _POLL_SECONDS = 0.5
 # Kinds that describe annotations and are none themselves.
-_BESIDE = frozenset({"attribute", "file", "sample", "text", "value"})
+_BESIDE = frozenset({"attribute", "file", "name", "sample", "text", "value"})
 # Reasons of annotations that were written, in another form or in vain.
-_WRITTEN = frozenset({"as_mask", "as_outline", "not_kept"})
+_WRITTEN = frozenset({"as_mask", "as_outline", "moved", "not_kept", "unnamed"})
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,9 @@ _REASONS = {
     "not_checked": "datumaro cannot read the format again, so it is not known what it keeps",
     "as_outline": "it is written as an outline",
     "as_mask": "it has holes and is written as a mask",
+    "renamed": "the format's texts cannot hold the name, so another is written",
+    "unnamed": "it is there again, but not with its label or text",
+    "moved": "it is there again, but at another place",
     "unused": "the format has no use for it; perhaps its annotation or its image is missing",
 }
 

@@ -141,7 +141,7 @@ def test_turned_boxes_are_outlines_where_a_format_does_not_know_them(
         outlines = [one.geometry for one in item.regions if isinstance(one.geometry, Polygon)]
         assert len(outlines) == 1
         np.testing.assert_allclose(outlines[0].rings[0], _turned(30)["points"], atol=0.01)
-    assert not (tmp_path / "out" / "data-drawn").exists()
+    assert not (tmp_path / "out" / "data-again").exists()
 
 
 @needs_datumaro
@@ -179,6 +179,53 @@ def test_what_a_format_does_not_keep_is_counted(tmp_path: Path) -> None:
     lost = {one.params["kind"]: one.params["num"] for one in out.problems}
     assert lost == {"polygon": 3, "caption": 3}
     assert {one.code for one in out.problems} == {"foreign_not_kept"}
+
+
+@needs_datumaro
+@pytest.mark.parametrize("name", ["kitti_detection", "wider_face"])
+def test_names_that_a_format_cannot_hold_are_written_plainly_and_counted(
+    name: str, tmp_path: Path
+) -> None:
+    far = {**BOX, "left": 30}
+    source = _lines(
+        tmp_path / "given",
+        {"id": "0", "label": "划痕 深", "geometry": BOX},
+        {"id": "1", "label": "划痕_深", "geometry": far},
+        {"id": "2", "label": None, "geometry": far},
+    )
+
+    out = convert(PYTHON, "export", name, source, tmp_path / "out" / "data")
+
+    renamed = {one.place for one in out.problems if one.code == "foreign_renamed"}
+    assert renamed == {"划痕 深 → 划痕_深_2", " → _"}
+    assert {one.code for one in out.problems} == {"foreign_renamed"}
+    convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
+    for item in _read(tmp_path / "in" / "data"):
+        found = {(one.label, one.geometry.left) for one in item.regions}
+        assert found == {("划痕_深_2", 4), ("划痕_深", 30), ("_", 30)}
+    assert not (tmp_path / "out" / "data-again").exists()
+
+
+@needs_datumaro
+def test_annotations_that_come_back_without_their_label_are_counted(tmp_path: Path) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "cow", "geometry": BOX})
+
+    out = convert(PYTHON, "export", "icdar_text_localization", source, tmp_path / "out" / "data")
+
+    assert [(one.code, one.params["num"]) for one in out.problems] == [("foreign_unnamed", 3)]
+
+
+@needs_datumaro
+def test_names_with_spaces_stay_where_a_format_holds_them(tmp_path: Path) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "划痕 深", "geometry": BOX})
+
+    out = convert(PYTHON, "export", "coco", source, tmp_path / "out" / "data")
+    convert(PYTHON, "import", "coco", tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    assert out.problems == ()
+    assert {one.label for item in _read(tmp_path / "in" / "data") for one in item.regions} == {
+        "划痕 深"
+    }
 
 
 @needs_datumaro

@@ -82,8 +82,14 @@ function Made({ started }: { started: DatumaroExport }) {
         <p>{t("datumaro.nothingLost")}</p>
       ) : (
         <ul>
-          {made.losses.map(({ code, num, message }) => (
-            <li key={code}>{t(`datumaro.loss.${code}`, { count: num, defaultValue: message })}</li>
+          {made.losses.map(({ code, num, message, places }) => (
+            <li key={code}>
+              {t(`datumaro.loss.${code}`, {
+                count: num,
+                places: places.join(" · "),
+                defaultValue: message,
+              })}
+            </li>
           ))}
         </ul>
       )}
