@@ -225,8 +225,10 @@ def _kind(counted: Counter[str]) -> str:
         return "empty"
     clear = _CLEAR_SHARE * counted.total()
     readers = (("number", _is_number), ("time", _is_time))
+    infinite = _CLEAR_SHARE * sum(num for cell, num in counted.items() if is_infinite(cell))
     for kind, reads in readers[1:] if are_codes(counted) else readers:
-        if sum(times for cell, times in counted.items() if reads(cell)) >= clear:
+        least = clear - infinite if kind == "number" else clear
+        if 0 < least <= sum(times for cell, times in counted.items() if reads(cell)):
             return kind
     is_free = len(counted) > _FEW and len(counted) > _FREE_TEXT * counted.total()
     return "text" if is_free else "category"

@@ -20,6 +20,7 @@ from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 from engine.errors import DataError
 from engine.formats.tables.budgets import Budget, BudgetError, require_columns
 from engine.formats.tables.cell_units import are_codes
+from engine.formats.tables.cells import is_infinite
 from engine.formats.tables.formulas import unguarded
 from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
 from engine.formats.tables.plain_tables import plain_rows
@@ -352,7 +353,8 @@ def describe_column(
             for times, value in zip(counts.values(), numbers, strict=True)
             if not math.isnan(value)
         )
-        if num_read >= CLEAR_SHARE * len(texts):
+        num_infinite = sum(times for text, times in counts.items() if is_infinite(text))
+        if 0 < num_read >= CLEAR_SHARE * (len(texts) - num_infinite):
             if _counts_rows(cells):
                 return "identifier"
             return NumberColumn(name=name), len(texts) - num_read, 0, num_missing

@@ -507,10 +507,11 @@ def num_without_partner(given: Sequence[tuple[float, ...]], back: Iterable[Any])
             for other in cells.get(cell, ())
             if all(abs(a - b) <= _NEAR for a, b in zip(extent, other, strict=True))
         )
-        cell, other = next(near, (None, None))
-        if cell is None:
+        partner = next(near, None)
+        if partner is None:
             num += 1
         else:
+            cell, other = partner
             cells[cell].remove(other)
     return num
 

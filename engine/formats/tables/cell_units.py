@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
@@ -51,12 +51,46 @@ def unit_reader(unit: str, number: Turn) -> Turn:
     return read
 
 
+def bracketed_reader(cells: Collection[str], number: Turn) -> Turn:
+    """Return what reads (49.5) as accounts write -49.5, where most numbers have no brackets."""
+    num = sum(map(is_bracketed, cells))
+    return number if num == 0 or 2 * num > len(cells) else in_brackets(number)
+
+
+def in_brackets(number: Turn) -> Turn:
+    """Return what reads numbers in brackets, too: they are below zero."""
+
+    def read(cell: str) -> str | None:
+        inner = _bare(cell)
+        if inner is None:
+            return number(cell)
+        found = number(inner) if inner[:1] not in ("+", "-") else None
+        return None if found is None else f"-{found}"
+
+    return read
+
+
+def is_bracketed(cell: str) -> bool:
+    """Tell what may be a number below zero as accounts write it."""
+    return _bare(cell) is not None
+
+
+def _bare(cell: str) -> str | None:
+    text = cell.strip()
+    is_in = text.startswith("(") and text.endswith(")") and any(map(str.isdecimal, text))
+    return text[1:-1].strip() if is_in else None
+
+
 def without_unit(cell: str) -> str:
     """Return a cell without the sign around its number."""
     return _parted(cell)[1]
 
 
 def _parted(cell: str) -> tuple[str, str]:
+    inner = _bare(cell)
+    if inner is not None:
+        unit, rest = _parted(inner)
+        return unit, f"({rest})"
     found = _SIGNED.fullmatch(cell.strip())
     if found is None or bool(found[2]) == bool(found[4]):
         return "", cell

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Container
 from datetime import datetime
 
+from engine.formats.tables.calendar_words import calendar_day
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import DateOrder, DecimalMark, ReadKind, ThousandsMark
 
@@ -22,6 +23,7 @@ _DATE = re.compile(
     r"|[时時点點](?:(?P<minutes>\d{1,2})分(?:(?P<seconds>\d{1,2})秒)?)?)"
     r"\s*(?P<noon>[AaPp][Mm])?)?"
 )
+_NAMED_ZONE = re.compile(r"\s*\b(?:UTC|GMT|Z)$")
 # A date of digits alone.
 _COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _AFTERNOON = frozenset(("下午", "中午", "晚上", "pm"))
@@ -47,6 +49,9 @@ def number_reader(decimal: DecimalMark, thousands: ThousandsMark) -> Turn:
     """
     marks = {"none": "", " ": _SPACES, "'": _APOSTROPHES}.get(thousands, thousands)
     groups = rf"\d{{1,3}}(?:[{re.escape(marks)}]\d{{3}})+|" if marks else ""
+    if thousands == ",":
+        # India's lakhs: two digits each, and three at the end.
+        groups += r"\d{1,2}(?:,\d{2})+,\d{3}|"
     number = re.compile(rf"[+-]?(?:{groups}\d+)?(?:{re.escape(decimal)}\d*)?(?:[eE][+-]?\d+)?")
     without = str.maketrans(decimal, ".", marks)
     is_plain = decimal == "." and not marks
@@ -74,11 +79,17 @@ def time_reader(order: DateOrder) -> Turn:
         text = cell.strip()
         if is_compact_date(text):
             text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+        zone = _NAMED_ZONE.search(text)
+        if zone is not None:
+            moment_of = read(text[: zone.start()])
+            return (
+                f"{moment_of}+00:00" if moment_of and "T" in moment_of.replace(" ", "T") else None
+            )
         if len(text) < 6 or not any(mark in text for mark in "-/.年:"):
-            return None
+            return calendar_day(text, _year)
         found = _DATE.fullmatch(text)
         if found is None:
-            return text if _is_iso(text) else None
+            return text if _is_iso(text) else calendar_day(text, _year)
         year, month, day = _ordered(found, order)
         minute = int(found["minute"] or found["minutes"] or 0)
         second = int(found["second"] or found["seconds"] or 0)

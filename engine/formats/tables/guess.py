@@ -12,7 +12,13 @@ from itertools import islice
 from typing import Final, cast
 
 from engine.formats.tables.cell_units import are_codes, without_unit
-from engine.formats.tables.cells import ALWAYS_MISSING, Turn, is_compact_date, number_reader
+from engine.formats.tables.cells import (
+    ALWAYS_MISSING,
+    Turn,
+    is_compact_date,
+    is_infinite,
+    number_reader,
+)
 from engine.formats.tables.date_order import guess_order
 from engine.formats.tables.raw_tables import separator_line, text_rows
 from engine.formats.tables.rows import Row
@@ -38,13 +44,18 @@ _MAX_TITLE_ROWS = 20
 _CONSISTENT = 0.9
 _FEW_DISTINCT, _FREE_TEXT = 20, 0.5
 
-_COMMA_NUMBER = re.compile(r"[+-]?\d{1,3}(\.\d{3})*,\d+|[+-]?\d+,\d+")
-_POINT_NUMBER = re.compile(r"[+-]?\d{1,3}(,\d{3})*\.\d+|[+-]?\d+\.\d+([eE][+-]?\d+)?")
+_SPACES, _APOSTROPHES = " \u00a0\u202f\u2009", "'\u2019"
+_COMMA_NUMBER = re.compile(rf"[+-]?\d{{1,3}}([.{_SPACES}{_APOSTROPHES}]\d{{3}})*,\d+|[+-]?\d+,\d+")
+_POINT_NUMBER = re.compile(
+    rf"[+-]?\d{{1,3}}([,{_SPACES}{_APOSTROPHES}]\d{{3}})*\.\d+|[+-]?\d{{1,2}}(,\d\d)+,\d{{3}}\.\d+"
+    r"|[+-]?\d+\.\d+([eE][+-]?\d+)?"
+)
 _GROUPED = {
-    ",": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?"),
+    # Lakhs, too: 1,23,100.
+    ",": re.compile(r"[+-]?[1-9](\d{0,2}(,\d{3})+|\d?(,\d\d)+,\d{3})(\.\d+)?"),
     ".": re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d+)?"),
-    " ": re.compile(r"[+-]?[1-9]\d{0,2}([ \u00a0\u202f\u2009]\d{3})+([.,]\d+)?"),
-    "'": re.compile(r"[+-]?[1-9]\d{0,2}(['\u2019]\d{3})+([.,]\d+)?"),
+    " ": re.compile(rf"[+-]?[1-9]\d{{0,2}}([{_SPACES}]\d{{3}})+([.,]\d+)?"),
+    "'": re.compile(rf"[+-]?[1-9]\d{{0,2}}([{_APOSTROPHES}]\d{{3}})+([.,]\d+)?"),
 }
 
 
@@ -268,8 +279,11 @@ def guess_kind(column: Sequence[str], number: Turn, time: Turn) -> ReadKind | No
     if len(dates) > 1 and sum(dates.values()) == total and all(map(time, dates)):
         return "time"
     readers = (("time", time),) if are_codes(counts) else (("number", number), ("time", time))
+    # An infinite number is no word among numbers, and no time.
+    infinite = sum(num for cell, num in counts.items() if is_infinite(cell))
     for kind, read in readers:
-        if sum(n for cell, n in counts.items() if read(cell) is not None) >= CLEAR_SHARE * total:
+        of = total - infinite if kind == "number" else total
+        if 0 < of <= sum(n for cell, n in counts.items() if read(cell) is not None) / CLEAR_SHARE:
             return cast(ReadKind, kind)
     is_free = len(counts) > _FEW_DISTINCT and len(counts) > _FREE_TEXT * total
     return "text" if is_free else "category"

@@ -24,6 +24,10 @@ NOTE_CODES = frozenset(
         "dates_ambiguous",
         "formula_without_value",
         "units_left_out",
+        "brackets_negative",
+        "words_below_names",
+        "words_missing",
+        "numbers_infinite",
         "rows_of_totals",
         "rows_uneven",
         "columns_repeated",
@@ -78,6 +82,7 @@ def preview_notes_of(found: TablePreview, name: str) -> Iterator[Problem]:
     dates = reasons.get("date_order")
     if dates is not None and not dates.is_sure:
         yield _ambiguous(dates, name)
+    yield from _without_value(found, name)
 
 
 def totals_of(rows: Iterable[Sequence[str | None]], name: str) -> Iterator[Problem]:
@@ -100,6 +105,8 @@ def unreasoned(found: TablePreview, name: str) -> Iterator[Problem]:
     if len(found.sheets) > 1:
         yield sheets_unread(name, found.sheets[0], found.sheets[1:])
     yield from _units(found, name)
+    yield from _brackets(found, name)
+    yield from _on_top(found, name)
 
 
 def _units(found: TablePreview, name: str) -> Iterator[Problem]:
@@ -111,6 +118,45 @@ def _units(found: TablePreview, name: str) -> Iterator[Problem]:
             f"them, percents as parts of one: {shown}. Say that a column holds text to keep them."
         )
         yield Problem("units_left_out", name, text, {"num": len(units), "columns": shown})
+
+
+def _brackets(found: TablePreview, name: str) -> Iterator[Problem]:
+    columns = [one.name for one in found.columns if one.num_bracketed]
+    if columns:
+        shown = ", ".join(columns)[:500]
+        text = (
+            f"Numbers in brackets, such as (49.5), are read as numbers below zero: {shown}. Say "
+            "that a column holds text to keep them."
+        )
+        yield Problem("brackets_negative", name, text, {"num": len(columns), "columns": shown})
+
+
+def _on_top(found: TablePreview, name: str) -> Iterator[Problem]:
+    words = [one.word_on_top for one in found.columns if one.word_on_top]
+    read = [one for one in found.columns if one.kind in ("number", "time") or one.word_on_top]
+    if words and 2 * len(words) > len(read):
+        shown = ", ".join(words)[:200]
+        text = (
+            f"The first row below the names has words where the others hold numbers or times "
+            f"({shown}): units, or a second row of names. It came in as a row; delete it in the "
+            "file and bring it in again."
+        )
+        yield Problem("words_below_names", name, text, {"num": len(words), "words": shown})
+
+
+def _without_value(found: TablePreview, name: str) -> Iterator[Problem]:
+    """Yield the words of cells that nobody said to be missing, and infinite numbers."""
+    reasons = [one for one in found.reasons if one.part == "missing"]
+    if reasons and "missing" in found.guessed:
+        shown = ", ".join(f"{one.params['word']} ({one.params['num']})" for one in reasons)[:200]
+        text = f"These words were taken for no value: {shown}. Say which are (missing)."
+        yield Problem("words_missing", name, text, {"num": len(reasons), "words": shown})
+    infinite = {one.name: one.num_infinite for one in found.columns if one.num_infinite}
+    if infinite:
+        shown = ", ".join(infinite)[:200]
+        num = sum(infinite.values())
+        text = f"{num} cell(s) hold an infinite number, which nothing learns from: {shown}."
+        yield Problem("numbers_infinite", name, text, {"num": num, "columns": shown})
 
 
 def _ambiguous(reason: ReadingReason, name: str) -> Problem:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.formats.layout import Problem
-from engine.formats.tables.cell_units import unit_reader
+from engine.formats.tables.cell_units import in_brackets, unit_reader
 from engine.formats.tables.cells import cell_turner
 from engine.formats.tables.formulas import guarded
 from engine.formats.tables.preview import TablePreview, readers_of
@@ -79,7 +79,9 @@ def _turners(looked: TablePreview) -> list[Callable[[str], str]]:
     return [
         cell_turner(
             column.kind or "text",
-            number=unit_reader(column.unit, number),
+            number=unit_reader(
+                column.unit, number if column.num_bracketed == 0 else in_brackets(number)
+            ),
             time=time,
             missing=missing,
             is_chosen=column.name in chosen,

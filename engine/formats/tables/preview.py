@@ -12,7 +12,12 @@ from engine.formats.encoding_guess import guess_encoding
 from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import BlankFormulas, blank_formulas
 from engine.formats.tables.budgets import require_columns
-from engine.formats.tables.cell_units import unit_of, unit_reader
+from engine.formats.tables.cell_units import (
+    bracketed_reader,
+    is_bracketed,
+    unit_of,
+    unit_reader,
+)
 from engine.formats.tables.cells import (
     ALWAYS_MISSING,
     Turn,
@@ -49,7 +54,9 @@ class PreviewedColumn:
 
     ``kind`` is what it is read as, ``guessed_kind`` what it looks like; of the rows looked at,
     ``num_missing`` have no value there, ``num_infinite`` an infinite number, and ``num_odd`` one
-    that does not read as the kind. ``unit`` is the sign around its numbers.
+    that does not read as the kind. ``unit`` is the sign around its numbers; ``num_bracketed`` of
+    them stand in brackets, as accounts write those below zero. ``word_on_top`` is the first cell
+    where only that one does not read as the others.
     """
 
     name: str
@@ -59,6 +66,8 @@ class PreviewedColumn:
     num_infinite: int
     num_odd: int
     unit: str = ""
+    num_bracketed: int = 0
+    word_on_top: str = ""
 
 
 @dataclass(frozen=True)
@@ -248,8 +257,9 @@ def _looked(
     turned = False
     for name, cells in zip(names, raw, strict=True):
         present = [cell for cell in map(str.strip, cells) if cell not in missing]
-        unit = unit_of(present, plain_number)
-        number = unit_reader(unit, plain_number)
+        in_brackets = bracketed_reader(present, plain_number)
+        unit = unit_of(present, in_brackets)
+        number = unit_reader(unit, in_brackets)
         guessed = guess_kind(present, number, time)
         kind = chosen.get(name, guessed)
         read = {"number": number, "time": time}.get(kind or "text")
@@ -262,13 +272,18 @@ def _looked(
                 num_infinite=sum(map(is_infinite, present)),
                 num_odd=0 if read is None else sum(read(cell) is None for cell in present),
                 unit=unit if kind == "number" else "",
+                num_bracketed=sum(map(is_bracketed, present))
+                if kind == "number" and in_brackets is not plain_number
+                else 0,
+                word_on_top=_word_on_top(cells, present, number, time) if reading.header else "",
             )
         )
         turn = cell_turner(
             kind or "text", number=number, time=time, missing=missing, is_chosen=name in chosen
         )
         plain.append([turn(cell) for cell in cells[:num_shown]])
-        own = {"time": time, "number": _wide_reader(unit, number)}.get(kind or "text")
+        is_other = bool(unit) or in_brackets is not plain_number
+        own = {"time": time, "number": _wide_reader(is_other, number)}.get(kind or "text")
         turned |= own is not None and any(own(cell) not in (cell, None) for cell in present)
     return TablePreview(
         reading=reading,
@@ -286,9 +301,17 @@ def _looked(
     )
 
 
-def _wide_reader(unit: str, number: Turn) -> Turn:
+def _wide_reader(is_other: bool, number: Turn) -> Turn:
     """Return what tells numbers that are written otherwise than with marks alone."""
-    return lambda cell: number(cell) if unit or not cell.isascii() else None
+    return lambda cell: number(cell) if is_other or not cell.isascii() else None
+
+
+def _word_on_top(cells: Sequence[str], present: Sequence[str], number: Turn, time: Turn) -> str:
+    """Return the first cell of a column of which only the others are numbers or times."""
+    first = cells[0].strip() if cells else ""
+    if len(present) < 3 or present[0] != first or number(first) or time(first):
+        return ""
+    return first if guess_kind(present[1:], number, time) in ("number", "time") else ""
 
 
 def _is_plain(

@@ -142,6 +142,23 @@ def test_sheets_after_the_first_are_named_before_and_after_a_workbook_comes_in(
 
 
 @pytest.mark.django_db
+def test_units_below_the_names_and_words_for_no_value_are_said_with_an_import(
+    tables: tuple[APIClient, World],
+) -> None:
+    api, world = tables
+    rows = "".join(f"{n},{n}.5,{n % 3}\n" for n in range(60))
+    content = f"时间,温度,档\ns,℃,1\n{rows}61,#DIV/0!,1\n62,inf,1\n".encode()
+    assert [one["code"] for one in ok(preview(api, world, content))["notes"]] == [
+        "words_below_names"
+    ]
+    imported(api, world, "rows.csv", content)
+    problems = dict(ImportProblem.objects.values_list("code", "params"))
+    assert problems["words_below_names"]["words"] == "s, ℃"
+    assert problems["words_missing"]["words"] == "#DIV/0! (1)"
+    assert problems["numbers_infinite"] == {"num": 1, "columns": "温度"}
+
+
+@pytest.mark.django_db
 def test_a_table_without_names_keeps_all_its_rows(tables: tuple[APIClient, World]) -> None:
     api, world = tables
     sample = imported(api, world, "iris.data", IRIS)
