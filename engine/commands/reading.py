@@ -22,6 +22,7 @@ def reading_of(options: Namespace) -> TableReading:
     given: dict[str, object] = {
         "header": None if options.header is None else options.header == "yes",
         "names": options.names.split(",") if options.names else None,
+        "sheet": options.sheet,
         "skip_rows": options.skip_rows,
         "encoding": options.encoding,
         "delimiter": _sign(options.delimiter),

@@ -10,6 +10,7 @@ def add_reading(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("tables", "how CSV, XLSX and Parquet files are read")
     group.add_argument("--header", choices=("yes", "no"), help="the first row names the columns")
     group.add_argument("--names", help="of all columns, separated by commas")
+    group.add_argument("--sheet", help="of a workbook; the first one, unless said")
     group.add_argument("--skip-rows", type=int, help="rows above the table")
     group.add_argument(
         "--encoding",

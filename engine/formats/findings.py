@@ -150,7 +150,8 @@ def sheets_unread(name: str, first: str, others: Sequence[str]) -> Problem:
     return Problem(
         "sheets_unread",
         name,
-        f"Only the first sheet, '{first[:60]}', is read. Not read: {shown}.",
+        f"Only the first sheet, '{first[:60]}', is read. Not read: {shown}. Say which (sheet) to "
+        "read another.",
         {"first": first[:60], "sheets": shown},
     )
 

@@ -44,8 +44,9 @@ class TableReading(Spec):
     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
     ``missing`` are words for no value beside those that always stand for none. A workbook or
-    Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-    to hold numbers or times that do not read as such count as missing.
+    Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+    a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+    times that do not read as such count as missing.
     """
 
     skip_rows: Annotated[int, Field(ge=0, le=1000)] | Literal["auto"] = "auto"
@@ -56,6 +57,7 @@ class TableReading(Spec):
     thousands: ThousandsMark | Literal["auto"] = "auto"
     date_order: DateOrder | Literal["auto"] = "auto"
     missing: tuple[Annotated[str, Field(max_length=50)], ...] | Literal["auto"] = "auto"
+    sheet: Annotated[str, Field(max_length=100)] = ""
     names: tuple[ColumnName, ...] = ()
     kinds: tuple[ColumnKindSpec, ...] = ()
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from pydantic import ValidationError
 from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer
+from engine.formats.tables.raw_tables import FileKind
 from engine.specs.column_mapping import COLUMN_ROLES, ColumnMapping
 from engine.specs.spec import Spec
 from engine.specs.table_reading import READ_KINDS, TableReading
@@ -112,6 +113,7 @@ class TablePreviewSerializer(OutputSerializer):
     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
     ``changed`` are the parts of the reading that would be guessed otherwise.
     ``notes`` are what an import of the file would say beside the reasons.
+    ``sheets`` are those of a workbook; ``reading.sheet`` is read, the first where it is empty.
     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
     """
 
@@ -123,6 +125,8 @@ class TablePreviewSerializer(OutputSerializer):
     num_rows = serializers.IntegerField()
     num_uneven = serializers.IntegerField()
     num_named_anew = serializers.IntegerField()
+    sheets = serializers.ListField(child=serializers.CharField())
+    file_kind = serializers.ChoiceField(get_args(FileKind))
     notes = PreviewNoteSerializer(many=True)
     is_plain = serializers.BooleanField()
 
@@ -149,6 +153,8 @@ class ColumnPreviewSerializer(OutputSerializer):
     roles = PreviewedRoleSerializer(many=True)
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     num_rows = serializers.IntegerField()
+    sheets = serializers.ListField(child=serializers.CharField())
+    file_kind = serializers.ChoiceField(get_args(FileKind))
 
 
 class SampleReadingSerializer(InputSerializer):

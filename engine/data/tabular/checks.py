@@ -15,6 +15,7 @@ from engine.data.tabular.tables import Frame, Schema
 from engine.formats.findings import sheets_unread
 from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import formula_without_value
+from engine.formats.tables.merged_cells import cells_merged
 from engine.formats.tables.preview import TablePreview
 from engine.formats.tables.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
@@ -124,8 +125,10 @@ def reading_findings(name: str, looked: TablePreview) -> Iterator[Finding]:
 def _of_workbook(name: str, looked: TablePreview) -> Iterator[Problem]:
     if looked.blank is not None:
         yield formula_without_value(looked.blank, name)
-    if len(looked.sheets) > 1:
-        yield sheets_unread(name, looked.sheets[0], looked.sheets[1:])
+    if looked.unread:
+        yield sheets_unread(name, looked.sheets[0], looked.unread)
+    if looked.num_merged:
+        yield cells_merged(name, looked.num_merged)
 
 
 def uneven_findings(uneven: Mapping[str, UnevenRows]) -> Iterator[Finding]:

@@ -29,8 +29,8 @@ class BlankFormulas:
         return sum(num for _, num in self.nums)
 
 
-def blank_formulas(file: BinaryIO) -> BlankFormulas | None:
-    """Count the formulas of the first sheet that have no value; ``None`` where each has one.
+def blank_formulas(file: BinaryIO, sheet: str = "") -> BlankFormulas | None:
+    """Count the formulas of a sheet that have no value; ``None`` where each has one.
 
     The file is read from its start, and wound back.
 
@@ -39,19 +39,19 @@ def blank_formulas(file: BinaryIO) -> BlankFormulas | None:
     """
     file.seek(0)
     try:
-        with open_sheet(file) as sheet:
-            if not _has_formula(sheet.stream):
+        with open_sheet(file, sheet) as found:
+            if not _has_formula(found.stream):
                 return None
-        with open_sheet(file) as sheet:
+        with open_sheet(file, sheet) as found:
             nums: Counter[int] = Counter()
             names: dict[int, str] = {}
-            for row in sheet.rows():
-                for place, cell in sheet.placed(row):
+            for row in found.rows():
+                for place, cell in found.placed(row):
                     nums[place] += _is_blank(cell)
                 if not any(names.values()):
-                    names = {place: sheet.text(cell) for place, cell in sheet.placed(row)}
+                    names = {place: found.text(cell) for place, cell in found.placed(row)}
             counted = [(_column(place, names), num) for place, num in sorted(nums.items()) if num]
-            return BlankFormulas(sheet.name, tuple(counted)) if counted else None
+            return BlankFormulas(found.name, tuple(counted)) if counted else None
     finally:
         file.seek(0)
 

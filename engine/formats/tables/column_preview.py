@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
+from io import BytesIO
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -14,8 +15,9 @@ from engine.formats.given_columns import GivenColumns, RoleRules
 from engine.formats.layout import Problem
 from engine.formats.tables.json_fields import field_rows
 from engine.formats.tables.mapped_rows import HEAD_ROWS, Settled, settle
-from engine.formats.tables.raw_tables import decoded, kind_of
+from engine.formats.tables.raw_tables import FileKind, decoded, kind_of
 from engine.formats.tables.rows import Row, read_rows, sniff_delimiter
+from engine.formats.tables.workbooks import sheet_names
 from engine.formats.trees import MemoryTree
 from engine.specs.column_mapping import ColumnRole
 from engine.specs.data import DatasetFormat
@@ -41,7 +43,7 @@ class ColumnPreview:
     """How a file is read, its columns, which of them is what, and its first rows as written.
 
     ``changed`` are the parts of the reading that would be guessed otherwise; ``num_rows`` are the
-    rows looked at.
+    rows looked at, ``sheets`` those of a workbook.
     """
 
     reading: TableReading
@@ -50,6 +52,8 @@ class ColumnPreview:
     roles: tuple[LookedRole, ...]
     rows: tuple[tuple[str, ...], ...]
     num_rows: int
+    sheets: tuple[str, ...] = ()
+    file_kind: FileKind = "text"
 
 
 def rules_of(key: DatasetFormat) -> RoleRules | None:
@@ -98,7 +102,13 @@ def preview_columns(
         chosen = getattr(given.reading, part)
         read[part] = best[part] if chosen == "auto" else chosen
     below = cells[settled.skipped + settled.has_header :]
-    return _preview(settled, rules, below, read, best)
+    kind = kind_of(content)
+    read["sheet"] = best["sheet"] = reading.sheet
+    return replace(
+        _preview(settled, rules, below, read, best),
+        sheets=tuple(sheet_names(BytesIO(content))) if kind == "workbook" else (),
+        file_kind=kind,
+    )
 
 
 def _as_utf8(

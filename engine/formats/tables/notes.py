@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.formats.findings import sheets_unread
 from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import formula_without_value
+from engine.formats.tables.merged_cells import cells_merged
 from engine.formats.tables.plain_tables import PlainTable
 from engine.formats.tables.preview import TablePreview
 from engine.specs.table_reading import ReadingReason
@@ -32,6 +33,8 @@ NOTE_CODES = frozenset(
         "rows_uneven",
         "columns_repeated",
         "sheets_unread",
+        "cells_merged",
+        "nul_left_out",
         "quote_open",
     )
 )
@@ -102,8 +105,13 @@ def unreasoned(found: TablePreview, name: str) -> Iterator[Problem]:
     """Yield what no reason of the reading tells."""
     if found.blank is not None:
         yield formula_without_value(found.blank, name)
-    if len(found.sheets) > 1:
-        yield sheets_unread(name, found.sheets[0], found.sheets[1:])
+    if found.unread:
+        yield sheets_unread(name, found.sheets[0], found.unread)
+    if found.num_nul:
+        text = f"{found.num_nul} NUL character(s) are no text and were left out."
+        yield Problem("nul_left_out", name, text, {"num": found.num_nul})
+    if found.num_merged:
+        yield cells_merged(name, found.num_merged)
     yield from _units(found, name)
     yield from _brackets(found, name)
     yield from _on_top(found, name)

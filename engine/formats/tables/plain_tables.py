@@ -40,7 +40,7 @@ def plain_rows(content: bytes, looked: TablePreview) -> PlainTable:
     """
     reading = looked.reading
     if kind_of(content) != "text":
-        rows = file_rows(content)
+        rows = file_rows(content, reading.sheet)
     else:
         assert reading.encoding != "auto"
         assert reading.delimiter != "auto"

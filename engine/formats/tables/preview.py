@@ -38,7 +38,8 @@ from engine.formats.tables.guess import (
     settled_reading,
 )
 from engine.formats.tables.header_guess import guess_header
-from engine.formats.tables.raw_tables import decoded, file_rows, kind_of, text_rows
+from engine.formats.tables.merged_cells import merged_over_rows
+from engine.formats.tables.raw_tables import FileKind, decoded, file_rows, kind_of, text_rows
 from engine.formats.tables.rows import Row, sniff_delimiter
 from engine.formats.tables.workbooks import WorkbookError, sheet_names
 from engine.specs.table_reading import ReadingReason, ReadKind, TableReading
@@ -76,7 +77,8 @@ class TablePreview:
 
     ``changed`` are the parts of the reading that would be guessed otherwise, ``guessed`` those that
     nobody said. ``blank`` are formulas of a workbook without a value, ``sheets`` the names of its
-    sheets, of which the first is read.
+    sheets, of which one is read, ``num_merged`` its cells that are merged over several rows.
+    ``num_nul`` are NUL characters of a text, which are left out.
     """
 
     reading: TableReading
@@ -91,6 +93,14 @@ class TablePreview:
     is_plain: bool
     blank: BlankFormulas | None = None
     sheets: tuple[str, ...] = ()
+    num_merged: int = 0
+    file_kind: FileKind = "text"
+    num_nul: int = 0
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return the sheets that are not read though nobody chose another one."""
+        return () if self.reading.sheet else self.sheets[1:]
 
 
 def preview_table(
@@ -152,9 +162,17 @@ def preview_table(
     return replace(
         found,
         guessed=tuple(one for one in guessed if getattr(reading, one) == "auto"),
-        blank=blank_formulas(BytesIO(content)) if is_book else None,
+        blank=blank_formulas(BytesIO(content), reading.sheet) if is_book else None,
         sheets=_sheets(content) if is_book else (),
+        num_merged=len(merged_over_rows(BytesIO(content), reading.sheet)) if is_book else 0,
+        file_kind=kind_of(content),
+        num_nul=_num_nul(content, found.reading),
     )
+
+
+def _num_nul(content: bytes, reading: TableReading) -> int:
+    is_wide = str(reading.encoding).startswith("utf-16")
+    return content.count(b"\0") if kind_of(content) == "text" and not is_wide else 0
 
 
 def _sheets(content: bytes) -> tuple[str, ...]:
@@ -176,7 +194,7 @@ def _below_head(
         assert reading.delimiter != "auto"
         rows = text_rows(decoded(content, reading.encoding), reading.delimiter)
     else:
-        rows = file_rows(content)
+        rows = file_rows(content, reading.sheet)
     for row in rows:
         for place, days in zip(places, found, strict=True):
             cell = row.cells[place] if isinstance(row, Row) and place < len(row.cells) else ""
@@ -202,7 +220,9 @@ def _raw_head(
         # Neither is read from such a file: whatever was given for them is as good.
         plain: dict[str, object] = {"encoding": "utf-8", "delimiter": ","}
         kept = settled_reading(reading, **plain)
-        return _first(file_rows(content)), {part: getattr(kept, part) for part in plain}
+        return _first(file_rows(content, reading.sheet)), {
+            part: getattr(kept, part) for part in plain
+        }
     guess = guess_encoding(lambda: [content], is_whole=is_whole)
     guessed = guess.encoding
     if guessed != "utf-8":
@@ -328,8 +348,12 @@ def _is_plain(
     has_numbers = any(column.kind == "number" for column in columns)
     if has_numbers and (reading.decimal, reading.thousands) != (".", "none"):
         return False
+    if kind_of(content) == "workbook":
+        return not reading.sheet and not merged_over_rows(BytesIO(content))
     if kind_of(content) != "text":
         return True
+    if _num_nul(content, reading):
+        return False
     start = content[: 1 << 16].decode("utf-8", errors="ignore")
     return (
         reading.encoding == "utf-8"

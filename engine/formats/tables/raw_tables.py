@@ -6,16 +6,17 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, cast
 
 from engine.errors import DataError
 from engine.formats.encoding_guess import count_damages
 from engine.formats.layout import Problem
 from engine.formats.tables.budgets import Budget
+from engine.formats.tables.merged_cells import filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.tables.rows import Row, delimited_rows
-from engine.formats.tables.workbooks import BROKEN, require_bounded
+from engine.formats.tables.workbooks import BROKEN, require_bounded, require_sheet
 from engine.specs.table_reading import Delimiter, Encoding
 
 FileKind = Literal["text", "workbook", "parquet"]
@@ -24,7 +25,7 @@ _SEP = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SAMPLE = 1 << 16
 # Images and programs are full of control characters; a text has hardly one by mistake.
-_MAX_CONTROL = 0.01
+_MAX_CONTROL, _FEW_CONTROL = 0.01, 3
 
 
 def kind_of(content: bytes) -> FileKind:
@@ -61,7 +62,7 @@ def decoded(
             place=error.start,
         ) from error
     start = text[:_SAMPLE]
-    if len(_CONTROL.findall(start)) > _MAX_CONTROL * len(start):
+    if len(_CONTROL.findall(start)) > max(_MAX_CONTROL * len(start), _FEW_CONTROL):
         raise DataError("The file is no table. Bring CSV, XLSX or Parquet.", code="not_a_table")
     return text.removeprefix("\ufeff").replace("\x00", "")
 
@@ -80,8 +81,11 @@ def text_rows(text: str, delimiter: Delimiter) -> Iterator[Row | Problem]:
         raise _unreadable(str(error)) from error
 
 
-def file_rows(content: bytes) -> Iterator[Row | Problem]:
-    """Yield the rows of a workbook's first sheet or of a Parquet file, the names first.
+def file_rows(content: bytes, sheet: str = "") -> Iterator[Row | Problem]:
+    """Yield the rows of a sheet of a workbook or of a Parquet file, the names first.
+
+    Cells that are merged over rows have their value in each of them. Without a name the first
+    sheet is read.
 
     Raises:
         DataError: ``table_unreadable``, or a ``BudgetError`` of what would fill the memory.
@@ -93,26 +97,37 @@ def file_rows(content: bytes) -> Iterator[Row | Problem]:
         except ParquetError as error:
             raise _unreadable(str(error)) from error
         return
-    yield from _sheet_rows(content)
+    yield from _sheet_rows(content, sheet)
 
 
-def _sheet_rows(content: bytes) -> Iterator[Row]:
+def _sheet_rows(content: bytes, sheet: str) -> Iterator[Row]:
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         require_bounded(io.BytesIO(content))
+        require_sheet(io.BytesIO(content), sheet)
+        merged = merged_over_rows(io.BytesIO(content), sheet)
         budget = Budget(len(content))
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         try:
-            for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
-                budget.spend_row(len(cells))
-                if any(cell is not None and str(cell).strip() for cell in cells):
-                    yield Row(number, [cell_text(cell) for cell in cells])
+            found = book[sheet] if sheet else book.worksheets[0]
+            rows = enumerate(found.iter_rows(values_only=True), start=1)
+            for number, cells in filled(_texts(rows, budget), merged):
+                if any(cell.strip() for cell in cells):
+                    yield Row(number, cells)
         finally:
             book.close()
     except (InvalidFileException, *BROKEN) as error:
         raise _unreadable(f"it is no workbook: {error}") from error
+
+
+def _texts(
+    rows: Iterable[tuple[int, Sequence[object]]], budget: Budget
+) -> Iterator[tuple[int, list[str]]]:
+    for number, cells in rows:
+        budget.spend_row(len(cells))
+        yield number, [cell_text(cell) for cell in cells]
 
 
 def _unreadable(reason: str) -> DataError:

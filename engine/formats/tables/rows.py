@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import BinaryIO, Literal, TextIO
+from typing import Literal, TextIO
 
+from engine.errors import DataError
 from engine.formats.encoding_guess import is_damaged
 from engine.formats.encodings import open_text
 from engine.formats.findings import quote_open, row_damaged, row_long, sheets_unread
@@ -16,8 +17,9 @@ from engine.formats.layout import FileTree, Problem
 from engine.formats.tables.blank_formulas import blank_formulas, formula_without_value
 from engine.formats.tables.budgets import BudgetError
 from engine.formats.tables.formulas import unguarded
+from engine.formats.tables.merged_cells import cells_merged, filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, read_parquet
-from engine.formats.tables.workbooks import WorkbookError, read_sheet, sheet_names
+from engine.formats.tables.workbooks import WorkbookError, read_sheet, require_sheet, sheet_names
 from engine.specs.table_reading import TableReading
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
@@ -79,13 +81,17 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
     try:
         if name.lower().endswith(".xlsx"):
             with tree.open(name) as file:
-                first, *others = sheet_names(file) or [""]
-                if others:
-                    yield sheets_unread(name, first, others)
-                blank = blank_formulas(file)
+                read = require_sheet(file, reading.sheet)
+                others = [one for one in sheet_names(file) if one != read]
+                if others and not reading.sheet:
+                    yield sheets_unread(name, read, others)
+                blank = blank_formulas(file, reading.sheet)
                 if blank is not None:
                     yield formula_without_value(blank, name)
-                yield from _sheet_rows(file)
+                merged = merged_over_rows(file, reading.sheet)
+                if merged:
+                    yield cells_merged(name, len(merged))
+                yield from _sheet_rows(filled(read_sheet(file, reading.sheet), merged))
             return
         if name.lower().endswith(".parquet"):
             with tree.open(name) as file:
@@ -99,6 +105,8 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
             yield from _text_rows(stream, name, reading)
     except BudgetError as error:
         yield Problem(error.code, name, f"{error.message} It is read up to there.", error.params)
+    except DataError as error:
+        yield Problem(error.code, name, error.message, error.params)
     except (OSError, UnicodeError, WorkbookError, ParquetError, csv.Error) as error:
         yield Problem(
             "table_damaged",
@@ -108,10 +116,10 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
         )
 
 
-def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
+def _sheet_rows(rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
     """Yield the rows of a workbook; empty cells at their ends, which it leaves away, are added."""
     width: int | None = None
-    for number, cells in read_sheet(file):
+    for number, cells in rows:
         if any(cell.strip() for cell in cells):
             width = len(cells) if width is None else width
             yield Row(number, cells + [""] * (width - len(cells)))

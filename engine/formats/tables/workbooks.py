@@ -39,25 +39,27 @@ class WorkbookError(ValueError):
     """The file is no workbook that can be read; the message says why."""
 
 
-def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each row of the first sheet.
+def read_sheet(file: BinaryIO, sheet: str = "") -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each row of a sheet, the first where none is named.
 
     Raises:
         BudgetError: when it holds more than a table may.
+        DataError: ``sheet_unknown`` when it has no sheet of that name.
         WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
+    require_sheet(file, sheet)
     with _readable():
         budget = Budget(file.seek(0, 2))
         tree = _opened(file)
         book = _Book(_strings(tree), _date_styles(tree), _epoch(tree))
-        with tree.open(_first_sheet(tree)) as sheet:
-            for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
+        with tree.open(_sheet_path(tree, sheet)) as stream:
+            for number, row in enumerate(iterate_xml(stream, {"row"}), start=1):
                 yield int(row.get("r", number)), _cells(row, book, budget)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The first sheet of a workbook as it is written."""
+    """A sheet of a workbook as it is written."""
 
     name: str
     stream: BinaryIO
@@ -80,19 +82,41 @@ class Sheet:
 
 
 @contextmanager
-def open_sheet(file: BinaryIO) -> Iterator[Sheet]:
-    """Open the first sheet of a workbook.
+def open_sheet(file: BinaryIO, sheet: str = "") -> Iterator[Sheet]:
+    """Open a sheet of a workbook, the first where none is named.
 
     Raises:
         BudgetError: when it would fill the memory.
+        DataError: ``sheet_unknown`` when it has no sheet of that name.
         WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
-    name = next(iter(sheet_names(file)), "")
+    name = require_sheet(file, sheet)
     with _readable():
         tree = _opened(file)
         book = _Book(_strings(tree), _date_styles(tree), _epoch(tree))
-        with tree.open(_first_sheet(tree)) as sheet:
-            yield Sheet(name, sheet, book)
+        with tree.open(_sheet_path(tree, sheet)) as stream:
+            yield Sheet(name, stream, book)
+
+
+def require_sheet(file: BinaryIO, sheet: str) -> str:
+    """Return the name of a sheet, of the first where none is named.
+
+    Raises:
+        DataError: ``sheet_unknown`` when there is none of that name.
+        WorkbookError: when it is no XLSX workbook, or a damaged one.
+    """
+    names = sheet_names(file)
+    if not sheet:
+        return next(iter(names), "")
+    if sheet not in names:
+        known = ", ".join(names)[:300]
+        raise DataError(
+            f"The workbook has no sheet '{sheet}'. It has: {known}. Choose one of them.",
+            code="sheet_unknown",
+            sheet=sheet,
+            known=known,
+        )
+    return sheet
 
 
 def sheet_names(file: BinaryIO) -> list[str]:
@@ -159,9 +183,10 @@ def _opened(file: BinaryIO) -> ZipTree:
     return tree
 
 
-def _first_sheet(tree: ZipTree) -> str:
+def _sheet_path(tree: ZipTree, name: str) -> str:
     with tree.open("xl/workbook.xml") as file:
-        sheet = next(iterate_xml(file, {"sheet"}), None)
+        sheets = (one for one in iterate_xml(file, {"sheet"}) if name in ("", one.get("name", "")))
+        sheet = next(sheets, None)
     if sheet is None:
         raise WorkbookError("the workbook has no sheet")
     key = next((value for name, value in sheet.attrib.items() if name.endswith(":id")), None)
@@ -170,7 +195,7 @@ def _first_sheet(tree: ZipTree) -> str:
             if relation.get("Id") == key:
                 target = relation.get("Target", "")
                 return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-    raise WorkbookError("the workbook does not say where its first sheet is")
+    raise WorkbookError("the workbook does not say where its sheet is")
 
 
 def _strings(tree: ZipTree) -> list[str]:
@@ -268,9 +293,12 @@ def _value(cell: Element, book: _Book) -> str:
 def _column(reference: str, default: int) -> int:
     """Return the column of ``B12``, counted from 0."""
     match = _REFERENCE.fullmatch(reference)
-    if match is None:
-        return default
+    return default if match is None else column_of(match[1])
+
+
+def column_of(letters: str) -> int:
+    """Return the column that letters such as ``AB`` name, counted from 0."""
     number = 0
-    for letter in match[1]:
+    for letter in letters:
         number = number * 26 + ord(letter) - 64
     return number - 1

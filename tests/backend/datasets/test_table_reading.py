@@ -23,7 +23,7 @@ from engine.data.tabular.tables import read_table
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
-from tests.engine.formats.workbooks import saved_workbook
+from tests.engine.formats.workbooks import saved_workbook, sheets
 
 IRIS = b"5.1,3.5,Iris-setosa\n4.9,3.0,Iris-setosa\n6.2,3.4,Iris-virginica\n"
 GERMAN = "Größe;Betrag;Datum\n1,85;1.234,50;31.12.2020\n1,75;234,00;01.02.2021\n"
@@ -139,6 +139,24 @@ def test_sheets_after_the_first_are_named_before_and_after_a_workbook_comes_in(
     imported(api, world, "rows.xlsx", content)
     problems = dict(ImportProblem.objects.values_list("code", "params"))
     assert problems["sheets_unread"]["sheets"] == "data, notes"
+
+
+@pytest.mark.django_db
+def test_any_sheet_of_a_workbook_can_be_chosen(tables: tuple[APIClient, World]) -> None:
+    api, world = tables
+    content = sheets({"说明": [["此表为说明", "x"]], "数据": [["a", "b"], [1, 2], [3, 4]]})
+    chosen = ok(preview(api, world, content, reading='{"sheet": "数据"}'))
+    assert (chosen["file_kind"], chosen["sheets"], chosen["notes"]) == (
+        "workbook", ["说明", "数据"], []
+    )  # fmt: skip
+    assert chosen["rows"] == [["1", "2"], ["3", "4"]]
+    refused = ok(preview(api, world, content, reading='{"sheet": "没有"}'), 422)
+    assert refused["code"] == "sheet_unknown"
+    sample = imported(api, world, "rows.xlsx", content, sheet="数据")
+    assert (sample.num_rows, sample.reading["sheet"]) == (2, "数据")
+    assert not ImportProblem.objects.exists()
+    table = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/table"))
+    assert table["rows"] == [["1", "2"], ["3", "4"]]
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ import pytest
 from engine.cli import main as engine
 from engine.data.tabular.tables import read_table
 from engine.errors import DataError
+from engine.formats.tables.notes import unreasoned
 from engine.formats.tables.plain_tables import plain_csv, plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
 from engine.specs.table_reading import TableReading
@@ -175,6 +176,12 @@ def test_the_beginning_of_a_file_is_judged_without_its_half_line() -> None:
     content = ("a,b\n" + "1,2\n" * 100 + "1,2,3,4,").encode()
     found = preview_table(content, TableReading(), is_whole=False)
     assert (found.num_rows, found.num_uneven) == (100, 0)
+
+
+def test_a_nul_character_is_left_out_of_a_table_and_said() -> None:
+    content = b"a,b\n1,2\n3\0,4\n5,6\n"
+    assert plain(content)[2] == ["3", "4"]
+    assert [one.code for one in unreasoned(looked(content), "")] == ["nul_left_out"]
 
 
 def test_what_is_no_table_or_another_encoding_is_refused_by_name() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from openpyxl import Workbook
@@ -63,13 +63,19 @@ def _cell(cell: str, row: int, column: int, strings: list[str]) -> str:
 
 def saved_workbook(rows: Sequence[Sequence[object]], *further: str) -> bytes:
     """Return a workbook as openpyxl saves it, numbers and dates as such, and further sheets."""
+    return sheets({"Sheet": rows, **dict.fromkeys(further, ())})
+
+
+def sheets(given: Mapping[str, Sequence[Sequence[object]]], *merged: str) -> bytes:
+    """Return a workbook of sheets, in the last of which cells are merged."""
     book = Workbook()
-    sheet = book.active
-    assert sheet is not None
-    for row in rows:
-        sheet.append(list(row))
-    for name in further:
-        book.create_sheet(name)
+    book.remove(book.worksheets[0])
+    for name, rows in given.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(list(row))
+    for place in merged:
+        book.worksheets[-1].merge_cells(place)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()

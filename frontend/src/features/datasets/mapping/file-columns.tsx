@@ -72,7 +72,7 @@ export function FileColumns({ columns, choices, onChange }: Props) {
       <ColumnRows preview={preview} />
       {!OBJECTS.test(name) && (
         <ReadingForm
-          preview={{ reading: preview.reading, changed: preview.changed, reasons: [] }}
+          preview={{ ...preview, reasons: [] }}
           given={choices.reading}
           parts={["delimiter", "encoding"]}
           // Columns are called otherwise then.

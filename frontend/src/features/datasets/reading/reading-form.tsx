@@ -7,7 +7,7 @@ import { counted } from "@/i18n/problem-text";
 import type { GivenReading, TablePreview } from "../api/use-table-preview";
 import styles from "./reading.module.css";
 
-type Looked = Pick<TablePreview, "reading" | "changed" | "reasons">;
+type Looked = Pick<TablePreview, "reading" | "changed" | "reasons" | "sheets" | "file_kind">;
 
 interface Props {
   preview: Looked;
@@ -51,6 +51,8 @@ const SIGN_NAMES: Readonly<Record<string, string>> = {
   mdy: "mdy",
 };
 type Part = keyof typeof CHOICES;
+/** What only a file of text has. */
+const OF_TEXT: readonly Part[] = ["delimiter", "encoding"];
 const PARTS: readonly Part[] = ["delimiter", "encoding", "decimal", "thousands", "date_order"];
 
 /** How a table is read: each part guessed with its reason, and for people to change. */
@@ -61,8 +63,24 @@ export function ReadingForm({ preview, given, disabled = false, parts, onChange 
     part === "encoding"
       ? t(`reading.encodings.${value}`, { defaultValue: value })
       : t(`reading.sign.${SIGN_NAMES[value] ?? value}`, { defaultValue: value });
+  const shown = (parts ?? PARTS).filter(
+    (part) => preview.file_kind === "text" || !OF_TEXT.includes(part),
+  );
   return (
     <div className={styles.form}>
+      {preview.sheets.length > 1 && (
+        <Line part="sheet" preview={preview} given={given} disabled={disabled} onChange={onChange}>
+          <Select
+            aria-label={t("reading.part.sheet")}
+            className={styles.choice}
+            disabled={disabled}
+            value={reading.sheet === "" ? preview.sheets[0] : reading.sheet}
+            // Another sheet is another table: nothing said of this one holds there.
+            onChange={(sheet) => onChange({ sheet })}
+            options={preview.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+          />
+        </Line>
+      )}
       <Line part="header" preview={preview} given={given} disabled={disabled} onChange={onChange}>
         <Radio.Group
           aria-label={t("reading.part.header")}
@@ -77,7 +95,7 @@ export function ReadingForm({ preview, given, disabled = false, parts, onChange 
           ]}
         />
       </Line>
-      {(parts ?? PARTS).map((part) => (
+      {shown.map((part) => (
         <Line
           key={part}
           part={part}

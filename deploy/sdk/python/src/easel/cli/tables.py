@@ -20,6 +20,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tables", "how CSV, XLSX and Parquet files are read")
     group.add_argument("--header", choices=("yes", "no"), help="the first row names the columns")
     group.add_argument("--names", help="of all columns, separated by commas")
+    group.add_argument("--sheet", help="of a workbook; the first one, unless said")
     group.add_argument("--skip-rows", type=int, help="rows above the table")
     group.add_argument(
         "--encoding",
@@ -54,6 +55,7 @@ def reading_of(options: argparse.Namespace) -> Json:
     given: dict[str, Any] = {
         "header": None if options.header is None else options.header == "yes",
         "names": options.names.split(",") if options.names else None,
+        "sheet": options.sheet,
         "skip_rows": options.skip_rows,
         "encoding": options.encoding,
         "delimiter": _SIGNS.get(options.delimiter, options.delimiter),
