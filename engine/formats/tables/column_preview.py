@@ -95,8 +95,8 @@ def preview_columns(
         raise DataError(wrong.message, code=wrong.code, **wrong.params)
     settled = settle(cells, rules, given)
     plain = settle(cells, rules, GivenColumns(mapping=given.mapping)) if cells else settled
-    read = {"header": settled.has_header, "skip_rows": settled.skipped}
-    best = {"header": plain.has_header, "skip_rows": plain.skipped}
+    read: dict[str, object] = {"header": settled.has_header, "skip_rows": settled.skipped}
+    best: dict[str, object] = {"header": plain.has_header, "skip_rows": plain.skipped}
     for part in ("encoding", "delimiter"):
         best[part] = getattr(guessed, part)
         chosen = getattr(given.reading, part)

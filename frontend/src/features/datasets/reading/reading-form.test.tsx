@@ -34,7 +34,7 @@ it("offers the sheets of a workbook, and no separator or encoding", async () => 
   await userEvent.click(await screen.findByLabelText("Sheet"));
   expect(screen.queryByLabelText("Separator")).toBeNull();
   expect(screen.queryByLabelText("Encoding")).toBeNull();
-  await userEvent.click(await screen.findByText("数据"));
+  await userEvent.click(await screen.findByTitle("数据"));
   expect(onChange).toHaveBeenCalledWith({ sheet: "数据" });
 });
 
