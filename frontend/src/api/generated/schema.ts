@@ -4255,8 +4255,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading: {
                 /** Skip Rows */
@@ -4275,6 +4276,8 @@ export interface components {
                 date_order: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing: string[] | "auto";
+                /** Sheet */
+                sheet: string;
                 /** Names */
                 names: string[];
                 /** Kinds */
@@ -4293,6 +4296,8 @@ export interface components {
             roles: components["schemas"]["PreviewedRole"][];
             rows: string[][];
             num_rows: number;
+            sheets: string[];
+            file_kind: components["schemas"]["FileKindEnum"];
         };
         /** @description A table's file, or its first megabyte, of a format whose columns people may name. */
         ColumnPreviewRequest: {
@@ -4306,8 +4311,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading?: {
                 /** Skip Rows */
@@ -4326,6 +4332,8 @@ export interface components {
                 date_order?: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing?: string[] | "auto";
+                /** Sheet */
+                sheet?: string;
                 /** Names */
                 names?: string[];
                 /** Kinds */
@@ -4797,6 +4805,13 @@ export interface components {
             num: number;
             losses: components["schemas"]["ExportLoss"][];
         };
+        /**
+         * @description * `text` - text
+         *     * `workbook` - workbook
+         *     * `parquet` - parquet
+         * @enum {string}
+         */
+        FileKindEnum: "text" | "workbook" | "parquet";
         /** @description What became of one file. */
         FileOutcome: {
             name: string;
@@ -5179,8 +5194,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading: {
                 /** Skip Rows */
@@ -5199,6 +5215,8 @@ export interface components {
                 date_order?: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing?: string[] | "auto";
+                /** Sheet */
+                sheet?: string;
                 /** Names */
                 names?: string[];
                 /** Kinds */
@@ -5968,8 +5986,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading?: {
                 /** Skip Rows */
@@ -5988,6 +6007,8 @@ export interface components {
                 date_order?: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing?: string[] | "auto";
+                /** Sheet */
+                sheet?: string;
                 /** Names */
                 names?: string[];
                 /** Kinds */
@@ -7267,8 +7288,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading: {
                 /** Skip Rows */
@@ -7287,6 +7309,8 @@ export interface components {
                 date_order?: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing?: string[] | "auto";
+                /** Sheet */
+                sheet?: string;
                 /** Names */
                 names?: string[];
                 /** Kinds */
@@ -8076,8 +8100,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading: {
                 /** Skip Rows */
@@ -8096,6 +8121,8 @@ export interface components {
                 date_order: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing: string[] | "auto";
+                /** Sheet */
+                sheet: string;
                 /** Names */
                 names: string[];
                 /** Kinds */
@@ -8139,6 +8166,7 @@ export interface components {
          *     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
          *     ``changed`` are the parts of the reading that would be guessed otherwise.
          *     ``notes`` are what an import of the file would say beside the reasons.
+         *     ``sheets`` are those of a workbook; ``reading.sheet`` is read, the first where it is empty.
          *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
          */
         TablePreview: {
@@ -8150,8 +8178,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading: {
                 /** Skip Rows */
@@ -8170,6 +8199,8 @@ export interface components {
                 date_order: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing: string[] | "auto";
+                /** Sheet */
+                sheet: string;
                 /** Names */
                 names: string[];
                 /** Kinds */
@@ -8190,6 +8221,8 @@ export interface components {
             num_rows: number;
             num_uneven: number;
             num_named_anew: number;
+            sheets: string[];
+            file_kind: components["schemas"]["FileKindEnum"];
             notes: components["schemas"]["PreviewNote"][];
             is_plain: boolean;
         };
@@ -8205,8 +8238,9 @@ export interface components {
              *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
              *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
              *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
-             *     to hold numbers or times that do not read as such count as missing.
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+             *     times that do not read as such count as missing.
              */
             reading?: {
                 /** Skip Rows */
@@ -8225,6 +8259,8 @@ export interface components {
                 date_order?: ("ymd" | "dmy" | "mdy") | "auto";
                 /** Missing */
                 missing?: string[] | "auto";
+                /** Sheet */
+                sheet?: string;
                 /** Names */
                 names?: string[];
                 /** Kinds */

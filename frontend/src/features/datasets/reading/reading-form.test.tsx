@@ -4,10 +4,10 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { WholeReading } from "../api/use-table-preview";
+import type { TablePreview } from "../api/use-table-preview";
 import { ReadingForm } from "./reading-form";
 
-const READING: WholeReading = {
+const READING: TablePreview["reading"] = {
   skip_rows: 0,
   header: true,
   encoding: "utf-8",
