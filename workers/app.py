@@ -28,7 +28,7 @@ from backend.decoding.pool import pool
 from workers.executor import JobExecutor
 from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
-from workers.launchers.local import LocalLauncher
+from workers.launchers.choosing import chosen_launcher
 from workers.reconcile import Reconciler
 from workers.runners.table import RUNNERS
 from workers.servers import DeploymentController
@@ -50,8 +50,9 @@ app.conf.update(
 
 pool().patience_seconds = DECODING_PATIENCE_SECONDS
 
-launcher = LocalLauncher(installation_of(settings.ENVIRONMENT.data))
-executor = JobExecutor(launcher=launcher, runners=RUNNERS)
+installation = installation_of(settings.ENVIRONMENT.data)
+launcher = chosen_launcher(installation)
+executor = JobExecutor(installation=installation, launcher=launcher, runners=RUNNERS)
 housekeeping = Housekeeping()
 controller = DeploymentController(launcher=launcher)
 reconciler = Reconciler(

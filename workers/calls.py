@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
+import time
 from pathlib import Path
 from uuid import UUID
 
-import psutil
 import pydantic
 
 from backend.deployments.services.statistics import count_calls, forget_log, log_offset
@@ -15,31 +15,37 @@ from engine.specs.serving import CallRecord
 logger = logging.getLogger(__name__)
 
 MAX_READ_BYTES = 4 * 1024 * 1024
+IDLE_SECONDS = 60.0
 
 
 def count_new_calls(*, deployment_id: UUID, folder: Path) -> None:
     """Count what stands beyond the counted part of each call log of a server.
 
-    A log is known by its inode, because a full one is renamed. A log that is counted to its end is
-    deleted once nothing is written to it any more: it was renamed, or its process is gone.
+    A log is known by its inode, because a full one is renamed: to ``calls-<process>.<n>.jsonl``,
+    after which nothing is written to it. One that is idle is renamed here; its process, if it
+    lives, begins another, for it opens the log by its name each time. A renamed log that is counted
+    to its end is deleted.
     """
     for path in sorted(folder.glob("calls-*.jsonl")):
-        is_closed = _is_closed(path)
+        is_closed = path.name.count(".") > 1
         try:
             file = str(path.stat().st_ino)
             end = _count(deployment_id, path, file)
         except FileNotFoundError:
             # Renamed between the listing and the reading; the next look finds it.
             continue
-        if is_closed and end == path.stat().st_size:
+        if not is_closed:
+            _close_if_idle(path)
+        elif end == path.stat().st_size:
             path.unlink()
             forget_log(deployment_id=deployment_id, file=file)
 
 
-def _is_closed(path: Path) -> bool:
-    """Tell whether ``calls-<pid>.jsonl`` or ``calls-<pid>.<n>.jsonl`` is written no more."""
-    name = path.name.split(".")
-    return len(name) > 2 or not psutil.pid_exists(int(name[0].removeprefix("calls-")))
+def _close_if_idle(path: Path) -> None:
+    written = path.stat().st_mtime
+    # By the second of its last line: its process may have renamed others in the meantime.
+    if time.time() - written > IDLE_SECONDS:
+        path.rename(path.with_suffix(f".idle{written:.0f}.jsonl"))
 
 
 def _count(deployment_id: UUID, path: Path, file: str) -> int:

@@ -13,12 +13,11 @@ from django.utils import timezone
 
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.services import lifecycle
-from backend.jobs.services.jobs import job_folder
 from backend.jobs.services.lifecycle import ClaimLost
 from workers import identity
-from workers.launchers.launcher import Handle
-from workers.launchers.local import LocalLauncher
+from workers.launchers.launcher import Handle, Launcher
 from workers.runners.context import JobContext, Runner
+from workers.runners.orders import spec_file
 
 logger = logging.getLogger(__name__)
 
@@ -30,12 +29,15 @@ MAX_WORKER_DEATHS = 6
 class JobExecutor:
     """Takes up jobs while there are slots, takes over those of dead workers, and keeps count."""
 
-    def __init__(self, *, launcher: LocalLauncher, runners: Mapping[str, Runner]) -> None:
-        self.name = identity.make_name(launcher.installation)
+    def __init__(
+        self, *, installation: str, launcher: Launcher, runners: Mapping[str, Runner]
+    ) -> None:
+        self.name = identity.make_name(installation)
         self.started_at = timezone.now()
         self.stopping = threading.Event()
         self.wake = threading.Event()
         self.launcher = launcher
+        self._installation = installation
         self._runners = runners
         self._threads: dict[UUID, threading.Thread] = {}
         self._lock = threading.Lock()
@@ -66,7 +68,7 @@ class JobExecutor:
                 continue
             silent = (now - job.heartbeat_at) if job.heartbeat_at else STALE_AFTER
             seconds = silent.total_seconds()
-            if identity.may_live(job.worker, self.launcher, silent_seconds=seconds):
+            if identity.may_live(job.worker, self._installation, silent_seconds=seconds):
                 continue
             taken = lifecycle.take_over(job=job, worker=self.name, goes_on=self._has_process(job))
             if taken is not None:
@@ -103,8 +105,8 @@ class JobExecutor:
     def _has_process(self, job: ClaimedJob) -> bool:
         """Tell whether the process of a job lives, known by its handle or not yet stored."""
         if job.handle is not None:
-            return self.launcher.ended(Handle.from_json(job.handle)) is None
-        return self.launcher.find(str(job_folder(job.id) / "spec.json")) is not None
+            return self.launcher.ended(Handle(job.handle)) is None
+        return self.launcher.find(spec_file(job.id)) is not None
 
     def _start(self, job: ClaimedJob) -> None:
         thread = threading.Thread(target=self._run, args=(job,), name=f"job-{job.id}", daemon=True)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import psutil
 
-from workers.launchers.launcher import Handle
-from workers.launchers.local import HOST, LocalLauncher
+from workers.processes import HOST, Process
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NAMESPACE = Path("/proc/self/ns/pid")
@@ -31,26 +30,26 @@ def installation_of(data: Path) -> str:
 
 def make_name(installation: str) -> str:
     """Return ``host:pid:start time:installation:random`` of this process."""
-    started = psutil.Process().create_time()
-    return f"{HOST}:{os.getpid()}:{started:.2f}:{installation}:{secrets.token_hex(4)}"
+    own = Process.of_pid(os.getpid(), installation)
+    return f"{HOST}:{own.pid}:{own.started:.2f}:{installation}:{secrets.token_hex(4)}"
 
 
 def may_live(
-    name: str, launcher: LocalLauncher, *, silent_seconds: float, patience_seconds: float = 120.0
+    name: str, installation: str, *, silent_seconds: float, patience_seconds: float = 120.0
 ) -> bool:
     """Tell whether a worker may still be at work.
 
     One of this installation on this host is looked at; any other is given ``patience_seconds`` of
-    silence.
+    silence. No launcher started it: workers are begun by ``backend.up`` or a container's runtime.
     """
     try:
-        host, pid, started, installation, _ = name.rsplit(":", 4)
-        handle = Handle(host, int(pid), float(started), installation)
+        host, pid, started, owner, _ = name.rsplit(":", 4)
+        process = Process(host, int(pid), float(started), owner)
     except ValueError:
         return silent_seconds < patience_seconds
-    if (host, installation) != (HOST, launcher.installation):
+    if not process.is_of(installation):
         return silent_seconds < patience_seconds
-    return launcher.ended(handle) is None
+    return process.is_alive()
 
 
 def _random_name(data: Path) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import logging
-import signal
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -17,13 +15,20 @@ from uuid import UUID
 from django.conf import settings
 
 from backend.api.errors import ApiError
-from backend.config.env import ROOT
 from backend.deployments.contracts.servers import Server
 from backend.deployments.services import serving
+from engine.specs.serving import DeploymentSpec
 from workers.calls import count_new_calls
-from workers.launchers.launcher import Handle, Launcher, LaunchFailed, Limits
-from workers.launchers.local import log_tail, python_environment
-from workers.ports import PATIENCE_SECONDS, TAKEN, any_port, choose_port, is_free, taken
+from workers.launchers.launcher import (
+    ADDRESS_IN_USE,
+    Handle,
+    LaunchDelayed,
+    Launcher,
+    LaunchFailed,
+    Limits,
+    Listening,
+    Order,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -36,8 +41,6 @@ _ENDED_FROM_OUTSIDE = frozenset({"replica_died", "stopped"})
 COUNT_EVERY_SECONDS = 5.0
 CALM_SECONDS = 3.0
 BUSY_SECONDS = 0.2
-# Playgrounds are asked by the web process alone.
-_LOOPBACK = "127.0.0.1"
 
 
 @dataclass
@@ -46,14 +49,12 @@ class _Memory:
 
     num_deaths: int = 0
     not_before: float = 0.0
-    port_taken_since: float | None = None
     stopping_since: float | None = None
-    signalled_at: float = 0.0
     counted_at: float = 0.0
 
 
 class DeploymentController:
-    """Looks after all model servers of this machine; of several workers only one does."""
+    """Looks after all model servers; of several workers on one data folder only one does."""
 
     def __init__(self, *, launcher: Launcher) -> None:
         self._launcher = launcher
@@ -80,6 +81,8 @@ class DeploymentController:
                 self._check(server, memory)
             except ApiError as error:
                 self._note_failure(server, error.code, error.message)
+            except LaunchDelayed:
+                continue
             except LaunchFailed as error:
                 self._note_failure(server, error.code, error.message)
 
@@ -100,8 +103,10 @@ class DeploymentController:
 
     def _check(self, server: Server, memory: _Memory) -> None:
         folder = serving.server_folder(server)
-        handle = Handle.from_json(server.handle) if server.handle else None
+        handle = Handle(server.handle) if server.handle else None
         alive = handle is not None and self._launcher.ended(handle) is None
+        if handle is not None:
+            self._launcher.collect(handle, folder)
         if server.kind == "deployment" and time.monotonic() - memory.counted_at > (
             COUNT_EVERY_SECONDS
         ):
@@ -110,94 +115,56 @@ class DeploymentController:
         if server.should_run and alive and handle is not None:
             memory.stopping_since = None
             self._living.append(handle)
-            self._tend(server, memory, folder, handle)
+            self._tend(server, memory, handle)
         elif server.should_run:
-            self._revive(server, memory, folder)
+            self._revive(server, memory)
         elif alive and handle is not None:
             self._stop(memory, handle)
         else:
             self._note_stopped(server, folder)
 
-    def _revive(self, server: Server, memory: _Memory, folder: Path) -> None:
+    def _revive(self, server: Server, memory: _Memory) -> None:
         """Start a server that should run and does not, unless it failed as it is asked to run."""
         if (
-            server.error_code not in ("", TAKEN)
+            server.error_code not in ("", ADDRESS_IN_USE)
             and server.state == "failed"
             and _is_observed(server)
         ):
             return
-        if server.handle is not None and self._died(server, memory, folder, server.handle["pid"]):
+        if server.handle is not None and self._died(server, memory, Handle(server.handle)):
             return
         if time.monotonic() < memory.not_before:
             return
-        path = folder / "deployment.json"
-        orphan = self._launcher.find(str(path))
+        orphan = self._launcher.find(spec_file(server))
         if orphan is not None:
-            self._launcher.signal(orphan, signal.SIGTERM)
+            self._launcher.stop(orphan)
             return
-        host = settings.ENVIRONMENT.serving_host if server.kind == "deployment" else _LOOPBACK
-        port = self._port(server, memory, host)
-        if port is None:
-            return
+        handle = self._launcher.launch(order_of(server, serving.server_spec(server)))
+        address = self._launcher.address(handle)
+        assert address is not None
+        if server.kind == "deployment" and server.address not in ("", address.inside):
+            serving.record_new_address(server, address.outside)
         serving.note_server(
-            server, state="starting", host=host, port=port, error_code="", error_message=""
+            server,
+            state="starting",
+            handle=handle,
+            address=address.inside,
+            public_address=address.outside,
+            error_code="",
+            error_message="",
         )
-        spec = serving.server_spec(server, host=host, port=port)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "status.json").unlink(missing_ok=True)
-        path.write_text(spec.model_dump_json())
-        path.chmod(0o600)
-        handle = self._launcher.launch(
-            (
-                *settings.ENVIRONMENT.engine_command,
-                "serve",
-                "--spec",
-                str(path),
-                "--work",
-                str(folder),
-            ),
-            folder=folder,
-            environment=python_environment(root=ROOT),
-            limits=Limits(open_files=65_536),
+        logger.info(
+            "model server started", extra={"server": server.name, "address": address.inside}
         )
-        serving.note_server(server, handle=handle.to_json())
-        logger.info("model server started", extra={"server": server.name, "port": port})
 
-    def _port(self, server: Server, memory: _Memory, host: str) -> int | None:
-        """Return the port to start on; ``None`` while the one it had may still become free.
-
-        Raises:
-            Unavailable: ``no_port_left``, or ``address_in_use`` when a published port is taken.
-        """
-        is_public = server.kind == "deployment"
-        if server.port is None:
-            return choose_port(host) if is_public else any_port(host)
-        if is_free(host, server.port):
-            memory.port_taken_since = None
-            return server.port
-        now = time.monotonic()
-        memory.port_taken_since = memory.port_taken_since or now
-        if now - memory.port_taken_since < PATIENCE_SECONDS:
-            return None
-        if is_public and server.port in settings.ENVIRONMENT.serving_ports:
-            raise taken(server.port)
-        memory.port_taken_since = None
-        port = choose_port(host) if is_public else any_port(host)
-        logger.warning(
-            "port taken, another chosen",
-            extra={"server": server.name, "port": port, "before": server.port},
-        )
-        if is_public:
-            serving.record_new_port(server, port)
-        return port
-
-    def _died(self, server: Server, memory: _Memory, folder: Path, pid: int) -> bool:
+    def _died(self, server: Server, memory: _Memory, handle: Handle) -> bool:
         """Take note of a death; return whether the server is not to be started again.
 
         What it said itself of its package stands. One that was ended is started again, each time
         later, and given up only when it never comes to answer.
         """
-        status = _status(folder, pid)
+        folder = serving.server_folder(server)
+        status = self._launcher.status(handle, folder)
         serving.note_server(server, handle=None)
         if status.get("state") == "stopped":
             return False
@@ -209,7 +176,7 @@ class DeploymentController:
         memory.num_deaths += 1
         if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:
             memory.num_deaths = 0
-            self._note_failure(server, "server_died", _last_words(folder))
+            self._note_failure(server, "server_died", self._last_words(handle, folder))
             return True
         wait = min(MAX_BACK_OFF_SECONDS, 2.0 ** (memory.num_deaths - 1) - 1)
         memory.not_before = time.monotonic() + wait
@@ -218,22 +185,14 @@ class DeploymentController:
         )
         return False
 
-    def _tend(self, server: Server, memory: _Memory, folder: Path, handle: Handle) -> None:
+    def _tend(self, server: Server, memory: _Memory, handle: Handle) -> None:
         """Tell a living server what changed, and write down how it is."""
-        assert server.port is not None
-        spec = serving.server_spec(server, host=server.host, port=server.port)
-        text, path = spec.model_dump_json(), folder / "deployment.json"
-        if text != path.read_text():
-            temporary = path.with_suffix(".new")
-            temporary.write_text(text)
-            temporary.chmod(0o600)
-            temporary.replace(path)
-            # The file's own time: the clock of files goes in steps and may lag behind ours.
-            memory.signalled_at = path.stat().st_mtime
-            self._launcher.signal(handle, signal.SIGHUP)
+        spec = serving.server_spec(server)
+        order = order_of(server, spec)
+        if self._launcher.update(handle, order):
             return
-        status = _status(folder, handle.pid)
-        if status.get("state") != "ready" or _written_at(folder) < memory.signalled_at:
+        status = self._launcher.status(handle, order.work)
+        if status.get("state") != "ready":
             return
         wanted = {model.name: [model.version] for model in spec.models}
         error = status["error"]
@@ -257,7 +216,7 @@ class DeploymentController:
         now = time.monotonic()
         if memory.stopping_since is None:
             memory.stopping_since = now
-            self._launcher.signal(handle, signal.SIGTERM)
+            self._launcher.stop(handle)
         elif now - memory.stopping_since > STOP_GRACE_SECONDS:
             self._launcher.kill(handle)
 
@@ -270,6 +229,10 @@ class DeploymentController:
         serving.forget_server(server)
         self._memory.pop(server.id, None)
 
+    def _last_words(self, handle: Handle, folder: Path) -> str:
+        words = self._launcher.log_tail(handle, folder, num_lines=5)
+        return f"The model server ended before it was ready. Its last words: {words}"
+
     def _note_failure(self, server: Server, code: str, message: str) -> None:
         if server.state == "failed" and server.error_code == code and _is_observed(server):
             return
@@ -281,6 +244,28 @@ class DeploymentController:
             observed_generation=server.generation,
         )
         logger.warning("model server failed", extra={"server": server.name, "code": code})
+
+
+def spec_file(server: Server) -> Path:
+    """Return where the spec of a model server is written."""
+    return serving.server_folder(server) / "deployment.json"
+
+
+def order_of(server: Server, spec: DeploymentSpec) -> Order:
+    """Return the order for a model server that is to do what a spec says."""
+    path = spec_file(server)
+    return Order(
+        "serve",
+        spec,
+        path,
+        path.parent,
+        limits=Limits(open_files=65_536),
+        listens=Listening(
+            is_public=server.kind == "deployment",
+            before=server.address,
+            taken=serving.addresses_in_use,
+        ),
+    )
 
 
 def wait_for_an_end(
@@ -310,24 +295,3 @@ def _is_observed(server: Server) -> bool:
 
 def _knows_callers(server: Server) -> bool:
     return server.observed_callers_revision == server.callers_revision
-
-
-def _status(folder: Path, pid: int) -> Mapping[str, Any]:
-    """Return what a process last wrote about itself; empty before it wrote anything.
-
-    An earlier process of the folder may still write while it ends.
-    """
-    try:
-        document: Mapping[str, Any] = json.loads((folder / "status.json").read_bytes())
-    except FileNotFoundError:
-        return {}
-    return document if document["pid"] == pid else {}
-
-
-def _written_at(folder: Path) -> float:
-    return (folder / "status.json").stat().st_mtime
-
-
-def _last_words(folder: Path) -> str:
-    words = log_tail(folder, num_lines=5)
-    return f"The model server ended before it was ready. Its last words: {words}"

@@ -61,6 +61,7 @@ class Environment:
     trusted_origins: tuple[str, ...]
     trusted_proxies: tuple[Network, ...]
     engine_command: tuple[str, ...]
+    launcher: str
     import_folders: tuple[Path, ...]
     import_buckets: tuple[str, ...]
     import_owners: Mapping[str, frozenset[str]]
@@ -123,6 +124,7 @@ def read_environment() -> Environment:
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
+        launcher=get("EASEL_LAUNCHER") or "local",
         import_folders=_folders(get("EASEL_IMPORT_FOLDERS", "")),
         import_buckets=tuple(
             word.partition("=")[0] for word in _words(get("EASEL_IMPORT_BUCKETS", ""))

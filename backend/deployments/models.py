@@ -44,9 +44,9 @@ class Deployment(models.Model):
     observed_generation = models.PositiveIntegerField(default=0)
     callers_revision = models.PositiveIntegerField(default=0)
     observed_callers_revision = models.PositiveIntegerField(default=0)
-    host = models.CharField(max_length=255, blank=True)
-    port = models.PositiveIntegerField(null=True)
-    handle = models.JSONField(null=True)
+    address = models.CharField(max_length=500, blank=True, default="")
+    public_address = models.CharField(max_length=500, blank=True, default="")
+    handle = models.TextField(null=True)
     is_deleted = models.BooleanField(default=False)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.CharField(max_length=2000, blank=True)
@@ -183,8 +183,7 @@ class Playground(models.Model):
     state = models.CharField(
         max_length=10, choices=Deployment.State.choices, default=Deployment.State.STOPPED
     )
-    host = models.CharField(max_length=255, blank=True)
-    port = models.PositiveIntegerField(null=True)
-    handle = models.JSONField(null=True)
+    address = models.CharField(max_length=500, blank=True, default="")
+    handle = models.TextField(null=True)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.CharField(max_length=2000, blank=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
@@ -33,8 +32,6 @@ from backend.deployments.models import (
 )
 from backend.model_registry.contracts.serving import DeploymentRef
 from backend.projects.selectors import require_project
-
-_EVERYWHERE = ("0.0.0.0", "::")
 
 
 def list_deployments(*, caller: Caller, project: UUID) -> QuerySet[Deployment]:
@@ -166,35 +163,15 @@ def num_of(*, project_id: UUID) -> int:
 
 
 def address_of_suffix(suffix: str) -> str | None:
-    """Return where the running endpoint with a suffix is reached from this machine."""
+    """Return where this installation reaches the running endpoint with a suffix."""
     row = Deployment.objects.filter(suffix=suffix, is_deleted=False).first()
-    if row is None or row.port is None or not _is_serving(row):
-        return None
-    return local_address(row.host, row.port)
-
-
-def local_address(host: str, port: int) -> str:
-    """Return where a model server that listens on ``host`` is reached from this machine."""
-    return _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
+    return row.address if row is not None and row.address and _is_serving(row) else None
 
 
 def _rows() -> QuerySet[Deployment]:
     return Deployment.objects.filter(is_deleted=False).select_related(
         "model_version__model", "project", "created_by"
     )
-
-
-def _url(row: Deployment) -> str | None:
-    """Return the address that callers use; one that listens everywhere has this site's host."""
-    if row.port is None or not _is_serving(row):
-        return None
-    if row.host not in _EVERYWHERE:
-        return _address(row.host, row.port)
-    return _address(urlsplit(settings.ENVIRONMENT.public_url).hostname or row.host, row.port)
-
-
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _is_serving(row: Deployment) -> bool:
@@ -216,7 +193,7 @@ def _segment(row: Any) -> str:
 
 
 def _view(row: Deployment) -> DeploymentView:
-    url = _url(row)
+    url = row.public_address if row.public_address and _is_serving(row) else None
     public = settings.ENVIRONMENT.public_url
     return DeploymentView(
         id=row.id,

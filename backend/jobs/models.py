@@ -13,14 +13,16 @@ class Job(models.Model):
 
     A worker owns a running job while ``heartbeat_at`` is fresh; a stale one is taken over.
     A queued job waits until ``not_before`` when an attempt has failed.
-    ``handle`` says how to find the process again (host, pid, start time). ``resource`` is what the
-    job waits for: a ``compute`` slot, or ``io``; one that ``yields`` waits until no other job does.
+    ``handle`` is by what the launcher that started the process finds it again, and nobody else's to
+    read. ``resource`` is what the job waits for: a ``compute`` slot, or ``io``; one that ``yields``
+    waits until no other job does.
     ``attempt`` counts how often the job itself was begun; ``worker_deaths`` counts apart how many
     workers died with it in hand since it last came further than ``most_done``, or said anything.
     ``request`` is what the kind needs to know beyond its subject, ``result`` what it made.
     ``num_events`` is the number of the last event, and ``events_offset`` how many bytes of the
     process's ``events.jsonl`` are already among them: both change together with the events, so
-    that whoever follows next goes on without gap or repeat.
+    that whoever follows next goes on without gap or repeat. ``events_start`` is where in that file
+    the process of ``handle`` began to write, behind those before it.
     """
 
     class State(models.TextChoices):
@@ -52,7 +54,7 @@ class Job(models.Model):
     most_done = models.BigIntegerField(default=0)
     yields = models.BooleanField(default=False)
     worker = models.CharField(max_length=120, blank=True)
-    handle = models.JSONField(null=True)
+    handle = models.TextField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
     not_before = models.DateTimeField(null=True)
     cancel_requested_at = models.DateTimeField(null=True)
@@ -60,6 +62,7 @@ class Job(models.Model):
     result = models.JSONField(default=dict)
     num_events = models.PositiveIntegerField(default=0)
     events_offset = models.BigIntegerField(default=0)
+    events_start = models.BigIntegerField(default=0)
     error_code = models.CharField(max_length=60, blank=True)
     error_params = models.JSONField(default=dict)
     error_message = models.CharField(max_length=2000, blank=True)

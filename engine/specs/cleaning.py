@@ -8,6 +8,7 @@ from pydantic import Field, PositiveFloat, PositiveInt, model_validator
 
 from engine.specs.data import Region, Relation
 from engine.specs.inspection import MediaName, Param, Share
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 MAX_STEPS = 20
@@ -161,8 +162,8 @@ class CleaningSpec(CleaningRecipe):
     """
 
     schema_version: Literal[1] = 1
-    index: str
-    files_root: str
+    index: LocalPath
+    files_root: LocalPath
 
 
 class CleanedSample(Spec):

@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model
 
 from engine.specs.column_mapping import ColumnMapping
 from engine.specs.geometry import Geometry, KeyPoint
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 from engine.specs.table_reading import TableReading
 
@@ -145,8 +146,8 @@ class ManifestDataSpec(Spec):
     """A frozen dataset version: an index of JSON lines (``SampleRecord``) and a files folder."""
 
     kind: Literal["manifest"] = "manifest"
-    index: str
-    files_root: str
+    index: LocalPath
+    files_root: LocalPath
     labels: tuple[str, ...]
     multi_label: bool = False
     dataset_version_id: str | None = None
@@ -176,7 +177,7 @@ class FilesDataSpec(Spec):
 
     kind: Literal["files"] = "files"
     format: DatasetFormat
-    root: str
+    root: LocalPath
     multi_label: bool = False
     reading: TableReading = TableReading()
     mapping: ColumnMapping = ColumnMapping()

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, NonNegativeInt, PositiveFloat, PositiveInt
 
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -138,8 +139,8 @@ class InspectionSpec(Spec):
 
     schema_version: Literal[1] = 1
     media: MediaName
-    index: str
-    files_root: str
+    index: LocalPath
+    files_root: LocalPath
     labels: tuple[str, ...] = ()
     multi_label: bool = False
     has_splits: bool = False

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, NonNegativeInt
 
 from engine.specs.inspection import MediaName
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 POINTS_FILE, MAP_FILE = "points.jsonl", "map.json"
@@ -26,8 +27,8 @@ class ProjectionSpec(Spec):
 
     schema_version: Literal[1] = 1
     media: MediaName
-    index: str
-    files_root: str
+    index: LocalPath
+    files_root: LocalPath
     seed: int = 0
 
 

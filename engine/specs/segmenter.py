@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 
@@ -15,5 +16,5 @@ class SegmenterSpec(Spec):
     """
 
     schema_version: Literal[1] = 1
-    weights: str
+    weights: LocalPath
     name: str

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 
@@ -23,7 +24,7 @@ class ServedModel(Spec):
 
     name: str
     version: str
-    package: str
+    package: LocalPath
 
 
 class BatchingSpec(Spec):

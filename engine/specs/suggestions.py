@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.data import Region, Relation
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 Score = Annotated[float, Field(ge=0, le=1)]
@@ -30,14 +31,14 @@ class PackageSource(Spec):
     """A model package says it: its unpacked folder."""
 
     kind: Literal["package"] = "package"
-    package: str
+    package: LocalPath
 
 
 class NeighboursSource(Spec):
     """The most similar labelled samples say it: an index of ``LabelledFile`` lines."""
 
     kind: Literal["neighbours"] = "neighbours"
-    examples: str
+    examples: LocalPath
     num_neighbours: Annotated[int, Field(ge=1, le=100)] = 5
 
 
@@ -51,8 +52,8 @@ class SuggestionSpec(Spec):
     schema_version: Literal[1] = 1
     task: str
     multi_label: bool = False
-    index: str
-    files_root: str
+    index: LocalPath
+    files_root: LocalPath
     source: Annotated[PackageSource | NeighboursSource, Field(discriminator="kind")]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SerializeAsAny
 
 from engine.specs.data import DataSpec
+from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
 
@@ -31,7 +32,7 @@ class PretrainedSpec(Spec):
     the run, or train from ``scratch`` and say so in the events and the report.
     """
 
-    folder: str
+    folder: LocalPath
     absent: Literal["refuse", "scratch"] = "refuse"
 
 
@@ -53,7 +54,7 @@ class TrainingSpec(Spec):
     backbone: str
     options: SerializeAsAny[TaskOptions]
     pretrained: PretrainedSpec | None = None
-    initial_package: str | None = None
+    initial_package: LocalPath | None = None
     epochs_before: Annotated[int, Field(ge=0)] | None = None
     resources: ResourceSpec = ResourceSpec()
     seed: int = 0

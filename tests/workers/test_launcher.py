@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-import signal
-import sys
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 
 from tests.workers.installation import wait_for
+from tests.workers.orders import order_in, running
 from workers.identity import installation_of, make_name, may_live
-from workers.launchers.launcher import Ended, Limits
-from workers.launchers.local import LocalLauncher, log_tail, python_environment
+from workers.launchers.launcher import Ended, Handle
+from workers.launchers.local.environment import python_environment
+from workers.launchers.local.launcher import LocalLauncher
+
+SLEEP = running("import time; time.sleep(60)")
 
 
-def run_to_end(launcher: LocalLauncher, folder: Path, program: str) -> None:
-    """Run a program in a folder and wait for its end."""
-    handle = launcher.launch(
-        (sys.executable, "-c", program),
-        folder=folder,
-        environment=python_environment(root=Path.cwd()),
-        limits=Limits(),
-    )
+def run_to_end(folder: Path, code: str) -> str:
+    """Run a program in a folder to its end; return its last words."""
+    launcher = LocalLauncher("tests", running(code))
+    handle = launcher.launch(order_in(folder))
     wait_for(lambda: launcher.ended(handle) is not None, 20, every_seconds=0.01)
+    return launcher.log_tail(handle, folder)
 
 
 def test_last_words_are_of_the_newest_process_alone(tmp_path: Path) -> None:
-    launcher = LocalLauncher("tests")
-    run_to_end(launcher, tmp_path, "print('first')")
-    assert log_tail(tmp_path) == "first"
-    run_to_end(launcher, tmp_path, "pass")
-    assert log_tail(tmp_path) == ""
-    run_to_end(launcher, tmp_path, "print('third')")
-    assert log_tail(tmp_path) == "third"
+    assert run_to_end(tmp_path, "print('first')") == "first"
+    assert run_to_end(tmp_path, "pass") == ""
+    assert run_to_end(tmp_path, "print('third')") == "third"
     assert (tmp_path / "output.log").read_text() == "first\nthird\n"
 
 
 def test_no_process_of_ours_reports_home() -> None:
-    environment = python_environment(root=Path.cwd())
+    environment = python_environment()
     assert environment["ORT_DISABLE_TELEMETRY"] == "1"
     assert environment["HF_HUB_OFFLINE"] == "1"
 
@@ -55,32 +50,36 @@ def test_a_copied_data_folder_is_another_installation(tmp_path: Path) -> None:
 
 
 def test_processes_of_the_original_are_neither_seen_nor_stopped_by_a_copy(tmp_path: Path) -> None:
-    original, copy = LocalLauncher("original"), LocalLauncher("copy")
-    marker = str(tmp_path / "spec.json")
-    handle = original.launch(
-        (sys.executable, "-c", "import time; time.sleep(60)", marker),
-        folder=tmp_path,
-        environment=python_environment(root=Path.cwd()),
-        limits=Limits(),
-    )
+    original, copy = LocalLauncher("original", SLEEP), LocalLauncher("copy", SLEEP)
+    order = order_in(tmp_path)
+    handle = original.launch(order)
     try:
         # Until the program has begun, the process still is a copy of this one.
-        wait_for(lambda: original.find(marker) is not None, 20, every_seconds=0.01)
-        assert copy.find(marker) is None
+        wait_for(lambda: original.find(order.spec_file) is not None, 20, every_seconds=0.01)
+        assert copy.find(order.spec_file) is None
         assert copy.ended(handle) == Ended(None)
-        copy.signal(handle, signal.SIGKILL)
+        copy.stop(handle)
         copy.kill(handle)
-        assert LocalLauncher("original").ended(handle) is None
-        again = replace(handle, started=handle.started - 60)
-        original.kill(again)
-        assert psutil.Process(handle.pid).status() != psutil.STATUS_ZOMBIE
+        assert LocalLauncher("original", SLEEP).ended(handle) is None
+        document = json.loads(handle)
+        original.kill(Handle(json.dumps(document | {"started": document["started"] - 60})))
+        assert psutil.Process(document["pid"]).status() != psutil.STATUS_ZOMBIE
     finally:
         original.kill(handle)
         wait_for(lambda: original.ended(handle) is not None, 20, every_seconds=0.01)
 
 
+def test_a_handle_that_another_launcher_made_is_nobody_here() -> None:
+    launcher = LocalLauncher("tests", SLEEP)
+    for handle in map(Handle, ("default/train-7f3a", '["pod", 1]', "{}")):
+        assert launcher.ended(handle) == Ended(None)
+        assert launcher.address(handle) is None
+        launcher.stop(handle)
+        launcher.kill(handle)
+
+
 def test_a_worker_of_the_original_does_not_keep_the_jobs_of_a_copy() -> None:
-    name, copy = make_name("original"), LocalLauncher("copy")
-    assert may_live(name, LocalLauncher("original"), silent_seconds=1e6)
-    assert may_live(name, copy, silent_seconds=5)
-    assert not may_live(name, copy, silent_seconds=1e6)
+    name = make_name("original")
+    assert may_live(name, "original", silent_seconds=1e6)
+    assert may_live(name, "copy", silent_seconds=5)
+    assert not may_live(name, "copy", silent_seconds=1e6)

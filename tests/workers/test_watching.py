@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from workers.launchers.launcher import Limits
-from workers.launchers.local import LocalLauncher, python_environment
+from tests.workers.orders import order_in, running
+from workers.launchers.local.launcher import LocalLauncher
 from workers.servers import wait_for_an_end
 
 LONG = 600.0
@@ -17,13 +16,9 @@ LONG = 600.0
 
 @pytest.mark.timeout(60)
 def test_a_pause_ends_with_a_process_or_when_woken(tmp_path: Path) -> None:
-    launcher, wake = LocalLauncher("tests"), threading.Event()
-    handle = launcher.launch(
-        (sys.executable, "-c", "import time; time.sleep(600)"),
-        folder=tmp_path,
-        environment=python_environment(root=Path.cwd()),
-        limits=Limits(),
-    )
+    launcher = LocalLauncher("tests", running("import time; time.sleep(600)"))
+    wake = threading.Event()
+    handle = launcher.launch(order_in(tmp_path))
     threading.Timer(0.5, launcher.kill, [handle]).start()
     wait_for_an_end(launcher, [handle], wake=wake, seconds=LONG)
     assert launcher.ended(handle) is not None

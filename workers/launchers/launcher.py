@@ -1,11 +1,19 @@
-"""What a launcher is: it starts a command somewhere and can find, stop and watch it again."""
+"""What a launcher is: it starts commands of the engine somewhere, finds, watches and stops them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, NewType, Protocol
+
+from engine.specs.spec import Spec
+
+Handle = NewType("Handle", str)
+"""By which the launcher that started a process finds it again; nobody else understands it."""
+
+ADDRESS_IN_USE = "address_in_use"
+"""Code of a server that was not started for its address, which may become free by itself."""
 
 
 class LaunchFailed(Exception):
@@ -17,6 +25,10 @@ class LaunchFailed(Exception):
         self.message = message
 
 
+class LaunchDelayed(Exception):
+    """The process cannot be started yet; whoever wants it asks again soon."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """What a process may use; ``None`` sets no limit."""
@@ -26,32 +38,46 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Handle:
-    """A process that can be found again by anybody of the same installation on the same host.
+class Address:
+    """Where a server answers: to processes of this installation, and to its callers."""
 
-    ``started`` is its start time as the system gives it, so that another process that was given
-    the same pid later is not taken for it. ``installation`` is whose process it is: the rows of a
-    copied data folder name processes of the original.
+    inside: str
+    outside: str
+
+
+@dataclass(frozen=True)
+class Listening:
+    """What is known of the address that a server should get.
+
+    ``is_public`` tells one with callers from one that the installation alone asks. ``before`` is
+    where it was reached inside before, which it keeps if that can be; ``taken`` tells the addresses
+    of all servers, also of those that do not run now.
     """
 
-    host: str
-    pid: int
-    started: float
-    installation: str
+    is_public: bool
+    before: str
+    taken: Callable[[], Collection[str]]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what ``from_json`` reads."""
-        return asdict(self)
 
-    @staticmethod
-    def from_json(document: Mapping[str, Any]) -> Handle:
-        """Read a handle from a row."""
-        return Handle(
-            str(document["host"]),
-            int(document["pid"]),
-            float(document["started"]),
-            str(document.get("installation", "")),
-        )
+@dataclass(frozen=True)
+class Order:
+    """A command of the engine, with what it is given and where it leaves what it makes.
+
+    Everything that the process reads is the folder of ``spec_file``, the paths that the spec names
+    (``engine.specs.paths``) and those among its ``options``; all that it writes lies in ``work``,
+    which is that folder or in it. The launcher writes the spec, with the paths by which the process
+    reaches its files, and copies what the process cannot reach. ``threads`` are left to the process
+    by ``None``; ``share`` is its part of the place it runs in.
+    """
+
+    command: str
+    spec: Spec
+    spec_file: Path
+    work: Path
+    options: Sequence[str | Path] = ()
+    threads: int | Literal["share"] | None = None
+    limits: Limits = field(default_factory=Limits)
+    listens: Listening | None = None
 
 
 @dataclass(frozen=True)
@@ -62,37 +88,59 @@ class Ended:
 
 
 class Launcher(Protocol):
-    """Starts processes that outlive the worker, in a group of their own."""
+    """Starts processes that outlive the worker.
 
-    def launch(
-        self,
-        command: Sequence[str],
-        *,
-        folder: Path,
-        environment: Mapping[str, str],
-        limits: Limits,
-    ) -> Handle:
-        """Start a command; its output is appended to ``folder/output.log``.
+    What a process prints is appended to ``output.log`` in the folder of its spec. A folder named
+    below is that one.
+    """
 
-        Where in that file its own words begin is noted beside it.
+    def launch(self, order: Order) -> Handle:
+        """Start a command.
 
         Raises:
             LaunchFailed: when it cannot be started.
+            LaunchDelayed: when it cannot be started yet.
         """
         ...
 
-    def find(self, marker: str) -> Handle | None:
-        """Return a living process whose command line has ``marker`` as one argument."""
+    def find(self, spec_file: Path) -> Handle | None:
+        """Return the living process of a spec, for whoever lost its handle."""
         ...
 
     def ended(self, handle: Handle) -> Ended | None:
         """Return how a process ended, ``None`` while it lives."""
         ...
 
-    def signal(self, handle: Handle, number: int) -> None:
-        """Send a signal to the process; nothing happens when it is gone."""
+    def collect(self, handle: Handle, folder: Path) -> None:
+        """Bring what a process wrote to its folder here, unless it lies there already.
+
+        While it lives at least what is written line by line; after its end everything.
+        """
+        ...
+
+    def log_tail(self, handle: Handle, folder: Path, *, num_lines: int = 20) -> str:
+        """Return the last lines that a process printed; nothing of earlier ones of its folder."""
+        ...
+
+    def address(self, handle: Handle) -> Address | None:
+        """Return where a server is reached, ``None`` of what is none."""
+        ...
+
+    def status(self, handle: Handle, folder: Path) -> Mapping[str, Any]:
+        """Return what a server says of itself (``status.json``), empty before it said anything.
+
+        What it said before its spec was updated is not returned any more.
+        """
+        ...
+
+    def update(self, handle: Handle, order: Order) -> bool:
+        """Give a living server another spec; return whether it was another."""
+        ...
+
+    def stop(self, handle: Handle) -> None:
+        """Ask a process to end well; nothing happens when it is gone."""
         ...
 
     def kill(self, handle: Handle) -> None:
-        """End the process and all that it started, at once."""
+        """End a process and all that it started, at once."""
         ...

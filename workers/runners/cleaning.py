@@ -9,8 +9,9 @@ from typing import Any
 from backend.cleaning.services.previews import prepare_preview
 from backend.cleaning.services.runs import complete_cleaning, prepare_cleaning
 from backend.jobs.contracts import ClaimedJob, NewEvent
-from engine.specs.cleaning import CLEANED_FILE, CleaningSpec
-from workers.runners.processes import Plan
+from engine.specs.cleaning import CLEANED_FILE
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 
 Finish = Callable[[Mapping[str, Any]], None]
 
@@ -18,10 +19,9 @@ Finish = Callable[[Mapping[str, Any]], None]
 class Cleaning:
     """``engine clean``; what it makes is put into force by a job of its own."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and the sample index."""
-        document = prepare_cleaning(run_id=job.subject_id, folder=spec.parent)
-        return _plan(document, spec, work)
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write the sample index."""
+        return order_of(job.id, "clean", prepare_cleaning(run_id=job.subject_id, folder=folder))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""
@@ -36,12 +36,10 @@ class Cleaning:
 class CleaningPreview:
     """``engine clean`` for a few samples; what it makes stays in the job's folder."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and the index of the samples that were drawn."""
-        document = prepare_preview(
-            dataset_id=job.subject_id, request=job.request, folder=spec.parent
-        )
-        return _plan(document, spec, work)
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write the index of the samples that were drawn."""
+        spec = prepare_preview(dataset_id=job.subject_id, request=job.request, folder=folder)
+        return order_of(job.id, "clean", spec)
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""
@@ -49,11 +47,6 @@ class CleaningPreview:
     def complete(self, job: ClaimedJob, work: Path, finish: Finish) -> None:
         """Say of how many samples it tells."""
         finish({"num_samples": _num_lines(work)})
-
-
-def _plan(document: CleaningSpec, spec: Path, work: Path) -> Plan:
-    spec.write_text(document.model_dump_json())
-    return Plan(("clean", "--spec", str(spec), "--work", str(work)), threads=1)
 
 
 def _num_lines(work: Path) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.quality.services.inspections import complete_inspection, prepare_inspection
-from workers.runners.processes import Plan
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 
 # Decoding keeps two cores busy; more would starve whatever else runs here.
 _THREADS = 2
@@ -19,12 +20,10 @@ Finish = Callable[[Mapping[str, Any]], None]
 class Inspection:
     """``engine inspect``; what it finds becomes rows."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and the sample index."""
-        document = prepare_inspection(inspection_id=job.subject_id, folder=spec.parent)
-        spec.write_text(document.model_dump_json())
-        options = ("--spec", str(spec), "--work", str(work), "--threads", str(_THREADS))
-        return Plan(("inspect", *options), threads=1)
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write the sample index."""
+        spec = prepare_inspection(inspection_id=job.subject_id, folder=folder)
+        return order_of(job.id, "inspect", spec, options=("--threads", str(_THREADS)))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""

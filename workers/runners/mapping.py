@@ -9,17 +9,16 @@ from typing import Any
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.maps.services.maps import complete_map, prepare_map
 from engine.specs.projection import MAP_FILE, POINTS_FILE, MapSummary
-from workers.runners.processes import Plan
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 
 
 class DrawingMap:
     """``engine map``; its points become rows."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and the index of the samples."""
-        document = prepare_map(map_id=job.subject_id, folder=spec.parent)
-        spec.write_text(document.model_dump_json())
-        return Plan(("map", "--spec", str(spec), "--work", str(work)), threads=1)
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write the index of the samples."""
+        return order_of(job.id, "map", prepare_map(map_id=job.subject_id, folder=folder))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""

@@ -7,22 +7,26 @@ import re
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from django.conf import settings
-
 from backend.api.errors import ApiError
 from backend.api.room import is_disk_full as is_disk_full_now
-from backend.config.env import ROOT
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.jobs.services import lifecycle
 from backend.jobs.services.jobs import job_folder
 from workers.events import read_events, read_outcome
-from workers.launchers.launcher import Ended, Handle, LaunchFailed, Limits
-from workers.launchers.local import log_tail, python_environment
+from workers.launchers.launcher import (
+    Ended,
+    Handle,
+    LaunchDelayed,
+    Launcher,
+    LaunchFailed,
+    Order,
+)
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
+from workers.runners.orders import spec_file
 
 logger = logging.getLogger(__name__)
 
@@ -36,20 +40,11 @@ _ENGINE_STATUSES = frozenset({64, 65, 70, 75})
 _LAST_LINE = re.compile(r"^([a-z][a-z0-9_]{2,59}): (.+)$")
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What to start: the sub-command and arguments of the engine, and what it may use."""
-
-    arguments: Sequence[str]
-    limits: Limits = field(default_factory=Limits)
-    threads: int | None = None
-
-
 class ProcessKind(Protocol):
     """What is particular about one kind of process."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write what the process needs and say how to start it."""
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write what the process reads into the job's folder, and say what to start."""
         ...
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
@@ -77,10 +72,12 @@ class ProcessRunner:
         """Run the job and record its end."""
         folder = job_folder(context.job.id)
         try:
-            handle, start = self._process_of(context, folder)
-            ended = _Follower(context, folder, handle, self._kind).follow()
+            process = self._process_of(context, folder)
+            ended = _Follower(context, process, self._kind).follow()
         except ApiError as error:
             context.fail(code=error.code, params=error.params, message=error.message)
+        except LaunchDelayed:
+            context.put_back()
         except LaunchFailed as error:
             context.retry_or_fail(code=error.code, params={}, message=error.message)
         except OSError as error:
@@ -88,42 +85,37 @@ class ProcessRunner:
                 raise
             context.fail(code="disk_full", params={}, message=DISK_FULL)
         else:
-            self._conclude(context, folder, start, ended)
+            self._conclude(context, process, ended)
 
     def give_up(self, job: ClaimedJob) -> None:
         """Nothing waits for a run but its job."""
 
-    def _process_of(self, context: JobContext, folder: Path) -> tuple[Handle, int]:
-        """Return the process of the job and where in the event file its words begin."""
+    def _process_of(self, context: JobContext, folder: Path) -> _Process:
+        """Return the process of the job, which is started unless it was."""
         job, launcher = context.job, context.launcher
         if job.handle is not None:
-            return Handle.from_json(job.handle), int(job.handle["events_start"])
-        spec, work = folder / "spec.json", folder / "work"
-        work.mkdir(parents=True, exist_ok=True)
-        handle = launcher.find(str(spec))
-        if handle is None:
-            plan = self._kind.prepare(job, spec, work)
-            start = _whole_size(work / "events.jsonl")
-            handle = launcher.launch(
-                (*settings.ENVIRONMENT.engine_command, *plan.arguments),
-                folder=folder,
-                environment=python_environment(root=ROOT, threads=plan.threads),
-                limits=plan.limits,
-            )
+            return _Process(launcher, Handle(job.handle), folder, job.events_start)
+        folder.mkdir(parents=True, exist_ok=True)
+        found = launcher.find(spec_file(job.id))
+        if found is None:
+            order = self._kind.prepare(job, folder)
+            start = _whole_size(order.work / "events.jsonl")
+            handle = launcher.launch(order)
         else:
             # Started by a worker that died before it could store the handle.
-            start = job.events_offset
-        document = handle.to_json() | {"events_start": start}
+            handle, start = found, job.events_offset
         with_retries(
-            lambda: lifecycle.set_handle(job_id=job.id, worker=context.worker, handle=document)
+            lambda: lifecycle.set_handle(
+                job_id=job.id, worker=context.worker, handle=handle, events_start=start
+            )
         )
-        return handle, start
+        return _Process(launcher, handle, folder, start)
 
-    def _conclude(self, context: JobContext, folder: Path, start: int, ended: Ended) -> None:
+    def _conclude(self, context: JobContext, process: _Process, ended: Ended) -> None:
         """Record the end of the job from the last words of its process."""
-        outcome = read_outcome(folder / "work" / "events.jsonl", start)
+        outcome = read_outcome(process.events, process.events_start)
         if outcome.status == "succeeded":
-            self._complete(context, folder)
+            self._complete(context, process)
         elif context.is_cancelling():
             context.cancel()
         elif context.stopping.is_set() and outcome.status != "failed":
@@ -136,44 +128,72 @@ class ProcessRunner:
             end = context.retry_or_fail if error["retryable"] else context.fail
             end(
                 code=str(error["code"]),
-                params=dict(error["params"]) | _log(folder),
+                params=dict(error["params"]) | process.log(),
                 message=str(error["message"]),
             )
-        elif (reported := _reported_error(folder)) is not None and ended.status in _ENGINE_STATUSES:
-            context.retry_or_fail(code=reported[0], params=_log(folder), message=reported[1])
+        elif ended.status in _ENGINE_STATUSES and (reported := process.reported_error()):
+            context.retry_or_fail(code=reported[0], params=process.log(), message=reported[1])
         else:
             context.retry_or_fail(
                 code="process_died",
-                params={"status": ended.status} | _log(folder),
+                params={"status": ended.status} | process.log(),
                 message=f"The process ended without saying why{_cause(ended)}. "
                 "See the last lines of its log, then resume or start again.",
             )
 
-    def _complete(self, context: JobContext, folder: Path) -> None:
+    def _complete(self, context: JobContext, process: _Process) -> None:
         job, worker = context.job, context.worker
 
         def finish(result: Mapping[str, Any]) -> None:
             lifecycle.finish_job(job_id=job.id, worker=worker, result=result)
 
         try:
-            with_retries(lambda: self._kind.complete(job, folder / "work", finish))
+            with_retries(lambda: self._kind.complete(job, process.work, finish))
         except ApiError as error:
             context.fail(code=error.code, params=error.params, message=error.message)
         except OSError as error:
             code = "disk_full" if is_disk_full(error) else "output_unreadable"
             message = DISK_FULL if is_disk_full(error) else f"The output cannot be read: {error}."
-            context.fail(code=code, params=_log(folder), message=message)
+            context.fail(code=code, params=process.log(), message=message)
+
+
+@dataclass(frozen=True)
+class _Process:
+    """The process of a job; its words begin at ``events_start`` in the file of events."""
+
+    launcher: Launcher
+    handle: Handle
+    folder: Path
+    events_start: int
+
+    @property
+    def work(self) -> Path:
+        """Where it writes."""
+        return self.folder / "work"
+
+    @property
+    def events(self) -> Path:
+        """Where it says how it goes."""
+        return self.work / "events.jsonl"
+
+    def log(self) -> dict[str, str]:
+        """Return the last lines that it printed, as a parameter of an error."""
+        tail = self.launcher.log_tail(self.handle, self.folder)
+        return {"log": tail[-MAX_LOG_CHARACTERS:]}
+
+    def reported_error(self) -> tuple[str, str] | None:
+        """Return code and message of an error that the engine printed last."""
+        match = _LAST_LINE.match(self.launcher.log_tail(self.handle, self.folder, num_lines=1))
+        return (match.group(1), match.group(2)) if match else None
 
 
 class _Follower:
     """Carries the words of one process into the database and our wishes to the process."""
 
-    def __init__(
-        self, context: JobContext, folder: Path, handle: Handle, kind: ProcessKind
-    ) -> None:
+    def __init__(self, context: JobContext, process: _Process, kind: ProcessKind) -> None:
         self._context = context
-        self._events = folder / "work" / "events.jsonl"
-        self._handle = handle
+        self._launcher = context.launcher
+        self._process = process
         self._kind = kind
         self._offset = context.job.events_offset
         self._asked_at: float | None = None
@@ -188,7 +208,8 @@ class _Follower:
         ended: Ended | None = None
         while True:
             # Asked once only after the end: the system tells an exit status a single time.
-            ended = ended or self._context.launcher.ended(self._handle)
+            ended = ended or self._launcher.ended(self._process.handle)
+            self._launcher.collect(self._process.handle, self._process.folder)
             if self._record():
                 continue
             if ended is not None:
@@ -198,7 +219,7 @@ class _Follower:
 
     def _record(self) -> bool:
         """Record what is new; return whether anything was."""
-        reading = read_events(self._events, self._offset)
+        reading = read_events(self._process.events, self._offset)
         if reading.end == self._offset:
             return False
         job = self._context.job
@@ -226,9 +247,9 @@ class _Follower:
             return
         if self._asked_at is None:
             self._asked_at = now
-            self._context.launcher.signal(self._handle, signal.SIGTERM)
+            self._launcher.stop(self._process.handle)
         elif now - self._asked_at > GRACE_SECONDS:
-            self._context.launcher.kill(self._handle)
+            self._launcher.kill(self._process.handle)
 
 
 def _whole_size(path: Path) -> int:
@@ -236,16 +257,6 @@ def _whole_size(path: Path) -> int:
     if not path.is_file():
         return 0
     return path.read_bytes().rfind(b"\n") + 1
-
-
-def _log(folder: Path) -> dict[str, str]:
-    return {"log": log_tail(folder)[-MAX_LOG_CHARACTERS:]}
-
-
-def _reported_error(folder: Path) -> tuple[str, str] | None:
-    """Return code and message of an error that the engine printed last."""
-    match = _LAST_LINE.match(log_tail(folder, num_lines=1))
-    return (match.group(1), match.group(2)) if match else None
 
 
 def _cause(ended: Ended) -> str:

@@ -11,7 +11,7 @@ from backend.api.errors import Unavailable
 from backend.config.env import ROOT
 from backend.model_registry.services.packages import temporary_file
 from backend.model_registry.services.versions import package_folder, store_sdk
-from workers.launchers.local import python_environment
+from workers.launchers.local.environment import python_environment
 
 BUILDER = ROOT / "deploy" / "sdk" / "python" / "build.py"
 TIMEOUT_SECONDS = 300.0
@@ -26,9 +26,11 @@ def build_sdk(version_id: UUID, report: Callable[[int, int], None]) -> None:
     report(0, 1)
     target = temporary_file(".zip")
     try:
+        # A library's own function in a process of its own, waited for: no command of the engine,
+        # nothing to follow, resume or find again, so not for a launcher.
         done = subprocess.run(
             [sys.executable, str(BUILDER), str(package_folder(version_id=version_id)), str(target)],
-            env=python_environment(root=ROOT),
+            env=python_environment(),
             capture_output=True,
             text=True,
             timeout=TIMEOUT_SECONDS,

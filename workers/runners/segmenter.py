@@ -8,17 +8,17 @@ from typing import Any
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.segmenting.services.packaging import complete_package, prepare_package
-from workers.runners.processes import Plan
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 
 
 class PackagingSegmenter:
     """``engine package_segmenter``; its package goes where the model's server finds it."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec."""
-        spec.write_text(prepare_package(segmenter_id=job.subject_id).model_dump_json())
-        arguments = ("package_segmenter", "--spec", str(spec), "--work", str(work))
-        return Plan(arguments, threads=1)
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Name the weights."""
+        spec = prepare_package(segmenter_id=job.subject_id)
+        return order_of(job.id, "package_segmenter", spec)
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""

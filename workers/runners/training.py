@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-from django.conf import settings
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.training.services.completion import complete_run, note_metrics
 from backend.training.services.launching import prepare_launch, prepare_preview
 from engine.specs.training import TrainingSpec
-from workers.runners.processes import Plan
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 
 VARIANTS = 4
 
@@ -23,13 +21,11 @@ Finish = Callable[[Mapping[str, Any]], None]
 class Training:
     """``engine train``; what it makes becomes a model version."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and the sample index."""
-        spec.write_text(self.document(job, spec.parent).model_dump_json())
-        arguments = ("train", "--spec", str(spec), "--work", str(work))
-        return Plan(arguments, threads=_threads())
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Write the sample index."""
+        return order_of(job.id, "train", self.spec(job, folder), threads="share")
 
-    def document(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
+    def spec(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
         """Return the spec of the run, whose sample index is written into a folder."""
         return prepare_launch(run_id=job.subject_id, folder=folder)
 
@@ -45,14 +41,12 @@ class Training:
 class Preview:
     """``engine preview``; its images stay in the job's folder."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
-        """Write the spec and fetch the images."""
-        document, images = prepare_preview(
-            version_id=job.subject_id, request=job.request, folder=spec.parent
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Fetch the images."""
+        spec, images = prepare_preview(
+            version_id=job.subject_id, request=job.request, folder=folder
         )
-        spec.write_text(document.model_dump_json())
-        options = ("--spec", str(spec), "--work", str(work), "--count", str(VARIANTS))
-        return Plan(("preview", *options, *(str(image) for image in images)), threads=1)
+        return order_of(job.id, "preview", spec, options=("--count", str(VARIANTS), *images))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""
@@ -60,9 +54,3 @@ class Preview:
     def complete(self, job: ClaimedJob, work: Path, finish: Finish) -> None:
         """Say how many images there are; ``images.jsonl`` of the folder names them."""
         finish({"num_images": len(job.request["sample_ids"])})
-
-
-def _threads() -> int:
-    """Share the cores between the runs that may go on at once."""
-    slots: int = settings.ENVIRONMENT.compute_slots
-    return max(1, (os.cpu_count() or 1) // slots)

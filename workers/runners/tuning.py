@@ -14,7 +14,8 @@ from backend.tuning.services.proposals import prepare_proposal, take_proposal
 from backend.tuning.services.screening import prepare_screening
 from engine.specs.study import PROPOSAL_FILE, Proposal
 from engine.specs.training import TrainingSpec
-from workers.runners.processes import Plan
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
 from workers.runners.training import Training
 
 Finish = Callable[[Mapping[str, Any]], None]
@@ -23,15 +24,13 @@ Finish = Callable[[Mapping[str, Any]], None]
 class Proposing:
     """``engine propose``; its answer becomes trials, and their runs are queued."""
 
-    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
         """Write the study and its trials."""
-        document = prepare_proposal(study_id=job.subject_id, numbers=job.request["numbers"])
+        spec = prepare_proposal(study_id=job.subject_id, numbers=job.request["numbers"])
         screening = prepare_screening(
-            study_id=job.subject_id, numbers=job.request["numbers"], folder=spec.parent
+            study_id=job.subject_id, numbers=job.request["numbers"], folder=folder
         )
-        document = document.model_copy(update={"screening": screening})
-        spec.write_text(document.model_dump_json())
-        return Plan(("propose", "--spec", str(spec), "--work", str(work)), threads=1)
+        return order_of(job.id, "propose", spec.model_copy(update={"screening": screening}))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Nothing is learned on the way."""
@@ -50,9 +49,9 @@ class Proposing:
 class RunningTrial(Training):
     """``engine train`` as a trial: its scores are compared on the way, its package may stay."""
 
-    def document(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
+    def spec(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
         """Return the spec of the run, which goes on from another trial in a population."""
-        return as_interval(run_id=job.subject_id, spec=super().document(job, folder))
+        return as_interval(run_id=job.subject_id, spec=super().spec(job, folder))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Draw the trial's curve, and stop it when it is hopeless."""

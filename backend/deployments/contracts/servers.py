@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -15,8 +15,9 @@ from engine.specs.serving import DeploymentSpec
 class Server:
     """A model server that should run or stop, and what is known of its process.
 
-    ``kind`` is ``deployment``, ``playground`` or one of ``MODEL_SERVERS``. ``callers_revision``
-    says which change of who may call is the latest, of deployments.
+    ``kind`` is ``deployment``, ``playground`` or one of ``MODEL_SERVERS``. ``address`` is where
+    this installation reaches it, or did, and ``handle`` by what its launcher finds its process.
+    ``callers_revision`` says which change of who may call is the latest, of deployments.
     """
 
     kind: str
@@ -26,9 +27,8 @@ class Server:
     generation: int
     observed_generation: int
     state: str
-    host: str
-    port: int | None
-    handle: Mapping[str, Any] | None
+    address: str
+    handle: str | None
     error_code: str
     callers_revision: int = 0
     observed_callers_revision: int = 0
@@ -40,8 +40,8 @@ class ModelServers(Protocol):
     def list_servers(self) -> Iterable[Server]:
         """Return those that should run, or have a process."""
 
-    def server_spec(self, server_id: UUID, *, host: str, port: int) -> DeploymentSpec:
-        """Return what one of them is to be told now.
+    def server_spec(self, server_id: UUID) -> DeploymentSpec:
+        """Return what one of them is to be told now; its launcher says where it listens.
 
         Raises:
             Invalid: when the package cannot be unpacked.

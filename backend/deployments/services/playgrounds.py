@@ -49,7 +49,7 @@ def use(*, version_id: UUID, timeout_seconds: float) -> PlaygroundAddress:
         deployments=[str(version_id)],
         expires_at=now + _TOKEN_LIFE,
     )
-    return PlaygroundAddress(url=f"http://{row.host}:{row.port}", token=token)
+    return PlaygroundAddress(url=row.address, token=token)
 
 
 def _start(row: Playground) -> None:

@@ -46,8 +46,8 @@ def server_folder(server: Server) -> Path:
     return data / f"{server.kind}s" / str(server.id)
 
 
-def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
-    """Return what a model server is to be told now.
+def server_spec(server: Server) -> DeploymentSpec:
+    """Return what a model server is to be told now; its launcher says where it listens.
 
     Raises:
         Invalid: when the package cannot be unpacked.
@@ -55,14 +55,13 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
         Deployment.DoesNotExist: when it was deleted meanwhile.
     """
     if server.kind == "playground":
-        return _playground_spec(server.id, host, port)
+        return _playground_spec(server.id)
     if server.kind in MODEL_SERVERS:
-        return MODEL_SERVERS[server.kind].server_spec(server.id, host=host, port=port)
+        return MODEL_SERVERS[server.kind].server_spec(server.id)
     row = Deployment.objects.select_related("project", "model_version").get(id=server.id)
     return DeploymentSpec(
         deployment_id=str(row.id),
-        host=host,
-        port=port,
+        port=0,
         replicas=row.replicas,
         models=(
             ServedModel(
@@ -78,10 +77,9 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
     )
 
 
-def ports_in_use() -> set[int]:
-    """Return the ports that were given to endpoints, running or not."""
-    ports = Deployment.objects.values_list("port", flat=True)
-    return {port for port in ports if port is not None}
+def addresses_in_use() -> set[str]:
+    """Return the addresses that were given to endpoints, running or not."""
+    return set(Deployment.objects.exclude(address="").values_list("address", flat=True))
 
 
 def note_server(server: Server, **changes: Any) -> None:
@@ -89,7 +87,7 @@ def note_server(server: Server, **changes: Any) -> None:
     if server.kind == "deployment":
         Deployment.objects.filter(id=server.id).update(**changes)
         return
-    for name in ("observed_generation", "observed_callers_revision"):
+    for name in ("observed_generation", "observed_callers_revision", "public_address"):
         changes.pop(name, None)
     if server.kind in MODEL_SERVERS:
         MODEL_SERVERS[server.kind].note_server(server.id, **changes)
@@ -119,8 +117,8 @@ def delete_folders_of(*, project_id: UUID) -> None:
             shutil.rmtree(data / kind / str(one), ignore_errors=True)
 
 
-def record_new_port(server: Server, port: int) -> None:
-    """Write into the audit log that an endpoint's address changes, because its port was taken."""
+def record_new_address(server: Server, address: str) -> None:
+    """Write into the audit log that an endpoint got another address; its row has the old one."""
     row = Deployment.objects.select_related("project").filter(id=server.id).first()
     if row is None:
         return
@@ -131,7 +129,12 @@ def record_new_port(server: Server, port: int) -> None:
         action="deployment.address_changed",
         target_kind="deployment",
         target_id=row.id,
-        details={"name": row.name, "suffix": row.suffix, "before": row.port, "port": port},
+        details={
+            "name": row.name,
+            "suffix": row.suffix,
+            "before": row.public_address,
+            "address": address,
+        },
     )
 
 
@@ -150,8 +153,7 @@ def _deployment_server(row: Deployment) -> Server:
         generation=row.generation,
         observed_generation=row.observed_generation,
         state=row.state,
-        host=row.host,
-        port=row.port,
+        address=row.address,
         handle=row.handle,
         error_code=row.error_code,
         callers_revision=row.callers_revision,
@@ -179,22 +181,20 @@ def _playground_servers(rows: Iterable[Playground]) -> Iterable[Server]:
             generation=1,
             observed_generation=1,
             state=row.state,
-            host=row.host,
-            port=row.port,
+            address=row.address,
             handle=row.handle,
             error_code=row.error_code,
         )
 
 
-def _playground_spec(version_id: UUID, host: str, port: int) -> DeploymentSpec:
+def _playground_spec(version_id: UUID) -> DeploymentSpec:
     row = Playground.objects.select_related("model_version__model__project").get(
         model_version_id=version_id
     )
     version = row.model_version
     return DeploymentSpec(
         deployment_id=str(version_id),
-        host=host,
-        port=port,
+        port=0,
         models=(
             ServedModel(
                 name="playground",

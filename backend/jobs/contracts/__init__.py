@@ -93,9 +93,10 @@ class NewEvent:
 class ClaimedJob:
     """A running job as its worker sees it.
 
-    ``handle`` is how to find its process, ``None`` while none was started; ``events_offset`` is
-    how much of the process's event file is recorded. ``worker_deaths`` is how many workers died
-    with it in a row, without anything new between.
+    ``handle`` is by what its launcher finds its process, ``None`` while none was started;
+    ``events_start`` is where in the event file the words of that process begin, ``events_offset``
+    how much of it is recorded. ``worker_deaths`` is how many workers died with it in a row, without
+    anything new between.
     """
 
     id: UUID
@@ -105,7 +106,8 @@ class ClaimedJob:
     max_attempts: int
     worker_deaths: int
     request: Mapping[str, Any]
-    handle: Mapping[str, Any] | None
+    handle: str | None
+    events_start: int
     events_offset: int
     worker: str
     heartbeat_at: datetime | None

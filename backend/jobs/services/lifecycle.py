@@ -113,13 +113,13 @@ def sign_off(*, worker: str) -> None:
     WorkerHeartbeat.objects.filter(name=worker).delete()
 
 
-def set_handle(*, job_id: UUID, worker: str, handle: Mapping[str, Any]) -> None:
-    """Remember how to find the process of a job.
+def set_handle(*, job_id: UUID, worker: str, handle: str, events_start: int) -> None:
+    """Remember by what its launcher finds the process of a job, and where its events begin.
 
     Raises:
         ClaimLost: when the job is not this worker's.
     """
-    _update(job_id, worker, handle=dict(handle))
+    _update(job_id, worker, handle=handle, events_start=events_start)
 
 
 def set_progress(*, job_id: UUID, worker: str, done: int, total: int) -> bool:
@@ -300,6 +300,7 @@ def _claimed(job: Job) -> ClaimedJob:
         worker_deaths=job.worker_deaths,
         request=job.request,
         handle=job.handle,
+        events_start=job.events_start,
         events_offset=job.events_offset,
         worker=job.worker,
         heartbeat_at=job.heartbeat_at,

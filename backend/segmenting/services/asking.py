@@ -135,7 +135,7 @@ def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> http
     parts = {name: (None, value) for name, value in data.items()} | (files or {})
     try:
         return httpx.post(
-            f"http://{row.host}:{row.port}/predict",
+            f"{row.address}/predict",
             headers={"Authorization": f"Bearer {token}"},
             timeout=CALL_SECONDS,
             files=parts,

@@ -54,20 +54,18 @@ def list_servers() -> Iterable[Server]:
             generation=1,
             observed_generation=1,
             state=row.state,
-            host=row.host,
-            port=row.port,
+            address=row.address,
             handle=row.handle,
             error_code=row.error_code,
         )
 
 
-def server_spec(server_id: UUID, *, host: str, port: int) -> DeploymentSpec:
+def server_spec(server_id: UUID) -> DeploymentSpec:
     """Return what the server is told; it takes the tokens of the web process alone."""
     package = str(package_folder(server_id))
     return DeploymentSpec(
         deployment_id=str(server_id),
-        host=host,
-        port=port,
+        port=0,
         models=(ServedModel(name="segmenter", version="1", package=package),),
         audience=audience(),
         token_public_key=public_key(),

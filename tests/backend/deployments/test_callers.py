@@ -71,7 +71,7 @@ def test_a_revocation_is_confirmed_only_once_the_model_server_goes_by_it(
     for address in revocable(api, world):
         row = Deployment.objects.get()
         Deployment.objects.update(
-            handle={"pid": 1}, observed_callers_revision=row.callers_revision, state="running"
+            handle="one", observed_callers_revision=row.callers_revision, state="running"
         )
         shown = f"/api/v1/deployments/{row.id}"
         assert ok(api.get(shown))["knows_callers"]

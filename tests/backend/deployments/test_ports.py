@@ -7,8 +7,8 @@ import os
 import socket
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -21,28 +21,13 @@ from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import DeploymentSpec
 from tests.backend.conftest import World
-from workers import servers
-from workers.launchers.launcher import Ended, Handle
+from tests.workers.installation import wait_for
+from workers.launchers.launcher import Handle
+from workers.launchers.local import ports
+from workers.launchers.local.launcher import LocalLauncher
 from workers.servers import DeploymentController
 
 pytestmark = pytest.mark.django_db
-
-
-class Launches:
-    """A launcher that notes what it was asked to start."""
-
-    def __init__(self) -> None:
-        self.num = 0
-
-    def launch(self, command: object, **_: object) -> Handle:
-        self.num += 1
-        return Handle("here", 1, 0.0, "ours")
-
-    def find(self, marker: str) -> None:
-        return None
-
-    def ended(self, handle: Handle) -> Ended:
-        return Ended(0)
 
 
 @pytest.fixture
@@ -65,7 +50,8 @@ def endpoint(world: World, taken: int) -> Deployment:
     return Deployment.objects.create(
         project_id=world.project.id, name="Cells", suffix=f"c-{uuid.uuid4().hex[:8]}",
         model_version=version, desired_state="running", state="starting", generation=2,
-        port=taken, host="127.0.0.1",
+        public_address=f"http://127.0.0.1:{taken}",
+        address=f"http://127.0.0.1:{taken}",
     )  # fmt: skip
 
 
@@ -73,20 +59,19 @@ def endpoint(world: World, taken: int) -> Deployment:
 def keep(monkeypatch: pytest.MonkeyPatch, data_folder: Path) -> Iterator[Callable[[], int]]:
     """Look at all servers once, without patience; return how many were started."""
 
-    def spec(server: Any, *, host: str, port: int) -> DeploymentSpec:
-        return DeploymentSpec(deployment_id="x", host=host, port=port, models=(), audience="x")
-
-    monkeypatch.setattr(serving, "server_spec", spec)
-    monkeypatch.setattr(servers, "PATIENCE_SECONDS", 0.0)
-    launches = Launches()
-    controller = DeploymentController(launcher=launches)  # type: ignore[arg-type]
+    spec = DeploymentSpec(deployment_id="x", port=0, models=(), audience="x")
+    monkeypatch.setattr(serving, "server_spec", lambda server: spec)
+    monkeypatch.setattr(ports, "PATIENCE_SECONDS", 0.0)
+    launcher = LocalLauncher("tests", ("true",))
+    controller = DeploymentController(launcher=launcher)
 
     def look() -> int:
-        before = launches.num
         controller.keep()
-        return launches.num - before
+        return Deployment.objects.exclude(handle=None).count()
 
     yield look
+    for started in Deployment.objects.exclude(handle=None):
+        wait_for(partial(launcher.ended, Handle(started.handle or "")), 20, every_seconds=0.01)
     assert controller._lock is not None
     controller._lock.close()
 
@@ -96,9 +81,10 @@ def test_an_endpoint_whose_port_is_taken_starts_on_another_and_the_log_says_so(
 ) -> None:
     assert keep() == 1
     endpoint.refresh_from_db()
-    assert endpoint.port not in (None, taken)
+    assert endpoint.address == endpoint.public_address != f"http://127.0.0.1:{taken}"
     entry = AuditEntry.objects.get(action="deployment.address_changed")
-    assert (entry.details["before"], entry.details["port"]) == (taken, endpoint.port)
+    assert entry.details["before"] == f"http://127.0.0.1:{taken}"
+    assert entry.details["address"] == endpoint.address
 
 
 def test_a_published_port_is_kept_and_its_holder_named_until_it_is_free(
@@ -112,16 +98,18 @@ def test_a_published_port_is_kept_and_its_holder_named_until_it_is_free(
         assert f"Port {taken} " in endpoint.error_message
         assert f"(process {os.getpid()})" in endpoint.error_message
         assert keep() == 0
-        monkeypatch.setattr(servers, "is_free", lambda host, port: True)
+        monkeypatch.setattr(ports, "is_free", lambda host, port: True)
         assert keep() == 1
     endpoint.refresh_from_db()
-    assert (endpoint.state, endpoint.port, endpoint.error_code) == ("starting", taken, "")
+    assert (endpoint.state, endpoint.error_code) == ("starting", "")
+    assert endpoint.address == f"http://127.0.0.1:{taken}"
 
 
 def test_a_port_is_not_given_up_while_what_held_it_may_still_be_ending(
     endpoint: Deployment, taken: int, keep: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr(ports, "PATIENCE_SECONDS", 60.0)
     assert keep() == 0
     endpoint.refresh_from_db()
-    assert (endpoint.state, endpoint.port) == ("starting", taken)
+    assert (endpoint.state, endpoint.handle) == ("starting", None)
+    assert endpoint.address == f"http://127.0.0.1:{taken}"

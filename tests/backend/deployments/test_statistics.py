@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
-import socket
-import subprocess
-import sys
+import time
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from django.conf import settings
-from django.test import override_settings
 
-from backend.api.errors import Unavailable
 from backend.deployments.models import Deployment
 from backend.deployments.selectors import address_of_suffix, get_view
 from backend.deployments.services.statistics import (
@@ -30,8 +24,7 @@ from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import CallRecord
 from tests.backend.conftest import World
-from workers.calls import count_new_calls
-from workers.ports import choose_port
+from workers.calls import IDLE_SECONDS, count_new_calls
 
 
 @pytest.fixture
@@ -95,47 +88,32 @@ def test_a_renamed_log_is_not_counted_again_and_then_deleted(
     assert list(tmp_path.glob("calls-*")) == []
 
 
-def test_the_log_of_a_process_that_is_gone_is_counted_and_deleted(
+def test_an_idle_log_is_counted_and_deleted_and_one_in_use_is_not(
     deployment: Deployment, tmp_path: Path
 ) -> None:
-    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
-        pass
-    for pid in (ended.pid, os.getpid()):
-        (tmp_path / f"calls-{pid}.jsonl").write_text(record(3.0).model_dump_json() + "\n")
+    idle, used = tmp_path / "calls-7.jsonl", tmp_path / "calls-8.jsonl"
+    for log in (idle, used):
+        log.write_text(record(3.0).model_dump_json() + "\n")
+    os.utime(idle, (time.time() - 2 * IDLE_SECONDS,) * 2)
     count_new_calls(deployment_id=deployment.id, folder=tmp_path)
-    assert summarise(deployment_id=deployment.id, hours=1).num_calls == 2
-    assert [path.name for path in tmp_path.glob("calls-*")] == [f"calls-{os.getpid()}.jsonl"]
+    # What was opened before it was renamed still writes to it, and what comes after to a new one.
+    (renamed,) = tmp_path.glob("calls-7.*.jsonl")
+    with renamed.open("a") as file:
+        file.write(record(4.0).model_dump_json() + "\n")
+    idle.write_text(record(5.0).model_dump_json() + "\n")
+    count_new_calls(deployment_id=deployment.id, folder=tmp_path)
+    assert summarise(deployment_id=deployment.id, hours=1).num_calls == 4
+    assert set(tmp_path.glob("calls-*")) == {idle, used}
 
 
-@pytest.mark.parametrize(
-    ("host", "shown"), [("0.0.0.0", "models.example"), ("127.0.0.1", "127.0.0.1")]
-)
-def test_an_endpoint_that_listens_everywhere_is_shown_with_the_host_of_the_site(
-    deployment: Deployment, world: World, host: str, shown: str
-) -> None:
-    Deployment.objects.filter(id=deployment.id).update(state="running", host=host, port=9001)
-    public = dataclasses.replace(settings.ENVIRONMENT, public_url="https://models.example/easel")
-    with override_settings(ENVIRONMENT=public):
-        view = get_view(deployment_id=deployment.id)
-        assert view.url == f"http://{shown}:9001"
-        assert address_of_suffix(deployment.suffix) == "http://127.0.0.1:9001"
-
-
-def test_ports_of_a_range_are_given_once_and_run_out_with_the_reason(
+def test_an_endpoint_has_one_address_for_callers_and_one_for_this_site(
     deployment: Deployment,
 ) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        first = taken.getsockname()[1]
-        ports = range(first, min(first + 40, 65_536))
-        limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports)
-        with override_settings(ENVIRONMENT=limited):
-            port = choose_port("127.0.0.1")
-            assert port in ports[1:]
-            Deployment.objects.filter(id=deployment.id).update(port=port)
-            assert choose_port("127.0.0.1") > port
-        limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports[:1])
-        with override_settings(ENVIRONMENT=limited), pytest.raises(Unavailable) as error:
-            choose_port("127.0.0.1")
-    assert error.value.code == "no_port_left"
+    here, there = "http://127.0.0.1:9001", "http://models.example:9001"
+    row = Deployment.objects.filter(id=deployment.id)
+    row.update(state="running", address=here, public_address=there)
+    assert get_view(deployment_id=deployment.id).predict_url == f"{there}/predict"
+    assert address_of_suffix(deployment.suffix) == here
+    row.update(state="stopped")
+    assert get_view(deployment_id=deployment.id).url is None
+    assert address_of_suffix(deployment.suffix) is None

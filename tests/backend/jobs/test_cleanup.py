@@ -48,9 +48,7 @@ def work_of(job_id: object, data: Path) -> Path:
 
 
 def test_a_job_without_a_living_worker_goes_back_into_the_queue(world: World) -> None:
-    silent = make_job(
-        world, state="running", worker="gone", heartbeat_at=LONG_AGO, handle={"pid": 1}
-    )
+    silent = make_job(world, state="running", worker="gone", heartbeat_at=LONG_AGO, handle="one")
     unwanted = make_job(
         world, state="running", worker="gone", heartbeat_at=LONG_AGO, cancel_requested_at=LONG_AGO
     )

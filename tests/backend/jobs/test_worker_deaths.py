@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -20,7 +21,8 @@ from backend.jobs.services.jobs import job_folder, requeue_job
 from tests.backend.conftest import World
 from tests.backend.jobs.test_lifecycle import make_job
 from workers.executor import MAX_WORKER_DEATHS, JobExecutor
-from workers.launchers.local import HOST, LocalLauncher
+from workers.launchers.local.launcher import LocalLauncher
+from workers.processes import HOST
 from workers.runners.context import JobContext
 
 INSTALLATION = "of-this-test"
@@ -46,7 +48,8 @@ def runner() -> Idle:
 
 @pytest.fixture
 def executor(runner: Idle) -> JobExecutor:
-    return JobExecutor(launcher=LocalLauncher(INSTALLATION), runners={names.TRAIN: runner})
+    launcher = LocalLauncher(INSTALLATION, ())
+    return JobExecutor(installation=INSTALLATION, launcher=launcher, runners={names.TRAIN: runner})
 
 
 @pytest.fixture
@@ -148,8 +151,10 @@ def test_a_job_whose_process_lives_on_outlives_any_number_of_workers(
     if is_stored:
         started = psutil.Process(process.pid).create_time()
         handle = {"host": HOST, "pid": process.pid, "started": started}
-        handle |= {"installation": INSTALLATION, "events_start": 0}
-        lifecycle.set_handle(job_id=job.id, worker="first", handle=handle)
+        handle |= {"installation": INSTALLATION}
+        lifecycle.set_handle(
+            job_id=job.id, worker="first", handle=json.dumps(handle), events_start=0
+        )
     assert die(executor, job, times=2 * MAX_WORKER_DEATHS).state == Job.State.RUNNING
 
 

@@ -135,11 +135,11 @@ def running(port: int, **fields: object) -> Segmenter:
     """Make the row of the configured weights' model as the workers leave it."""
     found = configured()
     assert found is not None
-    values = {"name": found.name, "is_built": True, "state": "running", "host": "127.0.0.1"}
+    values = {"name": found.name, "is_built": True, "state": "running"}
     return Segmenter.objects.create(
         fingerprint=found.fingerprint,
         weights=str(found.folder),
-        port=port,
+        address=f"http://127.0.0.1:{port}",
         last_used_at=timezone.now(),
         **{**values, **fields},
     )
@@ -184,7 +184,7 @@ def test_a_package_that_is_made_is_served(
     assert results == [{}]
     (server,) = list_servers()
     assert (server.kind, server.should_run) == ("segmenter", True)
-    spec = server_spec(server, host="127.0.0.1", port=1)
+    spec = server_spec(server)
     assert (Path(spec.models[0].package) / "manifest.json").is_file()
     assert spec.access == "token"
     assert wake(api, sample).json()["state"] == "starting"
@@ -239,7 +239,7 @@ def test_a_server_that_is_gone_is_starting_again(
 
 
 def test_weights_that_change_are_another_model(weights: Path, sample: Sample) -> None:
-    row = running(1, handle={"pid": 1})
+    row = running(1, handle="one")
     (weights / "model.safetensors").write_bytes(b"better weights")
     assert configured() is not None
     (server,) = list_servers()

@@ -24,8 +24,7 @@ from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
 from tests.backend.conftest import World, ok
 from tests.sdk.tiny_package import plain_image, write_package
-from tests.site import ROOT
-from workers.launchers.local import python_environment
+from workers.launchers.local.environment import python_environment
 
 pytestmark = pytest.mark.django_db
 
@@ -83,9 +82,7 @@ class Bench:
         spec = folder / "spec.json"
         spec.write_text(prepare_suggesting(run_id=run_id, folder=folder).model_dump_json())
         command = (sys.executable, "-m", "engine", "suggest", "--spec", spec, "--work", folder)
-        done = subprocess.run(
-            command, env=python_environment(root=ROOT), capture_output=True, text=True
-        )
+        done = subprocess.run(command, env=python_environment(), capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         ingest(run_id=run_id, path=folder / SUGGESTIONS_FILE)
         ingest_priorities(run_id=run_id, path=folder / PRIORITIES_FILE)

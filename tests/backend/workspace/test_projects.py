@@ -74,11 +74,13 @@ def test_trash_stops_what_a_project_runs_and_restoring_starts_nothing(
 ) -> None:
     things = parameters_of(world)
     endpoint = Deployment.objects.get(id=things["deployment_id"])
-    Deployment.objects.filter(id=endpoint.id).update(state="running", handle={"pid": 1}, port=9000)
+    Deployment.objects.filter(id=endpoint.id).update(
+        state="running", handle="one", address="http://127.0.0.1:9000"
+    )
     Job.objects.filter(id=things["job_id"]).update(state=Job.State.RUNNING)
     Study.objects.filter(id=things["study_id"]).update(state=Study.State.RUNNING)
     Playground.objects.create(
-        model_version_id=things["model_version_id"], last_used_at=timezone.now(), handle={"pid": 2}
+        model_version_id=things["model_version_id"], last_used_at=timezone.now(), handle="two"
     )
     address = f"/api/v1/projects/{world.project.id}"
     ok(api.delete(address), 204)

@@ -290,7 +290,7 @@ def test_nothing_is_deleted_while_something_of_it_runs(
     things = parameters_of(world)
     trash(world)
     if busy == "server":
-        Deployment.objects.filter(id=things["deployment_id"]).update(handle={"pid": 1})
+        Deployment.objects.filter(id=things["deployment_id"]).update(handle="one")
     else:
         Job.objects.filter(id=things["job_id"]).update(state="running")
     order(world)
