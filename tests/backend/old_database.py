@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import StateApps
 
 
@@ -17,9 +18,11 @@ def migrated_back_to(*targets: tuple[str, str]) -> Iterator[StateApps]:
     A test of it has ``pytest.mark.django_db(transaction=True)``: tables change outside of any
     transaction.
     """
-    before = MigrationExecutor(connection).migrate(list(targets))
+    MigrationExecutor(connection).migrate(list(targets))
+    # What is returned of going back by several targets still has what the first ones took away.
+    loader = MigrationLoader(connection)
     try:
-        yield before.apps
+        yield loader.project_state(list(loader.applied_migrations)).apps
     finally:
         today = MigrationExecutor(connection)
         today.migrate(today.loader.graph.leaf_nodes())
