@@ -54,7 +54,7 @@ def run(options: Namespace) -> int:
         except EaselError as error:
             damaged[record.id] = error.message
             continue
-        outcomes.append(task.outcome(model, example, model.run([example])[0]))
+        outcomes.append(task.evaluator.outcome(model, example, model.run([example])[0]))
         records.append(record)
     if not records:
         raise DataError(
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
     ]
     nothing = NoSamples()
     splits = Splits(nothing, nothing, nothing, model.labels, model.manifest.multi_label)
-    numbers = task.decided(Scores(Split.TEST, records, outcomes), labels, splits)
+    numbers = task.evaluator.decided(Scores(Split.TEST, records, outcomes), labels, splits)
     _print(numbers, len(records), damaged)
     return 0
 

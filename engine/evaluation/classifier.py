@@ -1,15 +1,16 @@
 """Judge a single- or multi-label classifier, whatever it looks at or listens to.
 
-Its outcome of a sample are the logits (K,). A task calls these functions from its methods of the
-same names, and brings an ``Explain`` when it can say what spoke for a decision. How each number is
-defined, and why so: ``docs/explanation/evaluation.md``.
+Its outcome of a sample are the logits (K,). How each number is defined, and why so:
+``docs/explanation/evaluation.md``.
 """
 
 # N samples, K classes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -21,6 +22,7 @@ from engine.catalog import TASKS
 from engine.data.label_targets import label_targets
 from engine.evaluation.error_examples import ErrorExamples, Explain
 from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
 from engine.metrics import intervals
 from engine.metrics.counts import confusion_matrix
@@ -35,6 +37,7 @@ from engine.specs.report import (
     MetricValue,
     RuntimeCheck,
 )
+from engine.training.scoring import decoder_of
 
 MAX_CONFUSION_LABELS = 200
 MAX_CURVE_POINTS, MIN_CURVE_POINTS, ALL_CURVE_POINTS = 101, 5, 20_000
@@ -50,120 +53,129 @@ def postprocessing(splits: Splits) -> tuple[PostprocessingOp, ...]:
     return (SoftmaxOp(), LabelsOp(select="top"))
 
 
-def outcome(model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-    """Return the logits (K,) of one sample.
+@dataclass(frozen=True)
+class Classifier(Evaluator[Logits]):
+    """Judges a single- or multi-label classifier, whatever it looks at or listens to.
 
-    The windows of a long input are one answer: logits whose scores are those that the runtime
-    gives, the mean of the windows' scores.
+    Attributes:
+        explain: returns what says what spoke for decisions of a model.
+        baseline: measures a simple method on the same samples, where there is one.
     """
-    rows = np.asarray(next(iter(outputs.values())), dtype=np.float32)
-    if len(rows) == 1:
-        single: Logits = rows[0]
-        return single
-    decoder = model.pipeline.decoder
-    if not isinstance(decoder, LabelsDecoder):
-        raise TypeError(f"{type(decoder).__name__} does not answer with labels.")
-    mean = decoder.scores(rows).mean(axis=0)
-    mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
-    others = 0.0 if decoder.activation == "softmax" else np.log1p(-mean)
-    logits: Logits = (np.log(mean) - others).astype(np.float32)
-    return logits
 
+    explain: Callable[[TrainedModel, Path], Explain]
+    baseline: Callable[[TrainedModel], MetricValue | None] = lambda trained: None
 
-def metrics(scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-    """Return the numbers that training watches; of all but ``loss``, more is better.
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,) of one sample.
 
-    Multi-label decisions are made at 0.5, as no threshold is known during training.
+        The windows of a long input are one answer: logits whose scores are those that the runtime
+        gives, the mean of the windows' scores.
+        """
+        rows = np.asarray(next(iter(outputs.values())), dtype=np.float32)
+        if len(rows) == 1:
+            single: Logits = rows[0]
+            return single
+        decoder = decoder_of(model, LabelsDecoder)
+        mean = decoder.scores(rows).mean(axis=0)
+        mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
+        others = 0.0 if decoder.activation == "softmax" else np.log1p(-mean)
+        logits: Logits = (np.log(mean) - others).astype(np.float32)
+        return logits
 
-    Returns:
-        ``accuracy`` (multi-label: share of samples with every label right), ``macro_precision``,
-        ``macro_recall``, ``macro_f1``, ``loss``, and for multi-label ``mean_average_precision``.
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+        """Return the numbers that training watches; of all but ``loss``, more is better.
 
-    Raises:
-        DataError: when there is no sample.
-    """
-    return numbers_of(_decide(scores, splits, 0.5))
+        Multi-label decisions are made at 0.5, as no threshold is known during training.
 
+        Returns:
+            ``accuracy`` (multi-label: share of samples with every label right),
+            ``macro_precision``, ``macro_recall``, ``macro_f1``, ``loss``, and for multi-label
+            ``mean_average_precision``.
 
-def decided(
-    scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-) -> dict[str, float]:
-    """Return ``metrics`` with multi-label decisions made at the labels' thresholds.
+        Raises:
+            DataError: when there is no sample.
+        """
+        return numbers_of(_decide(scores, splits, 0.5))
 
-    Raises:
-        DataError: when there is no sample.
-    """
-    return numbers_of(_decide(scores, splits, np.array([label.threshold for label in labels])))
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with multi-label decisions made at the labels' thresholds.
 
+        Raises:
+            DataError: when there is no sample.
+        """
+        return numbers_of(_decide(scores, splits, np.array([label.threshold for label in labels])))
 
-def recommend_thresholds(validation: Scores[Logits], splits: Splits) -> tuple[LabelSpec, ...]:
-    """Choose for each label the threshold of the best F1 on the validation split.
+    def recommend_thresholds(
+        self, validation: Scores[Logits], splits: Splits
+    ) -> tuple[LabelSpec, ...]:
+        """Choose for each label the threshold of the best F1 on the validation split.
 
-    A label with fewer than 5 validation samples that show it, or that do not, gets 0.5.
-    """
-    if len(validation.outcomes) == 0:
-        return tuple(LabelSpec(name=name, threshold=0.5) for name in splits.labels)
-    curves = pr_curves(_decide(validation, splits, 0.5))
-    return tuple(
-        LabelSpec(name=name, threshold=curve.best_threshold())
-        for name, curve in zip(splits.labels, curves, strict=True)
-    )
+        A label with fewer than 5 validation samples that show it, or that do not, gets 0.5.
+        """
+        if len(validation.outcomes) == 0:
+            return tuple(LabelSpec(name=name, threshold=0.5) for name in splits.labels)
+        curves = pr_curves(_decide(validation, splits, 0.5))
+        return tuple(
+            LabelSpec(name=name, threshold=curve.best_threshold())
+            for name, curve in zip(splits.labels, curves, strict=True)
+        )
 
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Logits],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> ClassificationReport:
+        """Build the report of a classifier.
 
-def report(
-    trained: TrainedModel,
-    held_out: Scores[Logits],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-    *,
-    explain: Explain | None = None,
-    baseline: MetricValue | None = None,
-) -> ClassificationReport:
-    """Build the report of a classifier.
+        Args:
+            trained: the model and its datasets.
+            held_out: its logits on ``trained.splits.held_out()``, in the order of that dataset.
+            labels: names and recommended thresholds, in the order of the logits.
+            runtime: how the exported model did on the same samples.
+            work: the folder that images of what spoke for decisions are written under.
 
-    Args:
-        trained: the model and its datasets.
-        held_out: its logits on ``trained.splits.held_out()``, in the order of that dataset.
-        labels: names and recommended thresholds, in the order of the logits.
-        runtime: how the exported model did on the same samples.
-        explain: says what spoke for decisions, where the task can.
-        baseline: accuracy of a simple method on the same samples.
-
-    Raises:
-        DataError: when there is no held-out sample.
-        ResourceError: when the disk is full.
-    """
-    splits = trained.splits
-    thresholds = np.array([label.threshold for label in labels])
-    decisions = _decide(held_out, splits, thresholds)
-    counts = decisions.counts
-    num_samples = len(decisions.correct)
-    classes = _class_reports(decisions, labels)
-    average_precisions = np.array([report.average_precision for report in classes])
-    found = ErrorExamples(held_out.records, splits.labels, decisions, explain)
-    return ClassificationReport(
-        multi_label=splits.multi_label,
-        split=held_out.split,
-        num_samples=num_samples,
-        primary_metric=TASKS[trained.spec.task].primary_metric,
-        accuracy=intervals.share(int(decisions.correct.sum()), num_samples),
-        macro_precision=counts.macro(counts.precision),
-        macro_recall=counts.macro(counts.recall),
-        macro_f1=intervals.macro_f1(
-            decisions.predicted, decisions.actual, counts.macro(counts.f1), trained.spec.seed
-        ),
-        mean_average_precision=counts.macro(average_precisions),
-        top_k=() if splits.multi_label else top_k_shares(decisions),
-        labels=tuple(label.name for label in labels),
-        classes=classes,
-        confusion=_confusion(decisions),
-        mistakes=found.mistakes(),
-        num_mistakes=int((~decisions.correct).sum()),
-        examples=found.examples(),
-        baseline=baseline,
-        runtime=runtime,
-        training=trained.summary,
-    )
+        Raises:
+            DataError: when there is no held-out sample.
+            ResourceError: when the disk is full.
+        """
+        splits = trained.splits
+        thresholds = np.array([label.threshold for label in labels])
+        decisions = _decide(held_out, splits, thresholds)
+        counts = decisions.counts
+        num_samples = len(decisions.correct)
+        classes = _class_reports(decisions, labels)
+        average_precisions = np.array([report.average_precision for report in classes])
+        found = ErrorExamples(
+            held_out.records, splits.labels, decisions, self.explain(trained, work)
+        )
+        return ClassificationReport(
+            multi_label=splits.multi_label,
+            split=held_out.split,
+            num_samples=num_samples,
+            primary_metric=TASKS[trained.spec.task].primary_metric,
+            accuracy=intervals.share(int(decisions.correct.sum()), num_samples),
+            macro_precision=counts.macro(counts.precision),
+            macro_recall=counts.macro(counts.recall),
+            macro_f1=intervals.macro_f1(
+                decisions.predicted, decisions.actual, counts.macro(counts.f1), trained.spec.seed
+            ),
+            mean_average_precision=counts.macro(average_precisions),
+            top_k=() if splits.multi_label else top_k_shares(decisions),
+            labels=tuple(label.name for label in labels),
+            classes=classes,
+            confusion=_confusion(decisions),
+            mistakes=found.mistakes(),
+            num_mistakes=int((~decisions.correct).sum()),
+            examples=found.examples(),
+            baseline=self.baseline(trained),
+            runtime=runtime,
+            training=trained.summary,
+        )
 
 
 def _decide(

@@ -41,13 +41,13 @@ class ErrorExamples:
         records: the judged samples.
         labels: the names, in the order of the logits.
         decisions: about these samples.
-        explain: ``None`` when the task cannot say what spoke for a decision.
+        explain: says what spoke for a decision.
     """
 
     records: Sequence[SampleRecord]
     labels: Sequence[str]
     decisions: Decisions
-    explain: Explain | None
+    explain: Explain
 
     def mistakes(self) -> tuple[Mistake, ...]:
         """Return the surest mistakes, the first of them with what misled.
@@ -72,7 +72,7 @@ class ErrorExamples:
         self, kind: Literal["mistake", "example"], picks: Sequence[Pick], limit: int
     ) -> list[Explanation]:
         """Return an explanation per pick, empty ones beyond ``limit``."""
-        explained = self.explain(kind, picks[:limit]) if self.explain and picks else ()
+        explained = self.explain(kind, picks[:limit]) if picks else ()
         return [*explained, *[Explanation()] * (len(picks) - len(explained))]
 
     def _mistake(self, pick: Pick, reason: Explanation) -> Mistake:

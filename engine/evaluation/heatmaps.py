@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,30 +27,30 @@ from engine.disk import writing_to
 from engine.errors import ExportError
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
-from engine.interfaces.dataset import TaskDataset
+from engine.interfaces.run import TrainedModel
 
 HEATMAPS = "heatmaps"
 """The folder of a package with images that its report names."""
 BATCH_SIZE = 16
 MAX_OPACITY = 0.75
+"""Of a map that a page lays over the image."""
+MAX_COVER = 0.6
+"""Of a map over pixels in the same file."""
 # A dark-to-light ramp that stays readable in grey and for colour-blind eyes (black body).
 RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], dtype=np.float64)
 
 
 @dataclass(frozen=True)
-class HeatMaps:
-    """An ``engine.evaluation.error_examples.Explain`` of image classifiers: images in ``heatmaps``.
+class HeatMaps(ABC):
+    """An ``engine.evaluation.error_examples.Explain`` of classifiers: images in ``heatmaps``.
 
     Attributes:
-        dataset: of the picked samples.
-        model: network (B, 3, H, W) → logits (B, K), whose input is called ``image``.
-        target_layer: the module of ``model`` whose output is explained.
+        trained: a classifier whose layer ``features`` is explained; picks are of its held-out
+            split.
         work: the folder that paths in the report are relative to.
     """
 
-    dataset: TaskDataset
-    model: nn.Module
-    target_layer: nn.Module
+    trained: TrainedModel
     work: Path
 
     def __call__(
@@ -63,15 +64,27 @@ class HeatMaps:
         folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        examples = self.dataset.examples([pick.index for pick in picks])
+        names = [f"{HEATMAPS}/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
+        self.draw([self.work / name for name in names], picks)
+        return [Explanation(heatmap=name) for name in names]
+
+    @abstractmethod
+    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
+        """Write the image of each pick as a PNG."""
+
+
+class ImageMaps(HeatMaps):
+    """Heat maps to be laid over the images; their input is called ``image`` (B, 3, H, W)."""
+
+    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
+        """Write the image of each pick as a PNG."""
+        _, dataset = self.trained.splits.held_out()
+        examples = dataset.examples([pick.index for pick in picks])
         inputs = np.concatenate([example.tensors["image"] for example in examples])
-        maps = activation_maps(
-            self.model, self.target_layer, inputs, [pick.label for pick in picks]
-        )
-        names = [f"{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
-        for name, values in zip(names, maps, strict=True):
-            write_heatmap(folder / name, values)
-        return [Explanation(heatmap=f"{HEATMAPS}/{name}") for name in names]
+        model = self.trained.module
+        maps = activation_maps(model, model.features, inputs, [pick.label for pick in picks])
+        for path, values in zip(paths, maps, strict=True):
+            write_heatmap(path, values)
 
 
 def activation_maps(
@@ -105,17 +118,41 @@ def write_heatmap(path: Path, values: NDArray[np.float32]) -> None:
     Raises:
         ResourceError: when the disk is full.
     """
+    image = np.empty((*values.shape, 4), dtype=np.uint8)
+    image[..., :3] = _ramp(values).round()
+    image[..., 3] = (values * MAX_OPACITY * 255).round()
+    write_png(path, image)
+
+
+def laid_over(pixels: NDArray[np.floating], values: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return pixels (…, 3) or (…, 1) in 0..255 under a map (…) in 0..1."""
+    opacity = values[..., np.newaxis] * MAX_COVER
+    mixed: NDArray[np.uint8] = (
+        (pixels * (1 - opacity) + _ramp(values) * opacity).round().astype(np.uint8)
+    )
+    return mixed
+
+
+def write_png(path: Path, pixels: NDArray[np.uint8]) -> None:
+    """Write an image of three colours, or of four with its opacity.
+
+    Raises:
+        ResourceError: when the disk is full.
+    """
+    # Written in one go: an encoder that meets a full disk itself does not say why it failed.
+    content = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(pixels)).save(content, format="PNG", compress_level=3)
+    with writing_to(path):
+        path.write_bytes(content.getvalue())
+
+
+def _ramp(values: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the colours (…, 3) in 0..255 of values in 0..1."""
     position = values * (len(RAMP) - 1)
     lower = np.clip(position.astype(np.int64), 0, len(RAMP) - 2)
     share = (position - lower)[..., np.newaxis]
-    image = np.empty((*values.shape, 4), dtype=np.uint8)
-    image[..., :3] = (RAMP[lower] * (1 - share) + RAMP[lower + 1] * share).round()
-    image[..., 3] = (values * MAX_OPACITY * 255).round()
-    # Written in one go: an encoder that meets a full disk itself does not say why it failed.
-    content = io.BytesIO()
-    Image.fromarray(image, "RGBA").save(content, format="PNG", compress_level=3)
-    with writing_to(path):
-        path.write_bytes(content.getvalue())
+    colours: NDArray[np.float64] = RAMP[lower] * (1 - share) + RAMP[lower + 1] * share
+    return colours
 
 
 def _batches(classes: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:

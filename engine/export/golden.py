@@ -88,7 +88,7 @@ def _is_clear(task: Task[Any], model: easel.runtime.Model, request: Request) -> 
     if task.card.prediction is not PredictionKind.LABELS:
         return True
     example = model.prepare(model.pipeline.source(_parts(request)))
-    logits = np.sort(task.outcome(model, example, model.run([example])[0]))[::-1]
+    logits = np.sort(task.evaluator.outcome(model, example, model.run([example])[0]))[::-1]
     named = len(model.pipeline.postprocess(example, model.run([example])[0]))
     return bool((-np.diff(logits[: named + 1]) > CLEAR_GAP).all())
 

@@ -58,7 +58,7 @@ def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: E
             partial.mkdir(parents=True)
         emit.phase("evaluate")
         validation, held_out = _score(task, trained, emit)
-        labels = tuple(task.recommend_thresholds(validation, trained.splits))
+        labels = tuple(task.evaluator.recommend_thresholds(validation, trained.splits))
         emit.phase("export")
         after = estimate_after_training(trained.module, trained.splits)
         with ticking(emit, "export", after.export, following_seconds=after.verify):
@@ -85,7 +85,7 @@ def _score(
         nonlocal before
         done_before, before = before, before + len(dataset)
         return score(
-            task,
+            task.evaluator,
             model,
             dataset,
             split,
@@ -149,7 +149,7 @@ def _verify(
         task, held_out.split, manifest.labels, trained.splits, threads, size_bytes
     )
     with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
-        report = task.report(trained, held_out, manifest.labels, runtime, folder)
+        report = task.evaluator.report(trained, held_out, manifest.labels, runtime, folder)
     assert manifest.report_file is not None, "describe names one"
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")

@@ -82,7 +82,7 @@ class Replay:
         """
         name = task.card.primary_metric
         metric, trained_metric = (
-            task.decided(Scores(split, self.records, outcomes), labels, splits)[name]
+            task.evaluator.decided(Scores(split, self.records, outcomes), labels, splits)[name]
             for outcomes in (self.exported, self.trained)
         )
         p50, p99 = np.percentile(self.latencies_ms, [50, 99])
@@ -145,8 +145,8 @@ def replay(
         )
         for record, (example, expected), (_, given) in pairs:
             largest = max(largest, compare_outputs(network, expected, given, record.name))
-            before.append(task.outcome(trained, example, expected))
-            after.append(task.outcome(exported, example, given))
+            before.append(task.evaluator.outcome(trained, example, expected))
+            after.append(task.evaluator.outcome(exported, example, given))
         progress(start + len(part), len(chosen))
     if task.card.prediction is PredictionKind.LABELS:
         require_same_labels(np.stack(before), np.stack(after), [one.name for one in records])

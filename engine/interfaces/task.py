@@ -6,8 +6,8 @@ the command line and the product use a task only through this protocol.
 
 The network's surroundings are ``easel.runtime``: the same code makes the network's input and reads
 its output while training is validated, when the exported model is checked, in the model server and
-on a customer's machine. A task says what surrounds it as data (``pipeline``), and judges what comes
-out (``outcome``, ``metrics``, ``report``).
+on a customer's machine. A task says what surrounds it as data (``pipeline``), and its ``evaluator``
+judges what comes out.
 
 A task that learns by gradient descent is a ``GradientTask``: its ``fit`` and ``restore`` are one
 line each, calling ``engine.training.gradient``. Others (trees, nearest neighbours, templates)
@@ -17,23 +17,18 @@ starts anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol
 
-import easel.runtime
-from easel.runtime import Example, Tensors
 from torch import nn
 
 from engine.catalog import TaskCard
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import Outcome, RunContext, Scores, TrainedModel
+from engine.interfaces.run import Outcome, RunContext, TrainedModel
 from engine.specs.data import DataSpec
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.validation.checks import Finding
 
@@ -42,6 +37,11 @@ class Task(Protocol[Outcome]):
     """How a task is done; the card says what the product shows of it."""
 
     card: TaskCard
+
+    @property
+    def evaluator(self) -> Evaluator[Outcome]:
+        """Return what judges its models; tasks that predict alike share one."""
+        ...
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -78,37 +78,6 @@ class Task(Protocol[Outcome]):
         Raises:
             SpecError: ``not_trained`` when there is none.
         """
-        ...
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
-        """Reduce the first network's outputs on one sample (R, …) to what is judged."""
-        ...
-
-    def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:
-        """Return the numbers of one dataset; ``card.primary_metric`` is among them."""
-        ...
-
-    def recommend_thresholds(
-        self, validation: Scores[Outcome], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        ...
-
-    def decided(
-        self, scores: Scores[Outcome], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds, as packages do."""
-        ...
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Outcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; images it refers to are written under ``work``."""
         ...
 
 

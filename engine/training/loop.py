@@ -218,14 +218,14 @@ class TrainingLoop:
         """Measure the averaged network; return whether it is the best so far."""
         progress, splits = self.progress, self._splits
         scores = score(
-            self._task,
+            self._task.evaluator,
             self._judged,
             splits.validation,
             Split.VALIDATION,
             progress=seldom(lambda done, total: self._report_progress()),
             inspect=self._require_numbers,
         )
-        values = self._task.metrics(scores, splits)
+        values = self._task.evaluator.metrics(scores, splits)
         self._context.emit.metric(progress.step, progress.epoch, "validation", values)
         card = self._task.card
         metric, best = values[card.primary_metric], progress.best_metric

@@ -11,6 +11,7 @@ import easel.runtime
 from easel.runtime import Example, Tensors
 
 from engine.interfaces.dataset import Splits, TaskDataset
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network
 from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
@@ -19,13 +20,14 @@ from engine.specs.manifest import LabelSpec
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")
+Kind = TypeVar("Kind")
 
 # Enough to keep two cores or one GPU busy; the runtime bounds what goes through at a time.
 CHUNK = 32
 
 
 def score(
-    task: Task[Outcome],
+    evaluator: Evaluator[Outcome],
     model: easel.runtime.Model,
     dataset: TaskDataset,
     split: Split,
@@ -39,7 +41,7 @@ def score(
     into memory together.
 
     Args:
-        task: reduces outputs to outcomes.
+        evaluator: reduces outputs to outcomes.
         model: the trained or the exported one.
         dataset: the samples.
         split: the name the scores carry.
@@ -53,7 +55,7 @@ def score(
         for example, outputs in predict_each(model, examples):
             if inspect is not None:
                 inspect(outputs)
-            outcomes.append(task.outcome(model, example, outputs))
+            outcomes.append(evaluator.outcome(model, example, outputs))
         if progress is not None:
             progress(stop, len(dataset))
     return Scores(split=split, records=dataset.records, outcomes=outcomes)
@@ -105,3 +107,11 @@ def trained_model(
     return easel.runtime.Model(
         surroundings, {network.name: network.session() for network in networks}
     )
+
+
+def decoder_of(model: easel.runtime.Model, kind: type[Kind]) -> Kind:
+    """Return what makes predictions of a model's outputs, which is of this kind."""
+    decoder = model.pipeline.decoder
+    if not isinstance(decoder, kind):
+        raise TypeError(f"The model has a {type(decoder).__name__}, not a {kind.__name__}.")
+    return decoder

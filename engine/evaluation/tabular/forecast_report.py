@@ -17,9 +17,7 @@ from engine.evaluation.tabular.forecast import (
     mase_by_target,
     numbers,
 )
-from engine.interfaces.run import TrainedModel
-from engine.specs.data import Split
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
+from engine.specs.report import MetricValue
 from engine.specs.sections import (
     BarsSection,
     Case,
@@ -37,39 +35,8 @@ SHARES = {"coverage", "smape"}
 MAX_TARGETS, MAX_HISTORY, MAX_CASES = 6, 200, 12
 
 
-def forecast_report(
-    trained: TrainedModel,
-    judged: JudgedForecasts,
-    baseline: JudgedForecasts,
-    split: Split,
-    runtime: RuntimeCheck,
-) -> SectionedReport:
-    """Build the report.
-
-    Args:
-        trained: the model with its windows.
-        judged: its forecasts of held-out windows.
-        baseline: the seasonal naive forecasts of the same windows.
-        split: that the windows are of.
-        runtime: how the exported model did.
-    """
-    found, naive = numbers(judged), numbers(baseline)
-    _, dataset = trained.splits.held_out()
-    assert isinstance(dataset, SeriesDataset)
-    return SectionedReport(
-        split=split,
-        num_samples=len(judged.forecasts),
-        primary_metric="mase",
-        metrics=tuple(_metric(name, value) for name, value in found.items()),
-        baseline=_metric("mase", naive["mase"]),
-        labels=(),
-        sections=tuple(_sections(trained.module, judged, baseline, dataset)),
-        runtime=runtime,
-        training=trained.summary,
-    )
-
-
-def _metric(name: str, value: float) -> MetricValue:
+def forecast_metric(name: str, value: float) -> MetricValue:
+    """Return a number with its unit and what is good."""
     return MetricValue(
         name=name,
         value=value,
@@ -78,12 +45,20 @@ def _metric(name: str, value: float) -> MetricValue:
     )
 
 
-def _sections(
+def forecast_sections(
     learnt: LearntSeries,
     judged: JudgedForecasts,
     baseline: JudgedForecasts,
     dataset: SeriesDataset,
 ) -> Iterator[Section]:
+    """Yield the sections, about held-out windows of ``dataset``.
+
+    Args:
+        learnt: what the run tried.
+        judged: its forecasts of held-out windows.
+        baseline: the seasonal naive forecasts of the same windows.
+        dataset: the windows.
+    """
     meaning = dataset.meaning
     yield from confirmed_notes(meaning.findings)
     gaps = sum(one.num_gaps for one in dataset.series)

@@ -19,10 +19,9 @@ from engine.evaluation.tabular import sections as sections
 from engine.evaluation.tabular.attributions import contributions, permutation_importance
 from engine.evaluation.tabular.predictions import Judged, numbers
 from engine.interfaces.run import Scores, TrainedModel
-from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
+from engine.specs.report import MetricValue
 from engine.specs.sections import Case, CasesSection, NoteSection, Section
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
@@ -47,55 +46,16 @@ class LearntTable:
     learnt: Learnt
 
 
-def table_report(
+def table_sections(
     trained: TrainedModel,
-    judged: Judged,
-    held_out: Scores[Floats],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-) -> SectionedReport:
-    """Build the report.
-
-    Args:
-        trained: the model with its rows.
-        judged: what it predicted for held-out rows.
-        held_out: the same with their records.
-        labels: with recommended thresholds.
-        runtime: how the exported model did.
-
-    Raises:
-        DataError: when there is no held-out row.
-    """
-    require_samples(len(judged.truth))
-    table: LearntTable = trained.module
-    _, dataset = trained.splits.held_out()
-    train = trained.splits.train
-    assert isinstance(dataset, TableDataset)
-    assert isinstance(train, TableDataset)
-    found = numbers(judged)
-    spans = _intervals(judged, trained.spec.seed)
-    return SectionedReport(
-        split=held_out.split,
-        num_samples=len(judged.truth),
-        primary_metric=PRIMARY,
-        metrics=tuple(_metric(name, found[name], spans.get(name)) for name in found),
-        baseline=_baseline(judged, table.baseline, dataset.encoded),
-        labels=tuple(label.name for label in labels),
-        sections=tuple(_sections(trained, table, judged, held_out, labels, train, dataset)),
-        runtime=runtime,
-        training=trained.summary,
-    )
-
-
-def _sections(
-    trained: TrainedModel,
-    table: LearntTable,
     judged: Judged,
     held_out: Scores[Floats],
     labels: Sequence[LabelSpec],
     train: TableDataset,
     dataset: TableDataset,
 ) -> Iterator[Section]:
+    """Yield the sections, about held-out rows of ``dataset``."""
+    table: LearntTable = trained.module
     names = dataset.meaning.feature_names()
     yield from _warnings(train, dataset, held_out.split)
     if judged.problem == "regression":
@@ -142,6 +102,12 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
             )
 
 
+def table_headline(judged: Judged, seed: int) -> Iterator[MetricValue]:
+    """Yield all numbers with their intervals, the primary one first."""
+    found, spans = numbers(judged), _intervals(judged, seed)
+    return (_metric(name, found[name], spans.get(name)) for name in found)
+
+
 def _metric(name: str, value: float, span: tuple[float, float] | None) -> MetricValue:
     low, high = span if span is not None else (None, None)
     in_units = name in _IN_UNITS or name in {"log_loss", "brier"}
@@ -176,7 +142,8 @@ def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
     return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
 
 
-def _baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:
+def table_baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:
+    """Return how good a linear model is on the same rows."""
     outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
     predicted = Judged(judged.problem, outputs, judged.truth, judged.guess, judged.deviation)
     return _metric(PRIMARY, numbers(predicted)[PRIMARY], None)

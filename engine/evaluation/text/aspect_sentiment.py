@@ -14,16 +14,13 @@ from numpy.typing import NDArray
 from engine.data.text.span_targets import Place, annotated_places
 from engine.data.text.tagging import as_texts
 from engine.evaluation.text import spans
-from engine.evaluation.text.span_report import lexicon_baseline
 from engine.evaluation.text.spans import Pairs, SpanOutcome
 from engine.interfaces.run import Scores, TrainedModel
 from engine.metrics import intervals
 from engine.metrics.counts import confusion_matrix
-from engine.metrics.held_out import require_samples
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
-from engine.specs.sections import Case, CasesSection, MatrixSection, Section
+from engine.specs.report import MetricValue
+from engine.specs.sections import Case, CasesSection, MatrixSection
 
 MAX_CASES = 200
 
@@ -102,61 +99,7 @@ def aspect_numbers(verdicts: Verdicts) -> dict[str, float]:
     return numbers
 
 
-def aspect_report(
-    trained: TrainedModel,
-    held_out: Scores[AspectSentimentOutcome],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-    num_whole: int,
-) -> SectionedReport:
-    """Build the report of a sentiment model with targets.
-
-    Args:
-        trained: the model and its datasets.
-        held_out: what it predicted, in the order of ``trained.splits.held_out()``.
-        labels: of whole texts (the first ``num_whole``), then polarities.
-        runtime: how the exported model did on the same samples.
-        num_whole: how many labels are of whole texts.
-
-    Raises:
-        DataError: when there is no held-out sample.
-    """
-    require_samples(len(held_out.outcomes))
-    whole = tuple(label.name for label in labels[:num_whole])
-    polarities = labels[num_whole:]
-    verdicts = judge(held_out, whole, {one.name: one.threshold for one in polarities})
-    numbers = aspect_numbers(verdicts)
-    names = tuple(one.name for one in polarities)
-    actual = [truth for _, truth in verdicts.targets]
-    sections: list[Section] = []
-    if num_whole:
-        sections.append(_whole_confusion(verdicts, whole))
-    if names:
-        candidates = [outcome.targets for outcome in held_out.outcomes]
-        sections += [
-            spans.per_label_table(verdicts.targets, polarities, key="per_polarity"),
-            spans.confusion(verdicts.targets, names),
-            spans.threshold_points(candidates, actual, polarities),
-        ]
-    sections.append(_cases(trained, held_out, verdicts, whole))
-    dataset = as_texts(trained.splits.held_out()[1])
-    baseline = (
-        MetricValue(name="f1", value=lexicon_baseline(trained, dataset, actual)) if names else None
-    )
-    return SectionedReport(
-        split=held_out.split,
-        num_samples=len(held_out.outcomes),
-        primary_metric="accuracy",
-        metrics=(_estimate(verdicts, numbers["accuracy"]), *_others(numbers)),
-        baseline=baseline,
-        labels=tuple(label.name for label in labels),
-        sections=tuple(sections),
-        runtime=runtime,
-        training=trained.summary,
-    )
-
-
-def _estimate(verdicts: Verdicts, accuracy: float) -> MetricValue:
+def estimate_accuracy(verdicts: Verdicts, accuracy: float) -> MetricValue:
     """Return the accuracy, with Wilson's interval over its decisions."""
     counts = spans.tally(verdicts.targets)
     decisions = int(verdicts.labelled.sum()) + counts.found + counts.actual - counts.right
@@ -166,13 +109,8 @@ def _estimate(verdicts: Verdicts, accuracy: float) -> MetricValue:
     return MetricValue(name="accuracy", value=estimate.value, low=estimate.low, high=estimate.high)
 
 
-def _others(numbers: Mapping[str, float]) -> tuple[MetricValue, ...]:
-    return tuple(
-        MetricValue(name=name, value=value) for name, value in numbers.items() if name != "accuracy"
-    )
-
-
-def _whole_confusion(verdicts: Verdicts, whole: Sequence[str]) -> MatrixSection:
+def whole_confusion(verdicts: Verdicts, whole: Sequence[str]) -> MatrixSection:
+    """Return which labels of whole texts are taken for which."""
     shown = verdicts.labelled
     cells = confusion_matrix(verdicts.given[shown], verdicts.actual[shown], len(whole))
     return MatrixSection(
@@ -183,7 +121,7 @@ def _whole_confusion(verdicts: Verdicts, whole: Sequence[str]) -> MatrixSection:
     )
 
 
-def _cases(
+def mistaken_cases(
     trained: TrainedModel,
     held_out: Scores[AspectSentimentOutcome],
     verdicts: Verdicts,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -14,11 +15,24 @@ from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.data.text.dataset import TextDataset, context_of
-from engine.evaluation.error_examples import Explanation
+from engine.data.text.tagging import as_texts
+from engine.data.text.vocabulary import ngrams_of
+from engine.evaluation.error_examples import Explain, Explanation
 from engine.evaluation.mistakes import Pick
+from engine.interfaces.run import TrainedModel
+from engine.models.text.backbones import embeddings_of
 from engine.models.text.ngram_classifier import NgramClassifier
 
 MAX_WORDS = 40
+
+
+def text_attributions(trained: TrainedModel, work: Path) -> Explain:
+    """Return what names the words or n-grams that spoke for decisions of a model."""
+    dataset, model = as_texts(trained.splits.held_out()[1]), trained.module
+    if isinstance(model, NgramClassifier):
+        known = ngrams_of(next(iter(trained.splits.files.values())))
+        return NgramAttributions(dataset, model, known)
+    return WordAttributions(dataset, model, embeddings_of(model))
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,26 @@
-"""The report of a similarity model."""
+"""Judges and reports how alike texts are said to be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import easel.runtime
 import numpy as np
+from easel.runtime import Example, Tensors
+from easel.runtime.predictions.score import ScoreDecoder
 from easel.runtime.text.words import fold, word_spans
 
-from engine.data.text.pair_targets import Scale, value_of
+from engine.data.text.pair_targets import scale_of, value_of
 from engine.data.text.tagging import as_texts
+from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import pairs
 from engine.evaluation.text.pairs import Numbers, PairOutcome
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
-from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
+from engine.specs.report import MetricValue, Report, RuntimeCheck
 from engine.specs.sections import (
     Case,
     CasesSection,
@@ -25,6 +31,7 @@ from engine.specs.sections import (
     TableSection,
     ThresholdsSection,
 )
+from engine.training.scoring import decoder_of
 
 MAX_CASES, MAX_POINTS, NUM_BANDS = 100, 500, 10
 
@@ -49,49 +56,74 @@ def pair_numbers(outcomes: Sequence[PairOutcome], values: Numbers) -> dict[str, 
     return {**numbers, **pairs.recall_at(outcomes, values >= 0.5)}
 
 
-def pair_report(
-    trained: TrainedModel,
-    held_out: Scores[PairOutcome],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-    scale: Scale,
-) -> SectionedReport:
-    """Build the report.
+class PairEvaluator(Evaluator[PairOutcome]):
+    """Judges how alike two texts are said to be, beside what people say."""
 
-    Raises:
-        DataError: when there is no held-out sample.
-    """
-    require_samples(len(held_out.outcomes))
-    values = np.array([scale.share(record) for record in held_out.records])
-    scores = np.array([outcome.score for outcome in held_out.outcomes])
-    numbers = pair_numbers(held_out.outcomes, values)
-    low, high = pairs.pearson_interval(scores, values, trained.spec.seed)
-    dataset = as_texts(trained.splits.held_out()[1])
-    overlap = pairs.word_overlap([_words(dataset.texts(index)) for index in range(len(values))])
-    first = MetricValue(name="pearson", value=numbers["pearson"], low=low, high=high, unit="number")
-    return SectionedReport(
-        split=held_out.split,
-        num_samples=len(values),
-        primary_metric="pearson",
-        metrics=(
-            first,
-            *(
-                MetricValue(name=name, value=value, unit="number")
-                for name, value in numbers.items()
-                if name != "pearson"
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> PairOutcome:
+        """Return the score of a pair, and the points of its texts."""
+        score = decoder_of(model, ScoreDecoder).score(outputs)
+        if "point_1" not in outputs:
+            return PairOutcome(score)
+        one, two = (np.asarray(outputs[f"point_{n}"][0], np.float32) for n in (1, 2))
+        return PairOutcome(score, (one, two))
+
+    def metrics(self, scores: Scores[PairOutcome], splits: Splits) -> dict[str, float]:
+        """Return the numbers of scores, which no threshold changes; ``pearson`` is primary."""
+        return pair_numbers(scores.outcomes, _values(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[PairOutcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the score from which two texts are called alike."""
+        scores = np.array([outcome.score for outcome in validation.outcomes])
+        threshold = 0.5
+        if len(scores):
+            threshold = pairs.best_threshold(scores, _values(validation, splits) >= 0.5)
+        return tuple(LabelSpec(name=name, threshold=threshold) for name in splits.labels)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[PairOutcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        values = _values(held_out, trained.splits)
+        scores = np.array([outcome.score for outcome in held_out.outcomes])
+        numbers = pair_numbers(held_out.outcomes, values)
+        low, high = pairs.pearson_interval(scores, values, trained.spec.seed)
+        dataset = as_texts(trained.splits.held_out()[1])
+        overlap = pairs.word_overlap([_words(dataset.texts(index)) for index in range(len(values))])
+        first = MetricValue(
+            name="pearson", value=numbers.pop("pearson"), low=low, high=high, unit="number"
+        )
+        others = (
+            MetricValue(name=name, value=value, unit="number") for name, value in numbers.items()
+        )
+        baseline = pairs.pearson(overlap, values)
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=(first, *others),
+            baseline=MetricValue(name="pearson", value=baseline, unit="number"),
+            sections=(
+                _scatter(scores, values),
+                _bands(scores, values),
+                _thresholds(scores, values, labels[0]),
+                _cases(trained, held_out, values),
             ),
-        ),
-        baseline=MetricValue(name="pearson", value=pairs.pearson(overlap, values), unit="number"),
-        labels=tuple(label.name for label in labels),
-        sections=(
-            _scatter(scores, values),
-            _bands(scores, values),
-            _thresholds(scores, values, labels[0]),
-            _cases(trained, held_out, values, scale),
-        ),
-        runtime=runtime,
-        training=trained.summary,
-    )
+        )
+
+
+def _values(scores: Scores[PairOutcome], splits: Splits) -> Numbers:
+    scale = scale_of(splits.train.records)
+    return np.array([scale.share(record) for record in scores.records])
 
 
 def _words(texts: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -157,13 +189,12 @@ def _thresholds(scores: Numbers, values: Numbers, label: LabelSpec) -> Threshold
     )
 
 
-def _cases(
-    trained: TrainedModel, held_out: Scores[PairOutcome], values: Numbers, scale: Scale
-) -> CasesSection:
+def _cases(trained: TrainedModel, held_out: Scores[PairOutcome], values: Numbers) -> CasesSection:
     """Return the pairs that are furthest off."""
     dataset = as_texts(trained.splits.held_out()[1])
     scores = np.array([outcome.score for outcome in held_out.outcomes])
     order = np.argsort(-np.abs(scores - values), kind="stable")[:MAX_CASES].tolist()
+    scale = scale_of(trained.splits.train.records)
     width = scale.high - scale.low
     return CasesSection(
         key="largest_errors",

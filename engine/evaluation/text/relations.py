@@ -15,9 +15,7 @@ from engine.data.text.tagging import as_texts
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import GRID, SpanOutcome, Tally
 from engine.interfaces.run import Scores, TrainedModel
-from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
 from engine.specs.sections import Case, CasesSection, TableSection
 
 MAX_CASES = 200
@@ -108,52 +106,8 @@ def _f1(
     return tally_triples(decided(scores, of_entities, same)[0]).f1
 
 
-def relation_report(
-    trained: TrainedModel,
-    held_out: Scores[RelationOutcome],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-    num_entities: int,
-) -> SectionedReport:
-    """Build the report of a relation extraction.
-
-    Args:
-        trained: the model and its datasets.
-        held_out: what it predicted, in the order of ``trained.splits.held_out()``.
-        labels: types of entities (the first ``num_entities``), then relations.
-        runtime: how the exported model did on the same samples.
-        num_entities: how many labels are types of entities.
-
-    Raises:
-        DataError: when there is no held-out sample.
-    """
-    require_samples(len(held_out.outcomes))
-    types, names = labels[:num_entities], labels[num_entities:]
-    triples, entities = decided(
-        held_out,
-        {label.name: label.threshold for label in types},
-        {label.name: label.threshold for label in names},
-    )
-    numbers = relation_numbers(triples, entities)
-    return SectionedReport(
-        split=held_out.split,
-        num_samples=len(triples),
-        primary_metric="f1",
-        metrics=tuple(MetricValue(name=name, value=value) for name, value in numbers.items()),
-        baseline=MetricValue(name="f1", value=_cooccurrence_f1(trained, entities, triples)),
-        labels=tuple(label.name for label in labels),
-        sections=(
-            _table(triples, names),
-            spans.per_label_table(entities, types, key="per_entity"),
-            spans.confusion(entities, [label.name for label in types]),
-            _cases(trained, held_out, triples),
-        ),
-        runtime=runtime,
-        training=trained.summary,
-    )
-
-
-def _table(pairs: TriplePairs, labels: Sequence[LabelSpec]) -> TableSection:
+def per_relation_table(pairs: TriplePairs, labels: Sequence[LabelSpec]) -> TableSection:
+    """Return how well each relation is found at its threshold."""
     rows: list[tuple[str | float | None, ...]] = []
     for label in labels:
         one = tally_triples(
@@ -184,7 +138,7 @@ def _table(pairs: TriplePairs, labels: Sequence[LabelSpec]) -> TableSection:
     )
 
 
-def _cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: TriplePairs) -> float:
+def cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: TriplePairs) -> float:
     """Return the F1 of relating all found entities as their types mostly are in training."""
     counts: dict[tuple[str, str], dict[str | None, int]] = {}
     for record in trained.splits.train.records:
@@ -209,9 +163,10 @@ def _cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: Trip
     return tally_triples(pairs).f1
 
 
-def _cases(
+def mistaken_cases(
     trained: TrainedModel, held_out: Scores[RelationOutcome], pairs: TriplePairs
 ) -> CasesSection:
+    """Return the samples with a wrong decision, those with most of them first."""
     dataset = as_texts(trained.splits.held_out()[1])
     wrong = [index for index, (found, actual) in enumerate(pairs) if found != actual]
     wrong.sort(key=lambda index: -len(pairs[index][0] ^ pairs[index][1]))

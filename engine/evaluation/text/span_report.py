@@ -1,61 +1,94 @@
-"""The report of what finds places in texts."""
+"""Judges and reports what finds places in texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from easel.runtime.predictions.spans import SpansDecoder
 
 from engine.data.text.dataset import TextDataset
 from engine.data.text.span_targets import Place, annotated_places
 from engine.data.text.tagging import as_texts
+from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import SpanOutcome
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
-from engine.metrics.held_out import require_samples
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
+from engine.specs.report import MetricValue, Report, RuntimeCheck
 from engine.specs.sections import Case, CasesSection
+from engine.training.scoring import decoder_of
 
 MAX_CASES = 200
 
 
-def span_report(
-    trained: TrainedModel,
-    held_out: Scores[SpanOutcome],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
-) -> SectionedReport:
-    """Build the report of an entity extraction.
+class SpanEvaluator(Evaluator[SpanOutcome]):
+    """Judges what finds places in texts: one counts when its label and both ends are right."""
 
-    Raises:
-        DataError: when there is no held-out sample.
-    """
-    require_samples(len(held_out.outcomes))
-    names = tuple(label.name for label in labels)
-    actual = [set(annotated_places(record)) for record in held_out.records]
-    thresholds = {label.name: label.threshold for label in labels}
-    pairs = spans.decided(held_out.outcomes, actual, thresholds)
-    counts = spans.tally(pairs)
-    dataset = as_texts(trained.splits.held_out()[1])
-    return SectionedReport(
-        split=held_out.split,
-        num_samples=len(pairs),
-        primary_metric="f1",
-        metrics=(
-            spans.estimate_f1(pairs, trained.spec.seed),
-            MetricValue(name="precision", value=counts.precision),
-            MetricValue(name="recall", value=counts.recall),
-        ),
-        baseline=MetricValue(name="f1", value=lexicon_baseline(trained, dataset, actual)),
-        labels=names,
-        sections=(
-            spans.per_label_table(pairs, labels),
-            spans.confusion(pairs, names),
-            spans.threshold_points(held_out.outcomes, actual, labels),
-            mistaken_cases(dataset, held_out, pairs),
-        ),
-        runtime=runtime,
-        training=trained.summary,
-    )
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> SpanOutcome:
+        """Return the candidates of one sample."""
+        return SpanOutcome.of(decoder_of(model, SpansDecoder).finder, example, outputs)
+
+    def metrics(self, scores: Scores[SpanOutcome], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers at a threshold of one half; ``f1`` is the primary one."""
+        thresholds = dict.fromkeys(splits.labels, 0.5)
+        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
+
+    def recommend_thresholds(
+        self, validation: Scores[SpanOutcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        return spans.recommend(validation.outcomes, _truth(validation), splits.labels)
+
+    def decided(
+        self, scores: Scores[SpanOutcome], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        thresholds = {label.name: label.threshold for label in labels}
+        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[SpanOutcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the report of an entity extraction."""
+        actual = _truth(held_out)
+        thresholds = {label.name: label.threshold for label in labels}
+        pairs = spans.decided(held_out.outcomes, actual, thresholds)
+        counts = spans.tally(pairs)
+        dataset = as_texts(trained.splits.held_out()[1])
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=(
+                spans.estimate_f1(pairs, trained.spec.seed),
+                MetricValue(name="precision", value=counts.precision),
+                MetricValue(name="recall", value=counts.recall),
+            ),
+            baseline=MetricValue(name="f1", value=lexicon_baseline(trained, dataset, actual)),
+            sections=(
+                spans.per_label_table(pairs, labels),
+                spans.confusion(pairs, [label.name for label in labels]),
+                spans.threshold_points(held_out.outcomes, actual, labels),
+                mistaken_cases(dataset, held_out, pairs),
+            ),
+        )
+
+
+def _truth(scores: Scores[SpanOutcome]) -> list[set[Place]]:
+    return [set(annotated_places(record)) for record in scores.records]
 
 
 def lexicon_baseline(

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.predictions.spans import SpanResult, select
+from easel.runtime import Example, Tensors
+from easel.runtime.predictions.spans import SpanFinder, SpanResult, select
 from numpy.typing import NDArray
 
 from engine.data.text.span_targets import Place
@@ -38,6 +39,11 @@ class SpanOutcome:
 
     candidates: tuple[SpanResult, ...]
     nested: bool
+
+    @classmethod
+    def of(cls, finder: SpanFinder, example: Example, outputs: Tensors) -> SpanOutcome:
+        """Return what a model's finder says of one sample."""
+        return cls(tuple(finder.candidates(example, outputs)), finder.nested)
 
     def places(self, thresholds: Mapping[str, float]) -> set[Place]:
         """Return the places that a package with these thresholds answers."""

@@ -20,11 +20,14 @@ from engine.training.text.ngrams import count_matrix, inverse_document_frequency
 MAX_TEXTS, MAX_NGRAMS, STRENGTH = 20_000, 200_000, 10.0
 
 
-def linear_baseline(trained: TrainedModel) -> MetricValue:
+def linear_baseline(trained: TrainedModel) -> MetricValue | None:
     """Return the accuracy on the held-out samples of a linear model fitted on the same texts.
 
-    Of more than 20,000 training texts the first so many are taken.
+    Of more than 20,000 training texts the first so many are taken. ``None`` for the linear model
+    itself, which has nothing to be compared with.
     """
+    if trained.spec.backbone == "linear_ngrams":
+        return None
     splits = trained.splits
     train, held_out = as_texts(splits.train), as_texts(splits.held_out()[1])
     indices = range(min(len(train), MAX_TEXTS))

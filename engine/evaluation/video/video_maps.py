@@ -7,66 +7,39 @@ Source: Selvaraju et al., Grad-CAM, ICCV 2017, equations 1 and 2, with time as a
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import torch
 from easel.runtime.video import TENSOR
 from numpy.typing import NDArray
-from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.data.video.dataset import VideoDataset
-from engine.disk import writing_to
-from engine.evaluation.error_examples import Explanation
-from engine.evaluation.heatmaps import HEATMAPS, RAMP
+from engine.evaluation.heatmaps import HeatMaps, laid_over, write_png
 from engine.evaluation.mistakes import Pick
 
-MAX_OPACITY = 0.6
 NUM_SHOWN = 6
 
 
-@dataclass(frozen=True)
-class VideoMaps:
-    """An ``engine.evaluation.error_examples.Explain`` of video classifiers: images in ``heatmaps``.
+class VideoMaps(HeatMaps):
+    """Heat maps of video classifiers (B, N, 3, H, W) → logits (B, K).
 
     An image is a row of frames, evenly chosen, with what spoke for the label laid over them.
-
-    Attributes:
-        dataset: of the picked samples.
-        model: network (B, N, 3, H, W) → logits (B, K).
-        target_layer: the module of ``model`` whose output (B, D, n, h, w) is explained.
-        work: the folder that paths in the report are relative to.
     """
 
-    dataset: VideoDataset
-    model: nn.Module
-    target_layer: nn.Module
-    work: Path
-
-    def __call__(
-        self, kind: Literal["mistake", "example"], picks: Sequence[Pick]
-    ) -> Sequence[Explanation]:
-        """Write an image per pick.
-
-        Raises:
-            ResourceError: when the disk is full.
-        """
-        folder = self.work / HEATMAPS
-        with writing_to(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        names = [f"{HEATMAPS}/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
-        for name, pick in zip(names, picks, strict=True):
-            (example,) = self.dataset.examples([pick.index])
+    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
+        """Write the image of each pick as a PNG."""
+        _, dataset = self.trained.splits.held_out()
+        assert isinstance(dataset, VideoDataset)
+        model = self.trained.module
+        for path, pick in zip(paths, picks, strict=True):
+            (example,) = dataset.examples([pick.index])
             video = torch.from_numpy(np.asarray(example.tensors[TENSOR], np.float32))
-            maps = activation_map(self.model, self.target_layer, video, pick.label)
-            write_strip(self.work / name, self.dataset.pixels(pick.index), maps)
-        return [Explanation(heatmap=name) for name in names]
+            maps = activation_map(model, model.features, video, pick.label)
+            write_strip(path, dataset.pixels(pick.index), maps)
 
 
 def activation_map(
@@ -112,14 +85,5 @@ def write_strip(path: Path, frames: NDArray[np.uint8], maps: NDArray[np.float32]
     """
     chosen = np.linspace(0, len(frames) - 1, min(NUM_SHOWN, len(frames))).round().astype(int)
     shown, values = frames[chosen].astype(np.float64), maps[chosen]
-    position = values * (len(RAMP) - 1)
-    lower = np.clip(position.astype(np.int64), 0, len(RAMP) - 2)
-    share = (position - lower)[..., np.newaxis]
-    colour = RAMP[lower] * (1 - share) + RAMP[lower + 1] * share
-    opacity = values[..., np.newaxis] * MAX_OPACITY
-    pixels = (shown * (1 - opacity) + colour * opacity).round().astype(np.uint8)
-    content = io.BytesIO()
-    strip = np.ascontiguousarray(np.concatenate(list(pixels), axis=1))
-    Image.fromarray(strip, "RGB").save(content, format="PNG")
-    with writing_to(path):
-        path.write_bytes(content.getvalue())
+    pixels = laid_over(shown, values)
+    write_png(path, np.concatenate(list(pixels), axis=1))

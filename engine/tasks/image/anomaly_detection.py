@@ -6,12 +6,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import easel.runtime
 import numpy as np
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.image import TENSOR
-from easel.runtime.predictions.anomaly import AnomalyDecoder
 from torch import Tensor, nn
 
 from engine.catalog.image import ANOMALY_DETECTION
@@ -24,13 +21,12 @@ from engine.data.image.normalization import IMAGENET
 from engine.data.image.region_boxes import image_size
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.evaluation.image import anomaly, anomaly_report
-from engine.evaluation.image.anomaly import Anomaly
+from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights, read_initial_weights
 from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
 from engine.models.vision.anomaly_maps import AnomalyMapper
@@ -40,11 +36,11 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingSummary
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.threads import available_threads
 from engine.training import gradient
@@ -77,6 +73,7 @@ class AnomalyDetection:
     """Say whether an image is unlike the normal ones, and where."""
 
     card = ANOMALY_DETECTION
+    evaluator = AnomalyEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -130,9 +127,11 @@ class AnomalyDetection:
         save_model(context.work, model, summary, fingerprint(spec, splits))
         trained = self._trained(spec, splits, model, summary)
         judged = trained_model(self, spec, splits, trained.networks)
-        scores = score(self, judged, splits.validation, Split.VALIDATION)
+        scores = score(self.evaluator, judged, splits.validation, Split.VALIDATION)
         steps = summary.epochs * -(-len(splits.train) // self.recipe(spec).batch_size)
-        context.emit.metric(steps, summary.epochs, "validation", self.metrics(scores, splits))
+        context.emit.metric(
+            steps, summary.epochs, "validation", self.evaluator.metrics(scores, splits)
+        )
         return trained
 
     def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -239,52 +238,6 @@ class AnomalyDetection:
         # Like places would tie, and tracing must not depend on one image.
         sample = sample + torch.linspace(-1, 1, width, device=sample.device)
         return (TorchNetwork("model", model, {TENSOR: sample}, ("score", "map")),)
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
-        """Return the score of an image and its heat map."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, AnomalyDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with anomalies.")
-        value, heat_hw = decoder.read(outputs)
-        return Anomaly(value, heat_hw.astype(np.float32))
-
-    def metrics(self, scores: Scores[Anomaly], splits: Splits) -> dict[str, float]:
-        """Return ``auroc`` and what goes with it."""
-        return anomaly.anomaly_numbers(scores.outcomes, scores.records)
-
-    def recommend_thresholds(
-        self, validation: Scores[Anomaly], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the best F1, or of the wanted share of false alarms."""
-        threshold = anomaly.choose_threshold(validation.outcomes, validation.records)
-        return (LabelSpec(name=ANOMALOUS, threshold=threshold),)
-
-    def decided(
-        self, scores: Scores[Anomaly], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``, and precision, recall and F1 at the threshold."""
-        return anomaly.decided_numbers(scores.outcomes, scores.records, labels[0].threshold)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Anomaly],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        predicted, records = held_out.outcomes, held_out.records
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(records),
-            primary_metric=self.card.primary_metric,
-            metrics=anomaly_report.headline(predicted, records, labels[0]),
-            labels=tuple(label.name for label in labels),
-            sections=anomaly_report.sections(predicted, records, labels[0], work),
-            runtime=runtime,
-            training=trained.summary,
-        )
 
 
 TASK = AnomalyDetection()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.image import TENSOR
 from torch import nn
 
@@ -22,24 +20,22 @@ from engine.data.label_targets import label_targets
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import SpecError
-from engine.evaluation import classifier
-from engine.evaluation.classifier import Logits
-from engine.evaluation.heatmaps import HeatMaps
+from engine.evaluation.classifier import Classifier, postprocessing
+from engine.evaluation.heatmaps import ImageMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.vision.backbones import build_classifier, build_designed
 from engine.models.vision.classifier import ImageClassifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.classification import ImageClassificationOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -72,6 +68,7 @@ class ImageClassification:
     """Say which labels an image shows."""
 
     card = CLASSIFICATION
+    evaluator = Classifier(explain=ImageMaps)
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -108,7 +105,7 @@ class ImageClassification:
         return Pipeline(
             input=ImageInput(),
             preprocessing=_preprocessing(_resolved_size(spec)),
-            postprocessing=classifier.postprocessing(splits),
+            postprocessing=postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -179,41 +176,6 @@ class ImageClassification:
         size = _resolved_size(spec)
         sample = {TENSOR: torch.zeros(2, 3, size, size)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,)."""
-        return classifier.outcome(model, example, outputs)
-
-    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``accuracy`` is the primary one."""
-        return classifier.metrics(scores, splits)
-
-    def recommend_thresholds(
-        self, validation: Scores[Logits], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        return classifier.recommend_thresholds(validation, splits)
-
-    def decided(
-        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return classifier.decided(scores, labels, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; its heat maps are written under ``work``."""
-        if not isinstance(trained.module, ImageClassifier):
-            raise TypeError(f"{type(trained.module).__name__} is not an image classifier.")
-        _, dataset = trained.splits.held_out()
-        heat_maps = HeatMaps(dataset, trained.module, trained.module.features, work)
-        return classifier.report(trained, held_out, labels, runtime, explain=heat_maps)
 
 
 TASK = ImageClassification()

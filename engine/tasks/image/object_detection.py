@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import easel.runtime
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.boxes import BoxesDecoder
 from torch import nn
 
 from engine.catalog.image import OBJECT_DETECTION
 from engine.data.augmentation.regions import augment_regions
 from engine.data.image.region_boxes import BoxTargets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
-from engine.data.image.true_regions import detections, true_boxes
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.evaluation.image import detection_report
+from engine.evaluation.image.detection_evaluator import DetectionEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.metrics.detection import decided_numbers, detection_numbers, recommend_thresholds
-from engine.metrics.matched_detections import Compared, Located, compare
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule
 from engine.training.vision.detectors import (
-    MIN_SCORE,
     deployed_detector,
     detector_objective,
     detector_preset,
@@ -51,6 +39,7 @@ class ObjectDetection:
     """Find the objects of an image."""
 
     card = OBJECT_DETECTION
+    evaluator = DetectionEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -115,64 +104,5 @@ class ObjectDetection:
         size = input_size(spec, self.card, splits.train.records)
         return (deployed_detector(spec, model, size),)
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
-        """Return all that was found with the least score or more."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, BoxesDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with boxes.")
-        found = decoder.find(example, outputs, MIN_SCORE)
-        return Located(found.boxes_N4, found.labels_N, found.scores_N)
-
-    def metrics(self, scores: Scores[Located], splits: Splits) -> dict[str, float]:
-        """Return mean average precisions; ``map_50`` is the primary one."""
-        return detection_numbers(_images(scores, splits), len(splits.labels))
-
-    def recommend_thresholds(
-        self, validation: Scores[Located], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the best F1 of each label on the validation split."""
-        return recommend_thresholds(_images(validation, splits), splits.labels)
-
-    def decided(
-        self, scores: Scores[Located], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``, and precision, recall and F1 at the labels' thresholds."""
-        return decided_numbers(_images(scores, splits), labels)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Located],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        images = _images(held_out, trained.splits)
-        names = [label.name for label in labels]
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(images),
-            primary_metric=self.card.primary_metric,
-            metrics=detection_report.headline(images, labels),
-            labels=tuple(names),
-            sections=detection_report.sections(
-                images,
-                held_out.records,
-                labels,
-                lambda located, record: detections(located, names, record),
-                self.card.prediction,
-            ),
-            runtime=runtime,
-            training=trained.summary,
-        )
-
 
 TASK = ObjectDetection()
-
-
-def _images(scores: Scores[Located], splits: Splits) -> list[Compared]:
-    return [
-        compare(found, true_boxes(record, splits.labels))
-        for found, record in zip(scores.outcomes, scores.records, strict=True)
-    ]

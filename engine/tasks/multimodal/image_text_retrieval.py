@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.image import TENSOR
-from easel.runtime.image_text import ImageTextContext
-from easel.runtime.predictions.matches import MatchesDecoder
 from easel.runtime.text.windows import padded_length
 from torch import Tensor, nn
 
@@ -20,19 +16,19 @@ from engine.data.augmentation.images import augment_images
 from engine.data.image.normalization import IMAGENET, Normalization
 from engine.data.image.size import default_image_size
 from engine.data.multimodal.dataset import IMAGES, TEXTS, ImageTextDataset, one_window
-from engine.data.multimodal.gallery import NAMES, VECTORS, Pair, gallery_files
+from engine.data.multimodal.gallery import NAMES, VECTORS, gallery_files
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.reading import Reading, subword_reading, word_reading
 from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import vocabulary_sizes
 from engine.errors import SpecError
-from engine.evaluation.image import retrieval
+from engine.evaluation.image.retrieval_evaluator import RetrievalEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
 from engine.models.vision.backbones import build_classifier
@@ -41,12 +37,10 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -73,6 +67,7 @@ class ImageTextRetrieval:
     """Learn one space of images and texts from images with captions."""
 
     card = IMAGE_TEXT_RETRIEVAL
+    evaluator = RetrievalEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -204,52 +199,6 @@ class ImageTextRetrieval:
             ),
         )
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Pair:
-        """Return both vectors of a pair."""
-        decoder, context = model.pipeline.decoder, example.context
-        if not isinstance(decoder, MatchesDecoder) or not isinstance(context, ImageTextContext):
-            raise TypeError("The model does not compare images and texts.")
-        text = decoder.text_vector(example, model.run_network)
-        if context.text is None or text is None:
-            raise TypeError("A pair to be judged needs a text.")
-        return Pair(context.text, decoder.image_vector(outputs), text)
-
-    def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:
-        """Return the recalls; ``recall_at_5``, the mean of both directions, is the primary one."""
-        return retrieval.numbers(retrieval.rank(scores.outcomes, scores.records))
-
-    def recommend_thresholds(self, validation: Scores[Pair], splits: Splits) -> Sequence[LabelSpec]:
-        """Return nothing: there are no labels."""
-        return ()
-
-    def decided(
-        self, scores: Scores[Pair], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``: an order needs no threshold."""
-        return self.metrics(scores, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Pair],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; its baseline is a random order."""
-        ranks = retrieval.rank(held_out.outcomes, held_out.records)
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(held_out.records),
-            primary_metric=self.card.primary_metric,
-            metrics=retrieval.headline(ranks),
-            baseline=retrieval.chance(ranks, 5),
-            labels=(),
-            sections=retrieval.sections(ranks),
-            runtime=runtime,
-            training=trained.summary,
-        )
-
     def _reading(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> Reading:
         """Return how texts are read: as the initial model does, as the weights do, or anew."""
         if spec.initial_package is not None:
@@ -289,7 +238,7 @@ class ImageTextRetrieval:
         splits = trained.splits
         model = trained_model(self, trained.spec, splits, trained.networks)
         everything = [
-            score(self, model, dataset, split)
+            score(self.evaluator, model, dataset, split)
             for split, dataset in (
                 (Split.TRAIN, splits.train),
                 (Split.VALIDATION, splits.validation),

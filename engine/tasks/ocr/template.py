@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-import easel.runtime
 import numpy as np
-from easel.runtime import Example, PredictOptions, Tensors, Words
 
 from engine.catalog.ocr import TEMPLATE
 from engine.data.ocr.drawn_forms import DrawnForms
@@ -31,18 +28,15 @@ from engine.data.ocr.synthesis.values import draw_value
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError, SpecError
-from engine.evaluation.image.synthetic_samples import show_made_samples
-from engine.evaluation.text import fields
-from engine.interfaces.dataset import Splits, TaskDataset
+from engine.evaluation.text.field_evaluator import FieldEvaluator, Reading
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Pipeline
-from engine.interfaces.run import Scores, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.words import ReadFieldsOp
 from engine.specs.options.ocr.template import TemplateOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.ocr.text_recognition import (
     CHARACTER_FILE,
@@ -66,8 +60,6 @@ _TURNED = 0.25
 """Share of drawn forms that lie on a side or on their head, where that may be."""
 _DRAWN_HELD_OUT = {Split.VALIDATION: 16, Split.TEST: 40}
 
-Reading = tuple[Words, ...]
-
 
 class TemplateReading(TextRecognition):
     """Find a form by its anchors and read its fields: a reader trained on copies of it.
@@ -77,6 +69,7 @@ class TemplateReading(TextRecognition):
     """
 
     card = TEMPLATE
+    evaluator: Evaluator[Reading] = FieldEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the templates before training and name what is wrong with them."""
@@ -169,59 +162,6 @@ class TemplateReading(TextRecognition):
                     reach=REACH if options.reach == "auto" else options.reach,
                 ),
             ),
-        )
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
-        """Return the fields with all that was read, however unsure."""
-        predicted = model.postprocess(example, outputs, PredictOptions(threshold=0.0))
-        return tuple(one for one in predicted if isinstance(one, Words))
-
-    def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
-        """Return the figures of reading; ``field_accuracy`` is the primary one."""
-        return fields.numbers(_judged(scores, splits))
-
-    def recommend_thresholds(
-        self, validation: Scores[Reading], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose for each field the score below which nothing is said."""
-        return fields.recommend(_judged(validation, splits), splits.labels)
-
-    def decided(
-        self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with unsure readings left out, as packages do."""
-        return fields.numbers(_judged(scores, splits), _thresholds(labels))
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Reading],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        thresholds = _thresholds(labels)
-        forms = _judged(held_out, trained.splits)
-        _, dataset = trained.splits.held_out()
-        files = _pages(dataset).files
-        sections = fields.sections(
-            held_out.outcomes,
-            held_out.records,
-            thresholds,
-            are_drawn=any(map(DrawnForms.is_drawn, held_out.records)),
-        )
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(held_out.records),
-            primary_metric=self.card.primary_metric,
-            metrics=fields.headline(forms, thresholds),
-            labels=trained.splits.labels,
-            sections=show_made_samples(
-                sections, held_out.records, files, DrawnForms.is_drawn, work
-            ),
-            runtime=runtime,
-            training=trained.summary,
         )
 
 
@@ -332,20 +272,3 @@ def _image_size(spec: TrainingSpec, templates: Sequence[FormTemplate]) -> int:
 
 def _size_for(spec: TrainingSpec, sizes: Sequence[tuple[int, ...]]) -> int:
     return page_size(spec, [max(size) for size in sizes], _LARGEST_SIZE[spec.resources.device])
-
-
-def _judged(scores: Scores[Reading], splits: Splits) -> list[fields.JudgedForm]:
-    return [
-        fields.judge(predicted, record, splits.labels)
-        for predicted, record in zip(scores.outcomes, scores.records, strict=True)
-    ]
-
-
-def _pages(dataset: TaskDataset) -> PageDataset:
-    if not isinstance(dataset, PageDataset):
-        raise TypeError(f"{type(dataset).__name__} does not hold pages.")
-    return dataset
-
-
-def _thresholds(labels: Sequence[LabelSpec]) -> dict[str, float]:
-    return {label.name: label.threshold for label in labels}

@@ -7,9 +7,7 @@ import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors, Words
 from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 
@@ -33,12 +31,13 @@ from engine.data.ocr.synthesis.lines import Line, draw_lines
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.errors import DataError
-from engine.evaluation.text import lines
+from engine.evaluation.text.line_evaluator import LineEvaluator, Reading
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
 from engine.onnx_graphs.torch_export import DynamicAxis
@@ -46,12 +45,10 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.ops.words import ReadLinesOp
 from engine.specs.options.image.classification import AugmentationSpec
 from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.losses.reading import lines_loss, map_loss
@@ -70,13 +67,12 @@ _PRESET = SchedulePreset(
 )
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
-Reading = tuple[Words, ...]
-
 
 class TextRecognition:
     """Find lines of text and read them: two networks, trained together."""
 
     card = TEXT_RECOGNITION
+    evaluator: Evaluator[Reading] = LineEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -217,48 +213,6 @@ class TextRecognition:
                 ("logits",),
                 {"line": {3: DynamicAxis("width", smallest=32, multiple=32)}},
             ),
-        )
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
-        """Return the lines that the model answers."""
-        return tuple(one for one in model.postprocess(example, outputs) if isinstance(one, Words))
-
-    def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
-        """Return the figures of finding and reading; ``line_f1`` is the primary one."""
-        pairs = zip(scores.outcomes, scores.records, strict=True)
-        return lines.numbers([lines.count(predicted, record) for predicted, record in pairs])
-
-    def recommend_thresholds(
-        self, validation: Scores[Reading], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Return nothing: there are no labels."""
-        return ()
-
-    def decided(
-        self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``: the op list holds the thresholds."""
-        return self.metrics(scores, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Reading],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        pairs = zip(held_out.outcomes, held_out.records, strict=True)
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(held_out.records),
-            primary_metric=self.card.primary_metric,
-            metrics=lines.headline([lines.count(predicted, record) for predicted, record in pairs]),
-            labels=(),
-            sections=lines.sections(held_out.outcomes, held_out.records),
-            runtime=runtime,
-            training=trained.summary,
         )
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import easel.runtime
-import numpy as np
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.image import TENSOR
 from easel.runtime.predictions.boxes import BOXES, LOGITS
-from easel.runtime.predictions.products import CROP, VECTOR, Named, ProductsDecoder
+from easel.runtime.predictions.products import CROP, VECTOR, ProductsDecoder
 from torch import Tensor, nn
 
 from engine.catalog.retail import PRODUCT_DETECTION
@@ -20,46 +16,39 @@ from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
 from engine.data.image.normalization import Normalization
 from engine.data.image.region_images import input_size, long_side, preprocessing
-from engine.data.image.true_regions import detections, true_boxes
 from engine.data.quality import check_samples
 from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.retail.product_photos import CutOuts, read_cutouts
-from engine.data.retail.shelves import is_composed, open_shelves
+from engine.data.retail.shelves import open_shelves
 from engine.data.samples import read_samples
-from engine.evaluation.image import detection_report
-from engine.evaluation.image import shelves as evaluation
-from engine.evaluation.image.shelves import ComparedShelf, ShelfDetections, compare_shelf
-from engine.evaluation.image.synthetic_samples import show_made_samples
+from engine.evaluation.image.shelf_evaluator import ShelfEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.metrics.matched_detections import Located
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.vision.light_detector import DeployedDetector
 from engine.models.vision.product_reader import ProductReader, build_product_reader
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.ops.image import ImageOp, KeepSourceOp
 from engine.specs.ops.products import RecogniseProductsOp
 from engine.specs.options.retail.product_detection import ProductDetectionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.losses.angular import angular_margin_loss
 from engine.training.losses.regions import detection_objective, label_weights
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
-from engine.training.scoring import trained_model
+from engine.training.scoring import decoder_of, trained_model
 from engine.training.vision.product_library import (
+    EMBEDDER,
     LIBRARY,
     VECTORS,
     CentredNetwork,
-    CentredSession,
     build_library,
     library_files,
     tune_library,
@@ -67,9 +56,7 @@ from engine.training.vision.product_library import (
 from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 
-DETECTOR, EMBEDDER = "model", "embedder"
-# Detections and names below these scores change no figure that anyone looks at.
-MIN_FOUND, MIN_NAMED = 0.05, 0.01
+DETECTOR = "model"
 # Of a step, so that full shelves do not make it slow.
 MAX_CROPS = 64
 MAX_PRODUCTS = 300
@@ -83,6 +70,7 @@ class ProductDetection:
     """Find the products of a shelf, and name them by a library that can grow."""
 
     card = PRODUCT_DETECTION
+    evaluator = ShelfEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -228,72 +216,6 @@ class ProductDetection:
             ),
         )
 
-    def outcome(
-        self, model: easel.runtime.Model, example: Example, outputs: Tensors
-    ) -> ShelfDetections:
-        """Return all detections, and all names that they may have, in the order of the labels."""
-        decoder = _decoder(model)
-        session = model.sessions[EMBEDDER]
-        if isinstance(session, CentredSession):
-            decoder.library = session.library(model.labels)
-        named = decoder.recognise(example, outputs, model.run_network, MIN_FOUND)
-        return _detections(named, decoder, model.labels)
-
-    def metrics(self, scores: Scores[ShelfDetections], splits: Splits) -> dict[str, float]:
-        """Return mean average precisions; ``map_50`` is the primary one."""
-        return evaluation.learning_numbers(_shelves(scores, splits), len(splits.labels))
-
-    def recommend_thresholds(
-        self, validation: Scores[ShelfDetections], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the best F1 of each product on the validation split."""
-        return evaluation.recommend_thresholds(_shelves(validation, splits), splits.labels)
-
-    def decided(
-        self, scores: Scores[ShelfDetections], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``, and what decisions at the labels' thresholds give."""
-        return evaluation.numbers(_shelves(scores, splits), labels)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[ShelfDetections],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        shelves = _shelves(held_out, trained.splits)
-        names = [label.name for label in labels]
-        _, dataset = trained.splits.held_out()
-        own = _shelf_dataset(dataset).shelves
-        cases = detection_report.sections(
-            shelves,
-            held_out.records,
-            labels,
-            lambda located, record: detections(located, names, record),
-            self.card.prediction,
-        )
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(shelves),
-            primary_metric=self.card.primary_metric,
-            metrics=evaluation.headline(shelves, labels),
-            labels=tuple(names),
-            sections=(
-                *evaluation.sections(
-                    shelves,
-                    labels,
-                    num_composed=sum(is_composed(record) for record in held_out.records),
-                    num_borrowed=len(own.borrowed),
-                ),
-                *show_made_samples(cases, held_out.records, own.files, is_composed, work),
-            ),
-            runtime=runtime,
-            training=trained.summary,
-        )
-
     def _with_library(self, trained: TrainedModel) -> TrainedModel:
         """Put the vectors of the products of training into the package, and tune how they speak."""
         spec, splits = trained.spec, trained.splits
@@ -302,7 +224,7 @@ class ProductDetection:
             raise TypeError(f"{type(embedder).__name__} has no centres.")
         trained = replace(trained, networks=(detector, embedder.without_centres()))
         model = trained_model(self, spec, splits, trained.networks)
-        decoder = _decoder(model)
+        decoder = decoder_of(model, ProductsDecoder)
         cutouts = _references(splits, _threads(spec))
         decoder.library = build_library(splits.labels, cutouts, decoder, model)
         tuned = tune_library(decoder.library, decoder, model, splits.validation)
@@ -316,37 +238,6 @@ def _references(splits: Splits, num_threads: int) -> CutOuts:
     """Return the cut-outs of training: those that shelves are composed of, or of real shelves."""
     shelves = _shelf_dataset(splits.train).shelves
     return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
-
-
-def _detections(named: Named, decoder: ProductsDecoder, labels: Sequence[str]) -> ShelfDetections:
-    """Reduce detections to what is judged."""
-    found, products = named.found, decoder.library.products
-    place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
-    detections, names = np.nonzero(named.scores_NP >= MIN_NAMED)
-    best_N, every_N = named.products_N, np.arange(len(found))
-    known = np.flatnonzero(~decoder.decide(named).is_unknown_N)
-    seen = np.flatnonzero(found.scores_N >= decoder.product_threshold)
-    best = Located(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
-    whole = Located(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
-    return ShelfDetections(
-        Located(found.boxes_N4[detections], place_P[names], named.scores_NP[detections, names]),
-        best.of(known),
-        whole.of(seen),
-    )
-
-
-def _shelves(scores: Scores[ShelfDetections], splits: Splits) -> list[ComparedShelf]:
-    return [
-        compare_shelf(detections, true_boxes(record, splits.labels))
-        for detections, record in zip(scores.outcomes, scores.records, strict=True)
-    ]
-
-
-def _decoder(model: easel.runtime.Model) -> ProductsDecoder:
-    decoder = model.pipeline.decoder
-    if not isinstance(decoder, ProductsDecoder):
-        raise TypeError(f"{type(decoder).__name__} does not recognise products.")
-    return decoder
 
 
 def _reader(model: nn.Module) -> ProductReader:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.audio import TENSOR
 from easel.runtime.ctc.language import read_language_model
-from easel.runtime.predictions.generated_text import GeneratedTextDecoder
 from easel.runtime.predictions.transcript import TranscriptDecoder
 from torch import nn
 
@@ -20,34 +15,30 @@ from engine.catalog.speech import RECOGNITION
 from engine.data.audio.dataset import LENGTHS
 from engine.data.audio.segments import cut_utterances
 from engine.data.audio.speech_dataset import SpeechDataset
-from engine.data.audio.transcripts import spoken_text, transcript_of
+from engine.data.audio.transcripts import transcript_of
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.errors import DataError
-from engine.evaluation.text import transcripts
-from engine.evaluation.text.transcripts import Judged, Transcription, judge
+from engine.evaluation.text.transcript_evaluator import TranscriptEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.audio import WaveFramesOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule, resolve_threads
-from engine.training.scoring import CHUNK, trained_model
+from engine.training.scoring import CHUNK, decoder_of, trained_model
 from engine.training.speech.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.speech.recogniser_families import recogniser_of
-from engine.training.speech.weighing import Weighing, weigh
+from engine.training.speech.weighing import WEIGHING_FILE, weigh
 from engine.validation.checks import Finding, about_samples
 
-WEIGHING_FILE = "language_weights.json"
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
 
@@ -56,6 +47,7 @@ class SpeechRecognition:
     """Write down what is said: one network, and texts that a language model finds likely."""
 
     card = RECOGNITION
+    evaluator = TranscriptEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -160,7 +152,7 @@ class SpeechRecognition:
             return trained
         dataset = _speech(splits.validation)
         model = trained_model(self, spec, splits, trained.networks)
-        decoder = _decoder(model)
+        decoder = decoder_of(model, TranscriptDecoder)
         count = min(len(dataset), _MOST_WEIGHED)
         scores = []
         for start in range(0, count, CHUNK):
@@ -211,56 +203,6 @@ class SpeechRecognition:
         """Return the networks as they are deployed; the first takes features (B, T, M)."""
         return recogniser_of(spec.backbone).networks(model, _speech(splits.train).reading)
 
-    def outcome(
-        self, model: easel.runtime.Model, example: Example, outputs: Tensors
-    ) -> Transcription:
-        """Return what is recognised; windows of a long recording are one text."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, TranscriptDecoder | GeneratedTextDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with transcripts.")
-        text, utterances = decoder.transcribe(example, outputs, model.run_network)
-        return Transcription(text, tuple(utterances))
-
-    def metrics(self, scores: Scores[Transcription], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``character_error_rate`` is the primary one."""
-        return transcripts.numbers(_judged(scores, splits))
-
-    def recommend_thresholds(
-        self, validation: Scores[Transcription], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Return nothing: there are no labels."""
-        return ()
-
-    def decided(
-        self, scores: Scores[Transcription], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``: nothing is decided by a threshold."""
-        return self.metrics(scores, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Transcription],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        options = options_of(trained.spec, SpeechRecognitionOptions)
-        keywords = [spoken_text(keyword, options) for keyword in options.keywords]
-        judged = _judged(held_out, trained.splits)
-        weighings = [Weighing(**one) for one in json.loads(trained.files.get(WEIGHING_FILE, b"[]"))]
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(held_out.records),
-            primary_metric=self.card.primary_metric,
-            metrics=transcripts.headline(judged, keywords),
-            labels=(),
-            sections=transcripts.sections(judged, held_out.records, keywords, weighings),
-            runtime=runtime,
-            training=trained.summary,
-        )
-
 
 TASK = SpeechRecognition()
 
@@ -269,24 +211,3 @@ def _speech(dataset: TaskDataset) -> SpeechDataset:
     if not isinstance(dataset, SpeechDataset):
         raise TypeError(f"{type(dataset).__name__} does not hold transcribed recordings.")
     return dataset
-
-
-def _decoder(model: easel.runtime.Model) -> TranscriptDecoder:
-    decoder = model.pipeline.decoder
-    if not isinstance(decoder, TranscriptDecoder):
-        raise TypeError(f"{type(decoder).__name__} does not answer with transcripts.")
-    return decoder
-
-
-def _judged(scores: Scores[Transcription], splits: Splits) -> list[Judged]:
-    datasets: Mapping[Split, TaskDataset] = {
-        Split.TRAIN: splits.train,
-        Split.VALIDATION: splits.validation,
-        Split.TEST: splits.test,
-    }
-    dataset = _speech(datasets[scores.split])
-    # Several utterances may be of one recording; their names tell them apart.
-    texts = {
-        (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)
-    }
-    return judge([texts[one.id, one.name] for one in scores.records], scores.outcomes)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.audio import TENSOR
 from torch import nn
 
@@ -26,22 +23,18 @@ from engine.data.augmentation.recordings import augment_recordings, cut_windows
 from engine.data.label_targets import label_targets
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.evaluation import classifier
 from engine.evaluation.audio_maps import AudioMaps
-from engine.evaluation.classifier import Logits
+from engine.evaluation.classifier import Classifier, postprocessing
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.speech.audio_classifier import AudioClassifier
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.speech.backbones import build_audio_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
-from engine.specs.manifest import LabelSpec
 from engine.specs.options.speech.sound_classification import SoundClassificationOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.losses.classification import classification_objective
@@ -62,6 +55,7 @@ class SoundClassification:
     """Say which labels a recording has."""
 
     card = SOUND_CLASSIFICATION
+    evaluator = Classifier(explain=AudioMaps)
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -119,7 +113,7 @@ class SoundClassification:
         return Pipeline(
             input=reading.input,
             preprocessing=reading.ops,
-            postprocessing=classifier.postprocessing(splits),
+            postprocessing=postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -192,41 +186,6 @@ class SoundClassification:
         reading = _reading_of(splits)
         sample = {TENSOR: torch.zeros(2, reading.windows.frames, reading.log_mel.num_mels)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,); windows of a long recording are one answer."""
-        return classifier.outcome(model, example, outputs)
-
-    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``accuracy`` is the primary one."""
-        return classifier.metrics(scores, splits)
-
-    def recommend_thresholds(
-        self, validation: Scores[Logits], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        return classifier.recommend_thresholds(validation, splits)
-
-    def decided(
-        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return classifier.decided(scores, labels, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; its heat maps are written under ``work``."""
-        if not isinstance(trained.module, AudioClassifier):
-            raise TypeError(f"{type(trained.module).__name__} is not a recording classifier.")
-        _, dataset = trained.splits.held_out()
-        maps = AudioMaps(dataset, trained.module, trained.module.features, work)
-        return classifier.report(trained, held_out, labels, runtime, explain=maps)
 
 
 TASK = SoundClassification()

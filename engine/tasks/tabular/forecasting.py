@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import easel.runtime
-import numpy as np
-from easel.runtime import Example, Tensors
-from numpy.typing import NDArray
-
 from engine.catalog.tabular import FORECASTING
 from engine.data.tabular.checks import reading_of_frame
 from engine.data.tabular.series import choose_columns, guess_findings, read_series
@@ -17,36 +9,31 @@ from engine.data.tabular.series_dataset import SeriesDataset
 from engine.data.tabular.series_splits import open_series
 from engine.data.tabular.splits import read_frame
 from engine.errors import SpecError
-from engine.evaluation.tabular import forecast
-from engine.evaluation.tabular.forecast_report import forecast_report
+from engine.evaluation.tabular.forecast_evaluator import ForecastEvaluator
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.series.linear_map import seasonal_naive
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingSummary
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.resolve import resolve_threads
-from engine.training.series.blend import OUTPUTS, SeriesNetwork
+from engine.training.series.blend import SeriesNetwork
 from engine.training.series.fingerprint import fingerprint
 from engine.training.series.fitting import Fitting
 from engine.training.series.learning import SeriesLearner
 from engine.validation.checks import Finding, blocking_first
-
-Outputs = NDArray[np.float64]
-"""Forecast, low and high of one window (3, H, T)."""
 
 
 class TabularForecasting:
     """Say how series go on."""
 
     card = FORECASTING
+    evaluator = ForecastEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the files before options are chosen; a file that cannot be used is an error."""
@@ -170,47 +157,6 @@ class TabularForecasting:
         """
         return _trained(spec, splits, _learner(spec, splits, context))
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outputs:
-        """Return forecast, low and high (3, H, T)."""
-        return np.stack([np.asarray(outputs[name][0], np.float64) for name in OUTPUTS])
-
-    def metrics(self, scores: Scores[Outputs], splits: Splits) -> dict[str, float]:
-        """Return the numbers of one dataset; ``mase`` is the primary one."""
-        return forecast.numbers(_judged(scores, splits))
-
-    def recommend_thresholds(
-        self, validation: Scores[Outputs], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Return nothing: a forecast decides nothing."""
-        return ()
-
-    def decided(
-        self, scores: Scores[Outputs], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``."""
-        return self.metrics(scores, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Outputs],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        judged = _judged(held_out, trained.splits)
-        _, held = trained.splits.held_out()
-        dataset = _windows(held)
-        meaning = dataset.meaning
-        windows = dataset.windows()[:, :, : meaning.num_targets]
-        naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
-        ahead = naive.forecast(windows)
-        baseline = forecast.JudgedForecasts(
-            ahead, ahead, ahead, judged.truths, judged.scales, judged.deviations
-        )
-        return forecast_report(trained, judged, baseline, held_out.split, runtime)
-
 
 TASK = TabularForecasting()
 
@@ -218,21 +164,6 @@ TASK = TabularForecasting()
 def _windows(dataset: object) -> SeriesDataset:
     assert isinstance(dataset, SeriesDataset)
     return dataset
-
-
-def _judged(scores: Scores[Outputs], splits: Splits) -> forecast.JudgedForecasts:
-    dataset = _windows(splits.test if scores.split is Split.TEST else splits.validation)
-    places = [dataset.places[record.id] for record in scores.records]
-    which = dataset.origins[places, 0]
-    outputs = np.array(scores.outcomes)
-    return forecast.JudgedForecasts(
-        forecasts=outputs[:, 0],
-        low=outputs[:, 1],
-        high=outputs[:, 2],
-        truths=dataset.truths(places),
-        scales=dataset.meaning.scales[which][:, np.newaxis],
-        deviations=dataset.meaning.deviations[which][:, np.newaxis],
-    )
 
 
 def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesLearner:

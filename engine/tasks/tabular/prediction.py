@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import easel.runtime
 import numpy as np
-from easel.runtime import Example, Tensors
 
 from engine.catalog.tabular import PREDICTION
 from engine.data.tabular.checks import column_findings, frame_findings, leaking_columns
 from engine.data.tabular.dataset import TableDataset, TableMeaning
-from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.splits import open_tables, read_frame
 from engine.data.tabular.tables import infer_schema
 from engine.errors import SpecError
-from engine.evaluation.tabular import predictions
-from engine.evaluation.tabular.report import LearntTable, table_report
+from engine.evaluation.tabular.report import LearntTable
+from engine.evaluation.tabular.table_evaluator import TableEvaluator
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.metrics.curves import pr_curve
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import TableInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.table import RowsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingSummary
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
@@ -39,13 +31,12 @@ from engine.training.tabular.portfolio import TREES, setting
 from engine.training.tabular.table_network import TableNetwork
 from engine.validation.checks import Finding, blocking_first
 
-Logits = Floats
-
 
 class TabularPrediction:
     """Predict one column of a table from the others."""
 
     card = PREDICTION
+    evaluator = TableEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the files before a target is chosen; a file that cannot be used is an error."""
@@ -138,80 +129,8 @@ class TabularPrediction:
         """
         return _trained(spec, splits, _learner(spec, splits, context))
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,), or the scaled value (1,)."""
-        first: Logits = np.asarray(next(iter(outputs.values()))[0], np.float64)
-        return first
-
-    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-        """Return the numbers of one dataset; ``explained`` is the primary one."""
-        return predictions.numbers(judged(scores, splits))
-
-    def recommend_thresholds(
-        self, validation: Scores[Logits], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the threshold of the second of two classes by its F1; others are the best one."""
-        labels = splits.labels
-        threshold = 0.5
-        if _train(splits).meaning.problem == "binary" and len(validation.outcomes):
-            predicted = judged(validation, splits)
-            threshold = pr_curve(
-                predicted.probabilities[:, 1], predicted.classes == 1
-            ).best_threshold()
-        if len(labels) == 2:
-            thresholds = (1 - threshold, threshold)
-            return [
-                LabelSpec(name=name, threshold=least)
-                for name, least in zip(labels, thresholds, strict=True)
-            ]
-        return [LabelSpec(name=name, threshold=0.5) for name in labels]
-
-    def decided(
-        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return predictions.numbers(judged(scores, splits, labels))
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        return table_report(
-            trained, judged(held_out, trained.splits, labels), held_out, labels, runtime
-        )
-
 
 TASK = TabularPrediction()
-
-
-def judged(
-    scores: Scores[Logits], splits: Splits, labels: Sequence[LabelSpec] = ()
-) -> predictions.Judged:
-    """Return what a model said of rows beside what their records say is true."""
-    train = _train(splits)
-    meaning = train.meaning
-    width = len(meaning.labels) or 1
-    outputs = np.array(scores.outcomes, np.float64).reshape(-1, width)
-    if meaning.problem == "regression":
-        values = np.array([record.value or 0.0 for record in scores.records])
-        truth, guess = (values - meaning.mean) / meaning.deviation, np.zeros(1)
-    else:
-        places = {name: float(place) for place, name in enumerate(meaning.labels)}
-        truth = np.array([places[record.labels[0]] for record in scores.records])
-        guess = np.bincount(train.targets.astype(np.int64), minlength=width) / len(train)
-    return predictions.Judged(
-        problem=meaning.problem,
-        outputs=outputs,
-        truth=truth,
-        guess=guess,
-        deviation=meaning.deviation,
-        threshold=labels[1].threshold if meaning.problem == "binary" and labels else 0.5,
-    )
 
 
 def _train(splits: Splits) -> TableDataset:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
+from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog import TaskCard
@@ -30,19 +29,17 @@ from engine.data.text.reading import (
 )
 from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import ngrams_of, vocabulary_sizes
-from engine.evaluation import classifier
-from engine.evaluation.classifier import Logits
-from engine.evaluation.text.attributions import NgramAttributions, WordAttributions
+from engine.evaluation.classifier import Classifier, postprocessing
+from engine.evaluation.text.attributions import text_attributions
 from engine.evaluation.text.text_baseline import linear_baseline
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import (
     build_ngram_classifier,
     build_text_classifier,
-    embeddings_of,
     family_of,
 )
 from engine.models.text.ngram_classifier import NgramClassifier
@@ -51,10 +48,9 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import NgramsOp
 from engine.specs.options.text.classification import TextClassificationOptions
-from engine.specs.report import Report, RuntimeCheck, TrainingSummary
+from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -84,6 +80,8 @@ class TextClassification:
     Args:
         card: of the task; sentiment without annotated targets is text classification too.
     """
+
+    evaluator = Classifier(explain=text_attributions, baseline=linear_baseline)
 
     def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
         self.card = card
@@ -167,7 +165,7 @@ class TextClassification:
         return Pipeline(
             input=TextInput(),
             preprocessing=(_texts(splits).op,),
-            postprocessing=classifier.postprocessing(splits),
+            postprocessing=postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -232,8 +230,8 @@ class TextClassification:
         )
         if len(splits.validation):
             model_in_place = trained_model(self, spec, splits, trained.networks)
-            scores = score(self, model_in_place, splits.validation, Split.VALIDATION)
-            context.emit.metric(1, 1.0, "validation", self.metrics(scores, splits))
+            scores = score(self.evaluator, model_in_place, splits.validation, Split.VALIDATION)
+            context.emit.metric(1, 1.0, "validation", self.evaluator.metrics(scores, splits))
         return trained
 
     def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
@@ -306,53 +304,6 @@ class TextClassification:
             axis = DynamicAxis("words", smallest=8, largest=max(16, longest), multiple=8)
         axes = {name: {1: axis} for name in sample}
         return (TorchNetwork("model", model, sample, (LOGITS,), axes),)
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,); windows of a long text are one answer."""
-        return classifier.outcome(model, example, outputs)
-
-    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``accuracy`` is the primary one."""
-        return classifier.metrics(scores, splits)
-
-    def recommend_thresholds(
-        self, validation: Scores[Logits], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        return classifier.recommend_thresholds(validation, splits)
-
-    def decided(
-        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return classifier.decided(scores, labels, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report, with the words that spoke for decisions."""
-        _, dataset = trained.splits.held_out()
-        if not isinstance(dataset, TextDataset):
-            raise TypeError(f"{type(dataset).__name__} does not hold texts.")
-        model = trained.module
-        # The simple method itself has nothing to be compared with.
-        is_simple = trained.spec.backbone == "linear_ngrams"
-        baseline = None if is_simple else linear_baseline(trained)
-        if isinstance(model, NgramClassifier):
-            known = ngrams_of(next(iter(trained.splits.files.values())))
-            explain = NgramAttributions(dataset, model, known)
-            return classifier.report(
-                trained, held_out, labels, runtime, explain=explain, baseline=baseline
-            )
-        words = WordAttributions(dataset, model, embeddings_of(model))
-        return classifier.report(
-            trained, held_out, labels, runtime, explain=words, baseline=baseline
-        )
 
 
 TASK = TextClassification()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import easel.runtime
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.spans import SpansDecoder
+from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import ENTITY_EXTRACTION
@@ -15,7 +13,7 @@ from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading, longest_in, unit_in
-from engine.data.text.span_targets import annotated_places, have_nesting, longest_place
+from engine.data.text.span_targets import have_nesting, longest_place
 from engine.data.text.tagging import (
     SPANS,
     TAGS,
@@ -27,14 +25,12 @@ from engine.data.text.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.evaluation.text import spans
-from engine.evaluation.text.span_report import span_report
-from engine.evaluation.text.spans import SpanOutcome
+from engine.evaluation.text.span_report import SpanEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.crf import chain_log_likelihood
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import ChainTagger, PairTagger
@@ -44,10 +40,8 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import SpansOp
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -71,6 +65,7 @@ class TextEntityExtraction:
     """Annotate names in texts; they may nest when the data does."""
 
     card = ENTITY_EXTRACTION
+    evaluator = SpanEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -189,45 +184,6 @@ class TextEntityExtraction:
         names = ("spans",) if options.head == "pairs" else ("emissions", "transitions")
         return (tagging_network(splits, model, names, _max_words(options)),)
 
-    def outcome(
-        self, model: easel.runtime.Model, example: Example, outputs: Tensors
-    ) -> SpanOutcome:
-        """Return the candidates of one sample."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, SpansDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with spans.")
-        finder = decoder.finder
-        return SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested)
-
-    def metrics(self, scores: Scores[SpanOutcome], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers at a threshold of one half; ``f1`` is the primary one."""
-        thresholds = dict.fromkeys(splits.labels, 0.5)
-        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
-
-    def recommend_thresholds(
-        self, validation: Scores[SpanOutcome], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        return spans.recommend(validation.outcomes, _truth(validation), splits.labels)
-
-    def decided(
-        self, scores: Scores[SpanOutcome], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        thresholds = {label.name: label.threshold for label in labels}
-        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[SpanOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        return span_report(trained, held_out, labels, runtime)
-
 
 TASK = TextEntityExtraction()
 
@@ -268,10 +224,6 @@ def _max_words(options: TextEntityExtractionOptions) -> int:
     if options.max_words == "auto":
         raise unresolved()
     return options.max_words
-
-
-def _truth(scores: Scores[SpanOutcome]) -> list[set[tuple[str, int, int]]]:
-    return [set(annotated_places(record)) for record in scores.records]
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading, head: str) -> TextDataset:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import easel.runtime
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.relations import RelationsDecoder
+from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import RELATION_EXTRACTION
@@ -32,24 +30,20 @@ from engine.data.text.tagging import (
     tagging_reading,
     texts_of,
 )
-from engine.evaluation.text import relations
-from engine.evaluation.text.relations import RelationOutcome
-from engine.evaluation.text.spans import SpanOutcome
+from engine.evaluation.text.relation_evaluator import RelationEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import RelationsOp
 from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient
@@ -60,8 +54,6 @@ from engine.validation.checks import Finding
 from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
-# Entities of a text that relations are looked for among: the surest ones.
-_MAX_ENTITIES = 40
 _DIRECT_SIZE = 64
 _PRESETS = {
     True: SchedulePreset(
@@ -77,6 +69,7 @@ class TextRelationExtraction:
     """Annotate the entities of a text and the relations between them."""
 
     card = RELATION_EXTRACTION
+    evaluator = RelationEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -200,54 +193,6 @@ class TextRelationExtraction:
         options = options_of(spec, TextRelationExtractionOptions)
         outputs = ("spans", "heads", "tails")
         return (tagging_network(splits, model, outputs, _max_words(options)),)
-
-    def outcome(
-        self, model: easel.runtime.Model, example: Example, outputs: Tensors
-    ) -> RelationOutcome:
-        """Return the candidates of one sample."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, RelationsDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with relations.")
-        entities = decoder.finder.candidates(example, outputs)
-        among = entities[:_MAX_ENTITIES]
-        return RelationOutcome(
-            SpanOutcome(tuple(entities), decoder.finder.nested),
-            tuple(decoder.candidates(example, outputs, among)),
-        )
-
-    def metrics(self, scores: Scores[RelationOutcome], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers at thresholds of one half; ``f1`` is of relations."""
-        known = _labels(splits)
-        halves = (dict.fromkeys(known.entities, 0.5), dict.fromkeys(known.relations, 0.5))
-        return relations.relation_numbers(*relations.decided(scores, *halves))
-
-    def recommend_thresholds(
-        self, validation: Scores[RelationOutcome], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision thresholds on the validation split."""
-        known = _labels(splits)
-        return relations.recommend(validation, known.entities, known.relations)
-
-    def decided(
-        self, scores: Scores[RelationOutcome], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        count = len(_labels(splits).entities)
-        entities = {label.name: label.threshold for label in labels[:count]}
-        names = {label.name: label.threshold for label in labels[count:]}
-        return relations.relation_numbers(*relations.decided(scores, entities, names))
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[RelationOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        count = len(_labels(trained.splits).entities)
-        return relations.relation_report(trained, held_out, labels, runtime, count)
 
 
 TASK = TextRelationExtraction()

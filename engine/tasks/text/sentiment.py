@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-import easel.runtime
-import numpy as np
 import torch
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.aspect_sentiment import AspectSentimentDecoder
+from easel.runtime import Example
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -20,34 +16,26 @@ from engine.data.samples import SampleSet, read_samples
 from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading, longest_in, unit_in
-from engine.data.text.span_targets import annotated_places, longest_place
+from engine.data.text.span_targets import longest_place
 from engine.data.text.tagging import cut_window, tag_targets, tagging_reading, texts_of
 from engine.errors import SpecError
-from engine.evaluation.text import spans
+from engine.evaluation.text.aspect_evaluator import AspectEvaluator
 from engine.evaluation.text.aspect_sentiment import (
-    AspectSentimentOutcome,
-    aspect_numbers,
-    aspect_report,
-    judge,
     whole_label,
-    whole_scores,
 )
-from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import FAMILIES
 from engine.models.text.taggers import ChainTagger
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.options.text.sentiment import TextSentimentOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
 from engine.tasks.text.entity_extraction import tagging_network, tagging_objective
@@ -80,6 +68,7 @@ class TextSentiment:
     """
 
     card = SENTIMENT
+    evaluator = AspectEvaluator(_WHOLE_TEXT.evaluator)
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -238,71 +227,12 @@ class TextSentiment:
         options = options_of(spec, TextSentimentOptions)
         return (tagging_network(splits, model, names, _max_words(options)),)
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
-        """Return what was said of one text: logits (K,), or an ``AspectSentimentOutcome``."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, AspectSentimentDecoder):
-            return _WHOLE_TEXT.outcome(model, example, outputs)
-        finder = decoder.finder
-        return AspectSentimentOutcome(
-            whole=whole_scores(outputs["logits"]) if decoder.labels else np.zeros(0),
-            targets=SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested),
-        )
-
-    def metrics(self, scores: Scores[Any], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers, targets decided at one half; ``accuracy`` comes first."""
-        if _has_logits(scores):
-            return _WHOLE_TEXT.metrics(scores, splits)
-        known = labels_of_splits(splits)
-        halves = dict.fromkeys(known.polarities, 0.5)
-        return aspect_numbers(judge(scores, known.whole, halves))
-
-    def recommend_thresholds(self, validation: Scores[Any], splits: Splits) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each polarity on the validation split."""
-        if _has_logits(validation):
-            return _WHOLE_TEXT.recommend_thresholds(validation, splits)
-        known = labels_of_splits(splits)
-        outcomes = [outcome.targets for outcome in validation.outcomes]
-        truth = [set(annotated_places(record)) for record in validation.records]
-        return (
-            *(LabelSpec(name=label, threshold=0.5) for label in known.whole),
-            *spans.recommend(outcomes, truth, known.polarities),
-        )
-
-    def decided(
-        self, scores: Scores[Any], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        if _has_logits(scores):
-            return _WHOLE_TEXT.decided(scores, labels, splits)
-        known = labels_of_splits(splits)
-        thresholds = {label.name: label.threshold for label in labels[len(known.whole) :]}
-        return aspect_numbers(judge(scores, known.whole, thresholds))
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Any],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        if _has_logits(held_out):
-            return _WHOLE_TEXT.report(trained, held_out, labels, runtime, work)
-        num_whole = len(labels_of_splits(trained.splits).whole)
-        return aspect_report(trained, held_out, labels, runtime, num_whole)
-
 
 TASK = TextSentiment()
 
 
 def _is_whole(spec: TrainingSpec) -> bool:
     return spec.backbone in FAMILIES
-
-
-def _has_logits(scores: Scores[Any]) -> bool:
-    return bool(scores.outcomes) and not isinstance(scores.outcomes[0], AspectSentimentOutcome)
 
 
 def _max_words(options: TextSentimentOptions) -> int:

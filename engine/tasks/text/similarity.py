@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import easel.runtime
-import numpy as np
 import torch
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.score import ScoreDecoder
+from easel.runtime import Example
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -28,15 +25,13 @@ from engine.data.text.reading import (
 )
 from engine.data.text.tagging import sample_inputs, texts_of
 from engine.data.text.vocabulary import vocabulary_sizes
-from engine.evaluation.text import pairs
-from engine.evaluation.text.pair_report import pair_numbers, pair_report
-from engine.evaluation.text.pairs import PairOutcome
+from engine.evaluation.text.pair_report import PairEvaluator
 from engine.formats.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.token_encoders import WordEncoder, build_encoder
 from engine.onnx_graphs.torch_export import DynamicAxis
@@ -44,10 +39,8 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextPairInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.text import ScoreOp
 from engine.specs.options.text.similarity import TextSimilarityOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.adaptation import adapt
@@ -72,6 +65,7 @@ class TextSimilarity:
     """Say how alike two texts are."""
 
     card = SIMILARITY
+    evaluator = PairEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -225,61 +219,12 @@ class TextSimilarity:
         outputs = ("score", "point_1", "point_2") if isinstance(model, DualEncoder) else ("score",)
         return (TorchNetwork("model", model, sample_inputs(names), outputs, axes),)
 
-    def outcome(
-        self, model: easel.runtime.Model, example: Example, outputs: Tensors
-    ) -> PairOutcome:
-        """Return the score of a pair, and the points of its texts."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, ScoreDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with a score.")
-        score = decoder.score(outputs)
-        if "point_1" not in outputs:
-            return PairOutcome(score)
-        one, two = (np.asarray(outputs[f"point_{n}"][0], np.float32) for n in (1, 2))
-        return PairOutcome(score, (one, two))
-
-    def metrics(self, scores: Scores[PairOutcome], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``pearson`` is the primary one."""
-        return pair_numbers(scores.outcomes, _values(scores, splits))
-
-    def recommend_thresholds(
-        self, validation: Scores[PairOutcome], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the score from which two texts are called alike."""
-        scores = np.array([outcome.score for outcome in validation.outcomes])
-        if not len(scores):
-            return (LabelSpec(name=SIMILAR, threshold=0.5),)
-        alike = _values(validation, splits) >= 0.5
-        return (LabelSpec(name=SIMILAR, threshold=pairs.best_threshold(scores, alike)),)
-
-    def decided(
-        self, scores: Scores[PairOutcome], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics``: they are of the scores, which no threshold changes."""
-        return self.metrics(scores, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[PairOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        return pair_report(trained, held_out, labels, runtime, _scale(trained.splits))
-
 
 TASK = TextSimilarity()
 
 
 def _scale(splits: Splits) -> Scale:
     return scale_of(splits.train.records)
-
-
-def _values(scores: Scores[PairOutcome], splits: Splits) -> pairs.Numbers:
-    scale = _scale(splits)
-    return np.array([scale.share(record) for record in scores.records])
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading, scale: Scale) -> TextDataset:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import easel.runtime
 import torch
-from easel.runtime import Example, Tensors
 from easel.runtime.video import TENSOR
 from torch import nn
 
@@ -21,24 +19,22 @@ from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
 from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import SpecError
-from engine.evaluation import classifier
-from engine.evaluation.classifier import Logits
+from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.video.video_maps import VideoMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
-from engine.models.video.classifier import VideoClassifier, build_video_classifier
+from engine.interfaces.run import RunContext, TrainedModel
+from engine.models.video.classifier import build_video_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
-from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.video import SampleFramesOp
 from engine.specs.options.video.classification import VideoClassificationOptions
-from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.losses.classification import classification_objective
@@ -62,6 +58,7 @@ class VideoClassification:
     """Say which labels a video shows."""
 
     card = CLASSIFICATION
+    evaluator = Classifier(explain=VideoMaps)
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -103,7 +100,7 @@ class VideoClassification:
         return Pipeline(
             input=VideoInput(),
             preprocessing=_videos(splits).ops,
-            postprocessing=classifier.postprocessing(splits),
+            postprocessing=postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -166,43 +163,6 @@ class VideoClassification:
         size = preprocessing.images.size
         sample = {TENSOR: torch.zeros(2, preprocessing.num_frames, 3, *size)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
-
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
-        """Return the logits (K,); one row a video."""
-        return classifier.outcome(model, example, outputs)
-
-    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
-        """Return the validation numbers; ``accuracy`` is the primary one."""
-        return classifier.metrics(scores, splits)
-
-    def recommend_thresholds(
-        self, validation: Scores[Logits], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the decision threshold of each label on the validation split."""
-        return classifier.recommend_thresholds(validation, splits)
-
-    def decided(
-        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return classifier.decided(scores, labels, splits)
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; its heat maps are written under ``work``."""
-        if not isinstance(trained.module, VideoClassifier):
-            raise TypeError(f"{type(trained.module).__name__} is not a video classifier.")
-        _, dataset = trained.splits.held_out()
-        if not isinstance(dataset, VideoDataset):
-            raise TypeError(f"{type(dataset).__name__} does not hold videos.")
-        maps = VideoMaps(dataset, trained.module, trained.module.features, work)
-        return classifier.report(trained, held_out, labels, runtime, explain=maps)
 
 
 TASK = VideoClassification()

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import TypeVar
 
-import easel.runtime
-import numpy as np
-from easel.runtime import Example, Tensors
-from easel.runtime.predictions.tracks import TracksDecoder, frames_context
 from easel.runtime.tracking import Association
 from torch import nn
 
@@ -23,33 +17,28 @@ from engine.data.video.checks import check_videos
 from engine.data.video.frame_dataset import FrameDataset
 from engine.data.video.frames import USUAL_FRAMES, sized_videos, video_frames
 from engine.data.video.tracked_videos import TrackedVideos
-from engine.evaluation.video import tracking_outcome, tracks_report
+from engine.evaluation.video import tracking_outcome
+from engine.evaluation.video.tracking_evaluator import TrackingEvaluator
 from engine.evaluation.video.tracking_outcome import (
-    Watched,
-    count_all,
-    finding_thresholds,
     videos_of,
 )
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, Scores, TrainedModel
+from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
-from engine.specs.manifest import LabelSpec
 from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.video import EveryFrameOp
 from engine.specs.options.video.object_tracking import Auto, ObjectTrackingOptions
-from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import gradient
 from engine.training.recipe import recipe_of
 from engine.training.resolve import resolve_schedule, resolve_threads
 from engine.training.scoring import score, trained_model
 from engine.training.vision.detectors import (
-    MIN_SCORE,
     deployed_detector,
     detector_objective,
     detector_preset,
@@ -76,6 +65,7 @@ class ObjectTracking:
     """Find the objects of each frame, and follow them through the video."""
 
     card = OBJECT_TRACKING
+    evaluator = TrackingEvaluator()
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -169,63 +159,12 @@ class ObjectTracking:
         size = input_size(spec, self.card, splits.train.records)
         return (deployed_detector(spec, model, size),)
 
-    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Watched:
-        """Return all that was found in the frames with the least score or more."""
-        decoder = model.pipeline.decoder
-        if not isinstance(decoder, TracksDecoder):
-            raise TypeError(f"{type(decoder).__name__} does not answer with tracks.")
-        frames = decoder.find(example, outputs, MIN_SCORE)
-        return Watched(tuple(frames), decoder.rules, frames_context(example))
-
-    def metrics(self, scores: Scores[Watched], splits: Splits) -> dict[str, float]:
-        """Return the numbers at the thresholds that find best in these very videos."""
-        videos = videos_of(scores, splits.labels)
-        return count_all(videos, finding_thresholds(videos, splits.labels)).numbers()
-
-    def recommend_thresholds(
-        self, validation: Scores[Watched], splits: Splits
-    ) -> Sequence[LabelSpec]:
-        """Choose the score of a sure detection of each label on the validation split."""
-        return tracking_outcome.recommend_thresholds(
-            videos_of(validation, splits.labels), splits.labels
-        )
-
-    def decided(
-        self, scores: Scores[Watched], labels: Sequence[LabelSpec], splits: Splits
-    ) -> dict[str, float]:
-        """Return the numbers at the labels' thresholds."""
-        videos = videos_of(scores, [label.name for label in labels])
-        return count_all(videos, np.array([label.threshold for label in labels])).numbers()
-
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Watched],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report."""
-        names = [label.name for label in labels]
-        videos = videos_of(held_out, names)
-        counts = count_all(videos, np.array([label.threshold for label in labels]))
-        return SectionedReport(
-            split=held_out.split,
-            num_samples=len(videos),
-            primary_metric=self.card.primary_metric,
-            metrics=tracks_report.headline(counts),
-            labels=tuple(names),
-            sections=tracks_report.sections(videos, labels, self.card.prediction),
-            runtime=runtime,
-            training=trained.summary,
-        )
-
     def _with_rules(self, trained: TrainedModel) -> TrainedModel:
         """Return the model with the rules that follow the validation videos best."""
         spec, splits = trained.spec, trained.splits
         options = options_of(spec, ObjectTrackingOptions)
         model = trained_model(self, spec, splits, trained.networks)
-        scores = score(self, model, splits.validation, Split.VALIDATION)
+        scores = score(self.evaluator, model, splits.validation, Split.VALIDATION)
         rules = tracking_outcome.tuned_rules(
             videos_of(scores, splits.labels), splits.labels, _rules(options), _open_choices(options)
         )

@@ -10,6 +10,7 @@ from easel.runtime.ctc.paths import LogProbabilities
 
 from engine.metrics.edits import Edits, edits
 
+WEIGHING_FILE = "language_weights.json"
 WEIGHTS = (0.0, 0.2, 0.4, 0.6, 0.9, 1.2)
 BONUSES = (0.0, 1.0, 2.0)
 """For each character, in units of the weight: what a character costs the language model."""

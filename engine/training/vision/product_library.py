@@ -25,6 +25,8 @@ from engine.onnx_graphs.torch_network import TorchNetwork, TorchSession
 from engine.training.losses.angular import SCALE
 
 LIBRARY, VECTORS = "library.json", "library.npy"
+EMBEDDER = "embedder"
+"""The network that makes vectors of crops."""
 MAX_PER_PRODUCT = 40
 _SCALES = (6.0, 9.0, 12.0, 16.0, 24.0, 32.0, 48.0)
 # So many of the known products must be recognised as known, whatever else is gained.

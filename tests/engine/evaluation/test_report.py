@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from engine.data.label_targets import label_targets
 from engine.errors import DataError
-from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import Scores, TrainedModel
@@ -70,7 +69,7 @@ def report_of(
     trained: TrainedModel, scores: Scores[Logits], work: Path, threshold: float = 0.5
 ) -> ClassificationReport:
     labels = [LabelSpec(name=name, threshold=threshold) for name in trained.splits.labels]
-    report = TASK.report(trained, scores, labels, RUNTIME, work)
+    report = TASK.evaluator.report(trained, scores, labels, RUNTIME, work)
     assert isinstance(report, ClassificationReport)
     (work / "report.json").write_text(report.model_dump_json())
     read_json(work / "report.json")
@@ -216,8 +215,8 @@ def test_many_classes_take_little_memory_beside_their_logits(digits: TrainedMode
     scores = Scores(Split.TEST, records, list(logits))
     tracemalloc.start()
     try:
-        numbers = classifier.metrics(scores, splits)
-        classifier.recommend_thresholds(scores, splits)
+        numbers = TASK.evaluator.metrics(scores, splits)
+        TASK.evaluator.recommend_thresholds(scores, splits)
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -240,7 +239,7 @@ def test_thresholds_are_chosen_per_class_on_validation(properties: TrainedModel)
     targets = truth(properties, properties.splits.validation)
     logits = np.where(targets > 0, [1.0, 0.0, -1.0], [0.0, -1.0, -2.0]).astype(np.float32)
     scores = Scores(Split.VALIDATION, properties.splits.validation.records, list(logits))
-    chosen = classifier.recommend_thresholds(scores, properties.splits)
+    chosen = TASK.evaluator.recommend_thresholds(scores, properties.splits)
     assert tuple(label.name for label in chosen) == PROPERTIES
     both = 1 / (1 + np.exp(-np.array([[1.0, 0.0, -1.0], [0.0, -1.0, -2.0]])))
     assert [label.threshold for label in chosen] == pytest.approx(both.mean(axis=0))
@@ -248,7 +247,7 @@ def test_thresholds_are_chosen_per_class_on_validation(properties: TrainedModel)
 
 def test_thresholds_without_validation_samples_are_one_half(digits: TrainedModel) -> None:
     nothing: Scores[Logits] = Scores(Split.VALIDATION, (), ())
-    chosen = classifier.recommend_thresholds(nothing, digits.splits)
+    chosen = TASK.evaluator.recommend_thresholds(nothing, digits.splits)
     assert [label.threshold for label in chosen] == [0.5] * 10
 
 
@@ -256,8 +255,8 @@ def test_decisions_at_the_thresholds_are_those_of_the_package(properties: Traine
     targets = truth(properties)
     scores = held_out(properties, np.where(targets > 0, 0.5, -3.0).astype(np.float32), targets)
     high = [LabelSpec(name=name, threshold=0.9) for name in PROPERTIES]
-    assert classifier.metrics(scores, properties.splits)["accuracy"] == 1.0
-    assert classifier.decided(scores, high, properties.splits)["accuracy"] < 0.5
+    assert TASK.evaluator.metrics(scores, properties.splits)["accuracy"] == 1.0
+    assert TASK.evaluator.decided(scores, high, properties.splits)["accuracy"] < 0.5
 
 
 @pytest.mark.parametrize("multi_label", [False, True])
@@ -270,7 +269,7 @@ def test_windows_of_a_sample_are_judged_by_the_scores_that_the_runtime_answers(
     rows = np.random.default_rng(0).normal(size=(4, len(trained.splits.labels)))
     outputs = {"logits": rows.astype(np.float32)}
 
-    logits = TASK.outcome(model, example, outputs)
+    logits = TASK.evaluator.outcome(model, example, outputs)
 
     options = PredictOptions(top_num=20, threshold=0.0)
     prediction = model.postprocess(example, outputs, options)

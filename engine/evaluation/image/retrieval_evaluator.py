@@ -1,0 +1,57 @@
+"""Judges what finds images by texts, and texts by images."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from easel.runtime.image_text import ImageTextContext
+from easel.runtime.predictions.matches import MatchesDecoder
+
+from engine.data.multimodal.gallery import Pair
+from engine.evaluation.image import retrieval
+from engine.evaluation.sectioned import sectioned_report
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.run import Scores, TrainedModel
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import Report, RuntimeCheck
+from engine.training.scoring import decoder_of
+
+
+class RetrievalEvaluator(Evaluator[Pair]):
+    """Judges orders of images and texts by their recall; an order needs no threshold."""
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Pair:
+        """Return both vectors of a pair."""
+        decoder, context = decoder_of(model, MatchesDecoder), example.context
+        text = decoder.text_vector(example, model.run_network)
+        if not isinstance(context, ImageTextContext) or context.text is None or text is None:
+            raise TypeError("A pair to be judged needs a text.")
+        return Pair(context.text, decoder.image_vector(outputs), text)
+
+    def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:
+        """Return the recalls; ``recall_at_5``, the mean of both directions, is the primary one."""
+        return retrieval.numbers(retrieval.rank(scores.outcomes, scores.records))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Pair],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its baseline is a random order."""
+        ranks = retrieval.rank(held_out.outcomes, held_out.records)
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=retrieval.headline(ranks),
+            sections=retrieval.sections(ranks),
+            baseline=retrieval.chance(ranks, 5),
+        )

@@ -1,0 +1,86 @@
+"""Judges forecasts of series."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+from numpy.typing import NDArray
+
+from engine.data.tabular.series_dataset import SeriesDataset
+from engine.evaluation.sectioned import sectioned_report
+from engine.evaluation.tabular import forecast
+from engine.evaluation.tabular.forecast_report import forecast_metric, forecast_sections
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.run import Scores, TrainedModel
+from engine.models.series.linear_map import seasonal_naive
+from engine.specs.data import Split
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import Report, RuntimeCheck
+from engine.training.series.blend import OUTPUTS
+
+Outputs = NDArray[np.float64]
+"""Forecast, low and high of one window (3, H, T)."""
+
+
+class ForecastEvaluator(Evaluator[Outputs]):
+    """Judges forecasts by their scaled error; a forecast decides nothing."""
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outputs:
+        """Return forecast, low and high (3, H, T)."""
+        return np.stack([np.asarray(outputs[name][0], np.float64) for name in OUTPUTS])
+
+    def metrics(self, scores: Scores[Outputs], splits: Splits) -> dict[str, float]:
+        """Return the numbers of one dataset; ``mase`` is the primary one."""
+        return forecast.numbers(_judged(scores, _windows(splits, scores.split)))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Outputs],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its baseline repeats the last season."""
+        dataset = _windows(trained.splits, held_out.split)
+        judged, meaning = _judged(held_out, dataset), dataset.meaning
+        naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
+        ahead = naive.forecast(dataset.windows()[:, :, : meaning.num_targets])
+        baseline = forecast.JudgedForecasts(
+            ahead, ahead, ahead, judged.truths, judged.scales, judged.deviations
+        )
+        found, repeated = forecast.numbers(judged), forecast.numbers(baseline)
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=(forecast_metric(name, value) for name, value in found.items()),
+            baseline=forecast_metric("mase", repeated["mase"]),
+            sections=forecast_sections(trained.module, judged, baseline, dataset),
+        )
+
+
+def _windows(splits: Splits, split: Split) -> SeriesDataset:
+    dataset = splits.test if split is Split.TEST else splits.validation
+    assert isinstance(dataset, SeriesDataset)
+    return dataset
+
+
+def _judged(scores: Scores[Outputs], dataset: SeriesDataset) -> forecast.JudgedForecasts:
+    places = [dataset.places[record.id] for record in scores.records]
+    which = dataset.origins[places, 0]
+    outputs = np.array(scores.outcomes)
+    return forecast.JudgedForecasts(
+        forecasts=outputs[:, 0],
+        low=outputs[:, 1],
+        high=outputs[:, 2],
+        truths=dataset.truths(places),
+        scales=dataset.meaning.scales[which][:, np.newaxis],
+        deviations=dataset.meaning.deviations[which][:, np.newaxis],
+    )

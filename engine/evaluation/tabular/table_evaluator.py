@@ -1,0 +1,110 @@
+"""Judges what predicts a column of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.encoded_table import Floats
+from engine.evaluation.sectioned import sectioned_report
+from engine.evaluation.tabular import predictions
+from engine.evaluation.tabular.report import table_baseline, table_headline, table_sections
+from engine.interfaces.dataset import Splits, TaskDataset
+from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics.curves import pr_curve
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import Report, RuntimeCheck
+
+
+class TableEvaluator(Evaluator[Floats]):
+    """Judges classes or values of rows by how much of their spread is explained."""
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Floats:
+        """Return the logits (K,), or the scaled value (1,)."""
+        first: Floats = np.asarray(next(iter(outputs.values()))[0], np.float64)
+        return first
+
+    def metrics(self, scores: Scores[Floats], splits: Splits) -> dict[str, float]:
+        """Return the numbers of one dataset; ``explained`` is the primary one."""
+        return predictions.numbers(judged(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[Floats], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the threshold of the second of two classes by its F1; others are the best one."""
+        labels = splits.labels
+        threshold = 0.5
+        if _rows(splits.train).meaning.problem == "binary" and len(validation.outcomes):
+            predicted = judged(validation, splits)
+            threshold = pr_curve(
+                predicted.probabilities[:, 1], predicted.classes == 1
+            ).best_threshold()
+        thresholds = (1 - threshold, threshold) if len(labels) == 2 else (0.5,) * len(labels)
+        return [
+            LabelSpec(name=name, threshold=least)
+            for name, least in zip(labels, thresholds, strict=True)
+        ]
+
+    def decided(
+        self, scores: Scores[Floats], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return predictions.numbers(judged(scores, splits, labels))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Floats],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its baseline is a linear model."""
+        splits = trained.splits
+        found = judged(held_out, splits, labels)
+        train, rows = _rows(splits.train), _rows(splits.held_out()[1])
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=table_headline(found, trained.spec.seed),
+            baseline=table_baseline(found, trained.module.baseline, rows.encoded),
+            sections=table_sections(trained, found, held_out, labels, train, rows),
+        )
+
+
+def judged(
+    scores: Scores[Floats], splits: Splits, labels: Sequence[LabelSpec] = ()
+) -> predictions.Judged:
+    """Return what a model said of rows beside what their records say is true."""
+    train = _rows(splits.train)
+    meaning = train.meaning
+    width = len(meaning.labels) or 1
+    outputs = np.array(scores.outcomes, np.float64).reshape(-1, width)
+    if meaning.problem == "regression":
+        values = np.array([record.value or 0.0 for record in scores.records])
+        truth, guess = (values - meaning.mean) / meaning.deviation, np.zeros(1)
+    else:
+        places = {name: float(place) for place, name in enumerate(meaning.labels)}
+        truth = np.array([places[record.labels[0]] for record in scores.records])
+        guess = np.bincount(train.targets.astype(np.int64), minlength=width) / len(train)
+    return predictions.Judged(
+        problem=meaning.problem,
+        outputs=outputs,
+        truth=truth,
+        guess=guess,
+        deviation=meaning.deviation,
+        threshold=labels[1].threshold if meaning.problem == "binary" and labels else 0.5,
+    )
+
+
+def _rows(dataset: TaskDataset) -> TableDataset:
+    assert isinstance(dataset, TableDataset)
+    return dataset

@@ -1,0 +1,86 @@
+"""Judges what reads the fields of forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, PredictOptions, Tensors, Words
+
+from engine.data.ocr.drawn_forms import DrawnForms
+from engine.data.ocr.pages import PageDataset
+from engine.evaluation.image.synthetic_samples import show_made_samples
+from engine.evaluation.sectioned import sectioned_report
+from engine.evaluation.text import fields
+from engine.evaluation.text.line_evaluator import Reading
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.run import Scores, TrainedModel
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import Report, RuntimeCheck
+
+
+class FieldEvaluator(Evaluator[Reading]):
+    """Judges the values of fields; unsure ones are left out."""
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
+        """Return the fields with all that was read, however unsure."""
+        predicted = model.postprocess(example, outputs, PredictOptions(threshold=0.0))
+        return tuple(one for one in predicted if isinstance(one, Words))
+
+    def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
+        """Return the figures of reading; ``field_accuracy`` is the primary one."""
+        return fields.numbers(_judged(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[Reading], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose for each field the score below which nothing is said."""
+        return fields.recommend(_judged(validation, splits), splits.labels)
+
+    def decided(
+        self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with unsure readings left out, as packages do."""
+        return fields.numbers(_judged(scores, splits), _thresholds(labels))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Reading],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        thresholds = _thresholds(labels)
+        _, dataset = trained.splits.held_out()
+        assert isinstance(dataset, PageDataset)
+        sections = fields.sections(
+            held_out.outcomes,
+            held_out.records,
+            thresholds,
+            are_drawn=any(map(DrawnForms.is_drawn, held_out.records)),
+        )
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=fields.headline(_judged(held_out, trained.splits), thresholds),
+            sections=show_made_samples(
+                sections, held_out.records, dataset.files, DrawnForms.is_drawn, work
+            ),
+        )
+
+
+def _judged(scores: Scores[Reading], splits: Splits) -> list[fields.JudgedForm]:
+    return [
+        fields.judge(predicted, record, splits.labels)
+        for predicted, record in zip(scores.outcomes, scores.records, strict=True)
+    ]
+
+
+def _thresholds(labels: Sequence[LabelSpec]) -> dict[str, float]:
+    return {label.name: label.threshold for label in labels}

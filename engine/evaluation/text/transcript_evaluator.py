@@ -1,0 +1,78 @@
+"""Judges what writes down what is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from easel.runtime.predictions.generated_text import GeneratedTextDecoder
+from easel.runtime.predictions.transcript import TranscriptDecoder
+
+from engine.data.audio.speech_dataset import SpeechDataset
+from engine.data.audio.transcripts import spoken_text
+from engine.evaluation.sectioned import sectioned_report
+from engine.evaluation.text import transcripts
+from engine.evaluation.text.transcripts import Judged, Transcription, judge
+from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.run import Scores, TrainedModel
+from engine.options import options_of
+from engine.specs.data import Split
+from engine.specs.manifest import LabelSpec
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.report import Report, RuntimeCheck
+from engine.training.scoring import decoder_of
+from engine.training.speech.weighing import WEIGHING_FILE, Weighing
+
+
+class TranscriptEvaluator(Evaluator[Transcription]):
+    """Judges transcripts by their errors; nothing is decided by a threshold."""
+
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> Transcription:
+        """Return what is recognised; windows of a long recording are one text."""
+        decoder = model.pipeline.decoder
+        if not isinstance(decoder, GeneratedTextDecoder):
+            decoder = decoder_of(model, TranscriptDecoder)
+        text, utterances = decoder.transcribe(example, outputs, model.run_network)
+        return Transcription(text, tuple(utterances))
+
+    def metrics(self, scores: Scores[Transcription], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers; ``character_error_rate`` is the primary one."""
+        return transcripts.numbers(_judged(scores, splits))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Transcription],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        options = options_of(trained.spec, SpeechRecognitionOptions)
+        keywords = [spoken_text(keyword, options) for keyword in options.keywords]
+        judged = _judged(held_out, trained.splits)
+        weighings = [Weighing(**one) for one in json.loads(trained.files.get(WEIGHING_FILE, b"[]"))]
+        return sectioned_report(
+            trained,
+            held_out,
+            labels,
+            runtime,
+            metrics=transcripts.headline(judged, keywords),
+            sections=transcripts.sections(judged, held_out.records, keywords, weighings),
+        )
+
+
+def _judged(scores: Scores[Transcription], splits: Splits) -> list[Judged]:
+    dataset = splits.test if scores.split is Split.TEST else splits.validation
+    assert isinstance(dataset, SpeechDataset)
+    # Several utterances may be of one recording; their names tell them apart.
+    texts = {
+        (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)
+    }
+    return judge([texts[one.id, one.name] for one in scores.records], scores.outcomes)
