@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
+
+
+def num_threads(wanted: int | Literal["auto"]) -> int:
+    """Return the number of threads of a spec, all that the process may use for ``auto``."""
+    return available_threads() if wanted == "auto" else wanted
 
 
 def available_threads() -> int:

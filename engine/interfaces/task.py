@@ -9,10 +9,10 @@ its output while training is validated, when the exported model is checked, in t
 on a customer's machine. A task says what surrounds it as data (``pipeline``), and its ``evaluator``
 judges what comes out.
 
-A task that learns by gradient descent is a ``GradientTask``: its ``fit`` and ``restore`` are one
-line each, calling ``engine.training.gradient``. Others (trees, nearest neighbours, templates)
-write their own, and keep what they learnt in the work folder, so that a killed run goes on or
-starts anew.
+A task that learns by gradient descent is a ``GradientTask``, and takes what it shares with the
+others from ``engine.training.gradient.GradientLearner``. Others (trees, nearest neighbours,
+templates) write their own ``fit`` and ``restore``, and keep what they learnt in the work folder,
+so that a killed run goes on or starts anew.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import Outcome, RunContext, TrainedModel
 from engine.specs.data import DataSpec
 from engine.specs.training import TrainingSpec
@@ -96,10 +95,6 @@ class GradientTask(Task[Outcome], Protocol[Outcome]):
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Apply the random changes of training to a whole batch; a pure function of the seed."""
-        ...
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
         ...
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
 from engine.specs.spec import Spec, option
 
 
@@ -13,3 +15,10 @@ class LoraSpec(Spec):
 
     rank: int = option(0, group="fine_tuning", ge=0, le=256, expert=True)
     alpha: float = option(16.0, group="fine_tuning", gt=0, le=1024, expert=True)
+
+
+@runtime_checkable
+class Adaptable(Protocol):
+    """Options of a task whose networks can be tuned by adapters."""
+
+    lora: LoraSpec

@@ -1,4 +1,4 @@
-"""Learn by gradient descent: what the ``fit`` and ``restore`` of a ``GradientTask`` call."""
+"""Learn by gradient descent: what the tasks that do so share."""
 
 from __future__ import annotations
 
@@ -8,55 +8,95 @@ from typing import Any
 import torch
 from torch import nn
 
+from engine.catalog import TaskCard
+from engine.data.quality import check_samples
+from engine.data.samples import read_samples
 from engine.errors import SpecError
 from engine.events import EventSink
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interfaces.task import GradientTask
 from engine.models.low_rank import merge_adapters, num_adapters
+from engine.specs.data import DataSpec
+from engine.specs.fine_tuning import Adaptable
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
+from engine.training.adaptation import adapt
 from engine.training.checkpoint import BEST
 from engine.training.loop import TrainingLoop
 from engine.training.resources import place
-from engine.weights.initial import compare_labels
+from engine.validation.checks import Finding
+from engine.weights.initial import compare_labels, load_initial
 from engine.weights.pretrained import find_weights
 
 
-def fit(
-    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
-) -> TrainedModel:
-    """Train to the end, from the work folder's checkpoint when it has one.
+class GradientLearner(GradientTask[Any]):
+    """What all tasks have alike whose network learns by gradient descent.
 
-    Raises:
-        Cancelled: when asked to stop; a checkpoint was written.
-        EngineError: the kind says whose fault it is.
+    A task opens its data, builds a new network and names the loss; this starts the network where
+    the spec says, and trains it.
     """
-    loop, pretrained = _prepare(task, spec, splits, context)
-    if loop.resume():
-        context.emit.log(f"Going on after step {loop.progress.step}, epoch {loop.progress.epoch}.")
-    with context.interrupt.deferred():
-        loop.run()
-    context.monitor.samples_per_second = None
-    return _trained(task, spec, splits, context, loop, pretrained)
 
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
 
-def restore(
-    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
-) -> TrainedModel:
-    """Return the best model so far without training.
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, from the work folder's checkpoint when it has one.
 
-    Raises:
-        SpecError: ``not_trained`` when the work folder has no finished epoch.
-    """
-    if not (context.work / BEST).exists():
-        raise SpecError(
-            f"'{context.work}' holds no trained epoch. Train there first.", code="not_trained"
-        )
-    loop, pretrained = _prepare(task, spec, splits, context)
-    loop.resume()
-    loop.take_best()
-    return _trained(task, spec, splits, context, loop, pretrained)
+        Raises:
+            Cancelled: when asked to stop; a checkpoint was written.
+            EngineError: the kind says whose fault it is.
+        """
+        loop, pretrained = _prepare(self, spec, splits, context)
+        if loop.resume():
+            progress = loop.progress
+            context.emit.log(f"Going on after step {progress.step}, epoch {progress.epoch}.")
+        with context.interrupt.deferred():
+            loop.run()
+        context.monitor.samples_per_second = None
+        return self.finished(_trained(self, spec, splits, context, loop, pretrained))
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model so far without training.
+
+        Raises:
+            SpecError: ``not_trained`` when the work folder has no finished epoch.
+        """
+        if not (context.work / BEST).exists():
+            raise SpecError(
+                f"'{context.work}' holds no trained epoch. Train there first.", code="not_trained"
+            )
+        loop, pretrained = _prepare(self, spec, splits, context)
+        loop.resume()
+        loop.take_best()
+        return self.finished(_trained(self, spec, splits, context, loop, pretrained))
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network; an initial package then fills in what it has, all but new labels.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit, or nothing can be adapted.
+        """
+        model = self.new_model(spec, splits)
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        if isinstance(spec.options, Adaptable):
+            adapt(model, spec.options.lora, spec, self.card)
+        return model
+
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network, pretrained or with random weights; its head is always new.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+        """
+        raise NotImplementedError
+
+    def finished(self, trained: TrainedModel) -> TrainedModel:
+        """Return the model with what is learnt after its network, nothing unless a task says so."""
+        return trained
 
 
 def _prepare(
@@ -65,7 +105,7 @@ def _prepare(
     """Build the network and the loop; the last item names its pretrained weights."""
     torch.manual_seed(spec.seed)
     model = place(task.build_model(spec, splits), spec.resources)
-    pretrained = say_origin(task, spec, splits, context.emit)
+    pretrained = say_origin(task.card, spec, splits, context.emit)
     if num_adapters(model):
         _say_what_learns(model, context.emit)
     return TrainingLoop(task, spec, splits, model, context), pretrained
@@ -113,11 +153,9 @@ def _say_what_learns(model: nn.Module, emit: EventSink) -> None:
     emit.log(f"LoRA: {num_adapters(model)} adapters; {learns:,} parameters learn ({share:.1%}).")
 
 
-def say_origin(
-    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, emit: EventSink
-) -> str | None:
+def say_origin(card: TaskCard, spec: TrainingSpec, splits: Splits, emit: EventSink) -> str | None:
     """Tell where the weights come from; return the name of the pretrained ones."""
-    card = task.card.backbone(spec.backbone)
+    backbone = card.backbone(spec.backbone)
     if spec.initial_package is not None:
         change = compare_labels(Path(spec.initial_package), splits.labels)
         emit.log(
@@ -125,14 +163,14 @@ def say_origin(
             f"{', '.join(change.new) or 'none'}, dropped: {', '.join(change.dropped) or 'none'}."
         )
         return None
-    if find_weights(spec.pretrained, card) is not None:
-        return card.weights
-    if spec.pretrained is not None and card.weights is not None:
+    if find_weights(spec.pretrained, backbone) is not None:
+        return backbone.weights
+    if spec.pretrained is not None and backbone.weights is not None:
         emit.warning(
             "from_scratch",
-            f"The pretrained weights '{card.weights}' are absent, so the model is trained from "
+            f"The pretrained weights '{backbone.weights}' are absent, so the model is trained from "
             "scratch. It needs more samples and time.",
-            weights=card.weights,
-            backbone=card.key,
+            weights=backbone.weights,
+            backbone=backbone.key,
         )
     return None

@@ -27,6 +27,7 @@ from engine.training.estimates import estimate_after_training
 from engine.training.fingerprint import fingerprint
 from engine.training.optimizers import build_optimizer
 from engine.training.precision import autocast
+from engine.training.recipe import recipe_of
 from engine.training.schedules import constant_after_warmup, cosine_with_warmup
 from engine.training.scoring import score, trained_model
 
@@ -57,7 +58,7 @@ class TrainingLoop:
     ) -> None:
         self._task, self._spec, self._splits = task, spec, splits
         self._context = context
-        self._recipe = task.recipe(spec)
+        self._recipe = recipe_of(spec)
         self._device = next(model.parameters()).device
         self._model = model
         self._optimizer = build_optimizer(model, self._recipe)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from engine.errors import SpecError
 from engine.interfaces.recipe import Recipe
+from engine.options import options_of
 from engine.specs.schedule import ScheduleOptions
+from engine.specs.training import TrainingSpec
 
 
-def recipe_of(options: ScheduleOptions) -> Recipe:
-    """Return the recipe that resolved options describe.
+def recipe_of(spec: TrainingSpec) -> Recipe:
+    """Return the recipe that the resolved options of a run describe.
 
     Raises:
         SpecError: ``options_unresolved`` when one of them is still ``auto``.
     """
+    options = options_of(spec, ScheduleOptions)
     if (
         options.epochs == "auto"
         or options.batch_size == "auto"

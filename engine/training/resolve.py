@@ -8,7 +8,7 @@ from typing import Literal
 from engine.options import options_of
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import TrainingSpec
-from engine.threads import available_threads
+from engine.threads import num_threads
 from engine.training.precision import choose_precision
 
 
@@ -78,9 +78,8 @@ def resolve_schedule(
 
 def resolve_threads(spec: TrainingSpec) -> TrainingSpec:
     """Replace ``auto`` in the number of threads by all that the process may use."""
-    if spec.resources.num_threads != "auto":
-        return spec
-    resources = spec.resources.model_copy(update={"num_threads": available_threads()})
+    count = num_threads(spec.resources.num_threads)
+    resources = spec.resources.model_copy(update={"num_threads": count})
     return spec.model_copy(update={"resources": resources})
 
 

@@ -13,7 +13,7 @@ from torch import nn
 from engine.errors import EngineError, ResourceError
 from engine.events import EventSink
 from engine.specs.training import ResourceSpec
-from engine.threads import available_threads
+from engine.threads import num_threads
 
 _REPORT_SECONDS = 2.0
 
@@ -22,10 +22,9 @@ _Model = TypeVar("_Model", bound=nn.Module)
 
 def use_threads(resources: ResourceSpec) -> int:
     """Set the threads of torch and return their number."""
-    wanted = resources.num_threads
-    num_threads = available_threads() if wanted == "auto" else wanted
-    torch.set_num_threads(num_threads)
-    return num_threads
+    count = num_threads(resources.num_threads)
+    torch.set_num_threads(count)
+    return count
 
 
 def open_device(resources: ResourceSpec) -> torch.device:

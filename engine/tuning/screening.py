@@ -24,7 +24,7 @@ from engine.specs.parse import parse_options
 from engine.specs.screening import Screening
 from engine.specs.search_space import Value
 from engine.tasks.loading import load_task
-from engine.threads import available_threads
+from engine.threads import num_threads
 from engine.tuning.latency import measured_ms
 from engine.tuning.proxies import ranked
 
@@ -124,8 +124,7 @@ class Screen:
 
     @cached_property
     def _threads(self) -> int:
-        threads = self.screening.training.resources.num_threads
-        return available_threads() if threads == "auto" else threads
+        return num_threads(self.screening.training.resources.num_threads)
 
 
 def _chained(first: Settings, others: Iterator[Settings]) -> Iterator[Settings]:

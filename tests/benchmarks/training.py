@@ -50,6 +50,7 @@ from engine.tasks.loading import load_task
 from engine.threads import available_threads
 from engine.training.loop import TrainingLoop
 from engine.training.optimizers import build_optimizer
+from engine.training.recipe import recipe_of
 from engine.training.resources import ResourceMonitor, use_threads
 
 _NUM_CLASSES = 10
@@ -151,7 +152,7 @@ def _bare_epochs(
     torch.manual_seed(0)
     model: nn.Module = task.build_model(spec, splits)
     model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    optimizer = build_optimizer(model, task.recipe(spec))
+    optimizer = build_optimizer(model, recipe_of(spec))
     everything = cast(TrainingDataset, splits.train).read(range(len(splits.train)))
     images = everything.inputs["image"].contiguous(memory_format=torch.channels_last)
     classes = everything.targets["labels"]

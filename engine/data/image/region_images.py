@@ -16,7 +16,7 @@ from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
-from engine.threads import available_threads
+from engine.threads import num_threads
 
 MakeTargets = Callable[[Sequence[SampleRecord], Sequence[str], Sequence[PreprocessingOp]], Targets]
 """Makes the targets of one split from records, labels and the network's op list."""
@@ -32,15 +32,13 @@ def open_splits(spec: TrainingSpec, card: TaskCard, make_targets: MakeTargets) -
     samples = read_samples(spec.data, card)
     samples.require_training()
     ops = preprocessing(input_size(spec, card, samples.of(Split.TRAIN)))
-    wanted = spec.resources.num_threads
-    threads = available_threads() if wanted == "auto" else wanted
     train, validation, test = (
         ImageDataset(
             records=samples.of(split),
             files=samples.files,
             preprocessing=ops,
             targets=make_targets(samples.of(split), samples.labels, ops),
-            num_threads=threads,
+            num_threads=num_threads(spec.resources.num_threads),
         )
         for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
     )

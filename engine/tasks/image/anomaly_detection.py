@@ -25,7 +25,6 @@ from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights, read_initial_weights
 from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
@@ -42,9 +41,9 @@ from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
-from engine.threads import available_threads
-from engine.training import gradient
+from engine.threads import num_threads
 from engine.training.fingerprint import fingerprint
+from engine.training.gradient import GradientLearner, say_origin
 from engine.training.losses.anomaly import PAINTED, anomaly_objective
 from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
@@ -69,7 +68,7 @@ _LARGEST = {"cpu": 256, "cuda": 448}
 _STEP = 32
 
 
-class AnomalyDetection:
+class AnomalyDetection(GradientLearner):
     """Say whether an image is unlike the normal ones, and where."""
 
     card = ANOMALY_DETECTION
@@ -91,14 +90,13 @@ class AnomalyDetection:
             options_of(spec, AnomalyDetectionOptions).normal_label,
         )
         ops = _preprocessing(_size(spec, samples.of(Split.TRAIN)))
-        wanted = spec.resources.num_threads
         train, validation, test = (
             ImageDataset(
                 records=samples.of(split),
                 files=samples.files,
                 preprocessing=ops,
                 targets=lambda places: {},
-                num_threads=available_threads() if wanted == "auto" else wanted,
+                num_threads=num_threads(spec.resources.num_threads),
             )
             for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
         )
@@ -128,7 +126,7 @@ class AnomalyDetection:
         trained = self._trained(spec, splits, model, summary)
         judged = trained_model(self, spec, splits, trained.networks)
         scores = score(self.evaluator, judged, splits.validation, Split.VALIDATION)
-        steps = summary.epochs * -(-len(splits.train) // self.recipe(spec).batch_size)
+        steps = summary.epochs * -(-len(splits.train) // recipe_of(spec).batch_size)
         context.emit.metric(
             steps, summary.epochs, "validation", self.evaluator.metrics(scores, splits)
         )
@@ -146,10 +144,10 @@ class AnomalyDetection:
         """Return the network with its features, which learn unless they are known or fixed."""
         model = self.build_model(spec, splits)
         if not isinstance(model, PatchMemory) or not model.has_memory:
-            trained = gradient.fit(self, spec, splits, context)
+            trained = super().fit(spec, splits, context)
             assert isinstance(trained.module, AnomalyMapper)
             return trained.module.eval(), trained.summary
-        pretrained = gradient.say_origin(self, spec, splits, context.emit)
+        pretrained = say_origin(self.card, spec, splits, context.emit)
         summary = TrainingSummary(
             backbone=spec.backbone,
             pretrained=pretrained,
@@ -222,10 +220,6 @@ class AnomalyDetection:
             return Batch({TENSOR: images}, batch.targets)
         painted, where = paint_defects(images, generator)
         return Batch({TENSOR: painted}, {**batch.targets, PAINTED: where})
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, AnomalyDetectionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss of the network."""

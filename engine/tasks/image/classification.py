@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import torch
 from easel.runtime.image import TENSOR
@@ -17,7 +16,6 @@ from engine.data.image.dataset import ImageDataset
 from engine.data.image.normalization import IMAGENET
 from engine.data.image.size import default_image_size
 from engine.data.label_targets import label_targets
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier, postprocessing
@@ -25,32 +23,26 @@ from engine.evaluation.heatmaps import ImageMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.vision.backbones import build_classifier, build_designed
-from engine.models.vision.classifier import ImageClassifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.adaptation import adapt
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
-from engine.training.recipe import recipe_of, unresolved
+from engine.training.recipe import unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     PHOTOGRAPHS,
     SMALL,
     TRANSFORMER,
     resolve_schedule,
-    resolve_threads,
 )
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 LABELS, LOGITS = "labels", "logits"
@@ -64,15 +56,11 @@ _PRESETS = {
 }
 
 
-class ImageClassification:
+class ImageClassification(GradientLearner):
     """Say which labels an image shows."""
 
     card = CLASSIFICATION
     evaluator = Classifier(explain=ImageMaps)
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded when they are first needed.
@@ -84,7 +72,6 @@ class ImageClassification:
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        spec = resolve_threads(spec)
         size = _image_size(spec, samples.of(Split.TRAIN), self.card.backbone(spec.backbone))
         return Splits(
             train=_dataset(samples, Split.TRAIN, size, spec),
@@ -108,32 +95,15 @@ class ImageClassification:
             postprocessing=postprocessing(splits),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network (B, 3, H, W) → logits (B, K); its head is always new.
-
-        An initial package then fills in what it has: the network, and the rows of the head whose
-        labels it knows.
 
         Raises:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
-        model = self._network(spec, len(splits.labels))
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options_of(spec, ImageClassificationOptions).lora, spec, self.card)
-        return model
-
-    def _network(self, spec: TrainingSpec, num_classes: int) -> ImageClassifier:
         options, size = options_of(spec, ImageClassificationOptions), _resolved_size(spec)
+        num_classes = len(splits.labels)
         match spec.backbone:
             case "designed_cnn":
                 return build_designed(options.design, size, num_classes)
@@ -156,10 +126,6 @@ class ImageClassification:
             generator=generator,
         )
         return Batch({TENSOR: images}, {LABELS: targets})
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, ImageClassificationOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
@@ -216,11 +182,10 @@ def _preprocessing(size: int) -> tuple[PreprocessingOp, ...]:
 def _dataset(samples: SampleSet, split: Split, size: int, spec: TrainingSpec) -> ImageDataset:
     records = samples.of(split)
     targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    threads = spec.resources.num_threads
     return ImageDataset(
         records,
         samples.files,
         _preprocessing(size),
         lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=1 if threads == "auto" else threads,
+        num_threads=num_threads(spec.resources.num_threads),
     )

@@ -8,22 +8,16 @@ from engine.catalog.image import OBJECT_DETECTION
 from engine.data.augmentation.regions import augment_regions
 from engine.data.image.region_boxes import BoxTargets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
-from engine.data.quality import check_samples
-from engine.data.samples import read_samples
 from engine.evaluation.image.detection_evaluator import DetectionEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
-from engine.specs.data import DataSpec
 from engine.specs.inputs import ImageInput
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.recipe import recipe_of
+from engine.training.gradient import GradientLearner
 from engine.training.resolve import resolve_schedule
 from engine.training.vision.detectors import (
     deployed_detector,
@@ -32,18 +26,13 @@ from engine.training.vision.detectors import (
     new_detector,
     suppression_threshold,
 )
-from engine.validation.checks import Finding
 
 
-class ObjectDetection:
+class ObjectDetection(GradientLearner):
     """Find the objects of an image."""
 
     card = OBJECT_DETECTION
     evaluator = DetectionEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded when they are first needed.
@@ -68,15 +57,7 @@ class ObjectDetection:
             postprocessing=(BoxesOp(iou_threshold=suppression_threshold(spec)),),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Learn, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without learning."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the detector; an initial package then fills in all but scores of new labels.
 
         Raises:
@@ -90,10 +71,6 @@ class ObjectDetection:
         """Change a batch at random; a pure function of its arguments."""
         options = options_of(spec, ObjectDetectionOptions)
         return augment_regions(batch, options.augmentation, step_seed)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, ObjectDetectionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""

@@ -12,25 +12,20 @@ from engine.data.image.class_maps import ClassMapTargets
 from engine.data.image.dataset import Targets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.image.region_masks import MaskTargets
-from engine.data.quality import check_samples
-from engine.data.samples import read_samples
 from engine.evaluation.image.segmentation_evaluator import SegmentationEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord
+from engine.specs.data import SampleRecord
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import PostprocessingOp, PreprocessingOp
 from engine.specs.ops.masks import InstanceMasksOp, SemanticMasksOp
 from engine.specs.options.image.segmentation import SegmentationOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.recipe import recipe_of
+from engine.training.gradient import GradientLearner
 from engine.training.resolve import resolve_schedule
 from engine.training.vision.segmenters import (
     deployed_segmenter,
@@ -41,18 +36,13 @@ from engine.training.vision.segmenters import (
     segmenter_preset,
     suppression_threshold,
 )
-from engine.validation.checks import Finding
 
 
-class Segmentation:
+class Segmentation(GradientLearner):
     """Outline the objects of an image, or tell the class of each of its pixels."""
 
     card = SEGMENTATION
     evaluator = SegmentationEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded, and outlines drawn, when they are first needed.
@@ -78,15 +68,7 @@ class Segmentation:
         size = input_size(spec, self.card, splits.train.records)
         return Pipeline(ImageInput(), preprocessing(size), (op,))
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Learn, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without learning."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network; an initial package then fills in all but scores of new labels.
 
         Raises:
@@ -100,10 +82,6 @@ class Segmentation:
         options = options_of(spec, SegmentationOptions).augmentation
         change = augment_classes if is_semantic(spec) else augment_regions
         return change(batch, options, step_seed)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, SegmentationOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""

@@ -17,7 +17,6 @@ from engine.data.image.normalization import IMAGENET, Normalization
 from engine.data.image.size import default_image_size
 from engine.data.multimodal.dataset import IMAGES, TEXTS, ImageTextDataset, one_window
 from engine.data.multimodal.gallery import NAMES, VECTORS, gallery_files
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.reading import Reading, subword_reading, word_reading
 from engine.data.text.tokenizer_training import num_tokens
@@ -27,35 +26,32 @@ from engine.evaluation.image.retrieval_evaluator import RetrievalEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.run import TrainedModel
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
 from engine.models.vision.backbones import build_classifier
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
 from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.adaptation import adapt
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.contrastive import same_pairs, sigmoid_loss, softmax_loss
-from engine.training.recipe import recipe_of, unresolved
+from engine.training.recipe import unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,
     SchedulePreset,
     resolve_schedule,
-    resolve_threads,
 )
 from engine.training.scoring import score, trained_model
-from engine.validation.checks import Finding
-from engine.weights.initial import absent, load_initial, read_initial_file, read_initial_manifest
+from engine.weights.initial import absent, read_initial_file, read_initial_manifest
 from engine.weights.pretrained import find_weights, read_tokenizer
 
 IMAGE_NETWORK, TEXT_NETWORK = "model", "text"
@@ -63,15 +59,11 @@ _TRANSFORMERS = SchedulePreset(new_rate=1e-3, known_rate=1e-5, new_steps=600, kn
 _LOSSES = {"sigmoid": sigmoid_loss, "softmax": softmax_loss}
 
 
-class ImageTextRetrieval:
+class ImageTextRetrieval(GradientLearner):
     """Learn one space of images and texts from images with captions."""
 
     card = IMAGE_TEXT_RETRIEVAL
     evaluator = RetrievalEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets and learn the vocabulary; images are decoded when first needed.
@@ -84,7 +76,6 @@ class ImageTextRetrieval:
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        spec = resolve_threads(spec)
         size = self._image_size(spec, samples.of(Split.TRAIN))
         reading = self._reading(spec, samples.of(Split.TRAIN))
 
@@ -117,15 +108,7 @@ class ImageTextRetrieval:
             postprocessing=(MatchesOp(text_network=TEXT_NETWORK, names=NAMES, vectors=VECTORS),),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends; then fill the gallery."""
-        return self._with_gallery(gradient.fit(self, spec, splits, context))
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return self._with_gallery(gradient.restore(self, spec, splits, context))
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build both towers; an initial package then fills them in.
 
         Raises:
@@ -144,9 +127,6 @@ class ImageTextRetrieval:
                 build_classifier(spec.backbone, _resolved_size(spec), size, weights),
                 TextEncoder(num_words, size),
             )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, ())
-        adapt(model, options_of(spec, ImageTextRetrievalOptions).lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
@@ -159,10 +139,6 @@ class ImageTextRetrieval:
             batch.inputs[TENSOR], options.augmentation, normalization, generator
         )
         return Batch({**batch.inputs, TENSOR: images}, batch.targets)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, ImageTextRetrievalOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the contrastive loss that the options name."""
@@ -233,7 +209,7 @@ class ImageTextRetrieval:
             )
         return wanted
 
-    def _with_gallery(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel) -> TrainedModel:
         """Put the vectors of all samples of the run into the package, to be searched."""
         splits = trained.splits
         model = trained_model(self, trained.spec, splits, trained.networks)
@@ -300,11 +276,10 @@ def _image_ops(backbone: str, size: int) -> tuple[ImageOp, ...]:
 def _dataset(
     samples: SampleSet, split: Split, size: int, reading: Reading, spec: TrainingSpec
 ) -> ImageTextDataset:
-    threads = spec.resources.num_threads
     return ImageTextDataset(
         samples.of(split),
         samples.files,
         _image_ops(spec.backbone, size),
         reading,
-        num_threads=1 if threads == "auto" else threads,
+        num_threads=num_threads(spec.resources.num_threads),
     )

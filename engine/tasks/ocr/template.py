@@ -28,7 +28,8 @@ from engine.data.ocr.synthesis.values import draw_value
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError, SpecError
-from engine.evaluation.text.field_evaluator import FieldEvaluator, Reading
+from engine.evaluation.text.field_evaluator import FieldEvaluator
+from engine.evaluation.text.line_evaluator import Reading
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Pipeline
@@ -48,7 +49,8 @@ from engine.tasks.ocr.text_recognition import (
     page_size,
     resolved_size,
 )
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.threads import num_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.validation.checks import Finding, blocking_first
 
 REACH = 0.25
@@ -93,7 +95,6 @@ class TemplateReading(TextRecognition):
         """
         samples = read_samples(spec.data, self.card)
         require_templates(samples.records)
-        spec = resolve_threads(spec)
         options = options_of(spec, TemplateOptions)
         templates = [
             open_template(one, samples.files) for one in samples.records if is_template(one)
@@ -112,7 +113,6 @@ class TemplateReading(TextRecognition):
         characters = character_file(spec, [*texts, *(line.text for line in lines)])
         _require_characters(json.loads(characters), templates)
         ops = image_ops(_image_size(spec, templates))
-        threads = spec.resources.num_threads
 
         def dataset(records: Sequence[SampleRecord], drawn: Sequence[Line] = ()) -> PageDataset:
             return PageDataset(
@@ -123,7 +123,7 @@ class TemplateReading(TextRecognition):
                 options.line_height,
                 drawn,
                 drawn_share=options.synthetic_lines,
-                num_threads=1 if threads == "auto" else threads,
+                num_threads=num_threads(spec.resources.num_threads),
             )
 
         return Splits(

@@ -28,7 +28,6 @@ from engine.data.ocr.pages import (
 from engine.data.ocr.regions import annotated_lines
 from engine.data.ocr.synthesis.fonts import chosen_fonts
 from engine.data.ocr.synthesis.lines import Line, draw_lines
-from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.errors import DataError
 from engine.evaluation.text.line_evaluator import LineEvaluator, Reading
@@ -36,26 +35,24 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.ops.words import ReadLinesOp
 from engine.specs.options.image.classification import AugmentationSpec
 from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.reading import lines_loss, map_loss
-from engine.training.recipe import recipe_of, unresolved
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial, read_initial_file
+from engine.training.recipe import unresolved
+from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.weights.initial import read_initial_file
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
 _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}
@@ -68,15 +65,11 @@ _PRESET = SchedulePreset(
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
 
-class TextRecognition:
+class TextRecognition(GradientLearner):
     """Find lines of text and read them: two networks, trained together."""
 
     card = TEXT_RECOGNITION
     evaluator: Evaluator[Reading] = LineEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets, draw synthetic lines, and collect the characters.
@@ -89,7 +82,6 @@ class TextRecognition:
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        spec = resolve_threads(spec)
         options = options_of(spec, TextRecognitionOptions)
         train = samples.of(Split.TRAIN)
         texts = [line.text for one in train for line in annotated_lines(one) if line.text]
@@ -102,7 +94,6 @@ class TextRecognition:
         drawn = _drawn(options, len(texts), spec.seed)
         characters = character_file(spec, [*texts, *(line.text for line in drawn)])
         ops = image_ops(_image_size(spec, train))
-        threads = spec.resources.num_threads
 
         def dataset(split: Split) -> PageDataset:
             return PageDataset(
@@ -113,7 +104,7 @@ class TextRecognition:
                 options.line_height,
                 drawn if split is Split.TRAIN else (),
                 drawn_share=options.synthetic_lines,
-                num_threads=1 if threads == "auto" else threads,
+                num_threads=num_threads(spec.resources.num_threads),
             )
 
         return Splits(
@@ -140,15 +131,7 @@ class TextRecognition:
             ),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build both networks; an initial package then fills them in.
 
         Raises:
@@ -157,10 +140,7 @@ class TextRecognition:
         """
         detector_width, recognizer_width = _WIDTHS[spec.backbone]
         num_classes = len(json.loads(splits.files[CHARACTER_FILE])) + 1
-        model = Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, ())
-        return model
+        return Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change the light of the images at random; a pure function of its arguments."""
@@ -171,10 +151,6 @@ class TextRecognition:
         generator = torch.Generator().manual_seed(step_seed)
         images = transform_colors(batch.inputs[TENSOR], light, IMAGENET, generator)
         return Batch({TENSOR: images}, batch.targets)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextRecognitionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the loss of the maps plus that of the characters."""

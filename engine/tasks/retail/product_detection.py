@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import torch
 from easel.runtime.image import TENSOR
@@ -16,7 +15,6 @@ from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
 from engine.data.image.normalization import Normalization
 from engine.data.image.region_images import input_size, long_side, preprocessing
-from engine.data.quality import check_samples
 from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.retail.product_photos import CutOuts, read_cutouts
 from engine.data.retail.shelves import open_shelves
@@ -25,24 +23,23 @@ from engine.evaluation.image.shelf_evaluator import ShelfEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.run import TrainedModel
 from engine.models.vision.light_detector import DeployedDetector
 from engine.models.vision.product_reader import ProductReader, build_product_reader
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, Split
+from engine.specs.data import Split
 from engine.specs.inputs import ImageInput
 from engine.specs.ops.boxes import BoxesOp
 from engine.specs.ops.image import ImageOp, KeepSourceOp
 from engine.specs.ops.products import RecogniseProductsOp
 from engine.specs.options.retail.product_detection import ProductDetectionOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.angular import angular_margin_loss
 from engine.training.losses.regions import detection_objective, label_weights
-from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
+from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import decoder_of, trained_model
 from engine.training.vision.product_library import (
     EMBEDDER,
@@ -53,8 +50,6 @@ from engine.training.vision.product_library import (
     library_files,
     tune_library,
 )
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 
 DETECTOR = "model"
 # Of a step, so that full shelves do not make it slow.
@@ -66,15 +61,11 @@ _PRESET = SchedulePreset(
 )
 
 
-class ProductDetection:
+class ProductDetection(GradientLearner):
     """Find the products of a shelf, and name them by a library that can grow."""
 
     card = PRODUCT_DETECTION
     evaluator = ShelfEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Cut products out of their photos and plan shelves of them; real shelves come first.
@@ -85,9 +76,8 @@ class ProductDetection:
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        spec = resolve_threads(spec)
         options = options_of(spec, ProductDetectionOptions)
-        threads = _threads(spec)
+        threads = num_threads(spec.resources.num_threads)
         shelves = open_shelves(samples, options.synthetic_shelves, spec.seed, threads)
         train = shelves[Split.TRAIN].records
         ops = _image_ops(input_size(spec, self.card, train))
@@ -132,15 +122,7 @@ class ProductDetection:
             ),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends; then fill the library."""
-        return self._with_library(gradient.fit(self, spec, splits, context))
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return self._with_library(gradient.restore(self, spec, splits, context))
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build both networks; an initial package then fills them in, centres by product.
 
         Raises:
@@ -149,10 +131,7 @@ class ProductDetection:
         """
         size = input_size(spec, self.card, splits.train.records)
         vector = options_of(spec, ProductDetectionOptions).embedding_size
-        model = build_product_reader(spec.backbone, size, len(splits.labels), vector)
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        return model
+        return build_product_reader(spec.backbone, size, len(splits.labels), vector)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change shelves and cut-out products at random; a pure function of its arguments."""
@@ -167,10 +146,6 @@ class ProductDetection:
         )
         products = batch.targets[PRODUCTS][order]
         return Batch(shelves.inputs, {**shelves.targets, CROPS: crops, PRODUCTS: products})
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, ProductDetectionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the loss of the detector plus that of the embedder."""
@@ -216,7 +191,7 @@ class ProductDetection:
             ),
         )
 
-    def _with_library(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel) -> TrainedModel:
         """Put the vectors of the products of training into the package, and tune how they speak."""
         spec, splits = trained.spec, trained.splits
         detector, embedder = trained.networks
@@ -225,7 +200,7 @@ class ProductDetection:
         trained = replace(trained, networks=(detector, embedder.without_centres()))
         model = trained_model(self, spec, splits, trained.networks)
         decoder = decoder_of(model, ProductsDecoder)
-        cutouts = _references(splits, _threads(spec))
+        cutouts = _references(splits, num_threads(spec.resources.num_threads))
         decoder.library = build_library(splits.labels, cutouts, decoder, model)
         tuned = tune_library(decoder.library, decoder, model, splits.validation)
         return replace(trained, files=library_files(tuned))
@@ -234,10 +209,10 @@ class ProductDetection:
 TASK = ProductDetection()
 
 
-def _references(splits: Splits, num_threads: int) -> CutOuts:
+def _references(splits: Splits, threads: int) -> CutOuts:
     """Return the cut-outs of training: those that shelves are composed of, or of real shelves."""
     shelves = _shelf_dataset(splits.train).shelves
-    return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
+    return shelves.cutouts or read_cutouts(shelves.records, shelves.files, threads)
 
 
 def _reader(model: nn.Module) -> ProductReader:
@@ -254,8 +229,3 @@ def _shelf_dataset(dataset: object) -> ShelfDataset:
 
 def _image_ops(size: tuple[int, int]) -> tuple[ImageOp, ...]:
     return (KeepSourceOp(), *preprocessing(size))
-
-
-def _threads(spec: TrainingSpec) -> int:
-    threads = spec.resources.num_threads
-    return 1 if threads == "auto" else threads

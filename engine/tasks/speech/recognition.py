@@ -23,16 +23,15 @@ from engine.evaluation.text.transcript_evaluator import TranscriptEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.run import TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.ops.audio import WaveFramesOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.recipe import recipe_of
-from engine.training.resolve import resolve_schedule, resolve_threads
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
+from engine.training.resolve import resolve_schedule
 from engine.training.scoring import CHUNK, decoder_of, trained_model
 from engine.training.speech.ctc_recognisers import LANGUAGE_FILE, characters_in
 from engine.training.speech.recogniser_families import recogniser_of
@@ -43,7 +42,7 @@ from engine.validation.checks import Finding, about_samples
 _MOST_WEIGHED = 100
 
 
-class SpeechRecognition:
+class SpeechRecognition(GradientLearner):
     """Write down what is said: one network, and texts that a language model finds likely."""
 
     card = RECOGNITION
@@ -79,7 +78,6 @@ class SpeechRecognition:
         """
         samples = cut_utterances(read_samples(spec.data, self.card))
         samples.require_training()
-        spec = resolve_threads(spec)
         options = options_of(spec, SpeechRecognitionOptions)
         texts = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
         if not texts:
@@ -92,7 +90,6 @@ class SpeechRecognition:
         recogniser = recogniser_of(spec.backbone)
         reading = recogniser.reading(spec, samples)
         encoding = recogniser.text_encoding(spec, texts, reading)
-        threads = spec.resources.num_threads
 
         def dataset(split: Split) -> SpeechDataset:
             transcribed = [
@@ -105,7 +102,7 @@ class SpeechRecognition:
                 reading,
                 chosen,
                 encoding.encode(chosen),
-                num_threads=1 if threads == "auto" else threads,
+                num_threads=num_threads(spec.resources.num_threads),
             )
 
         return Splits(
@@ -136,15 +133,7 @@ class SpeechRecognition:
         op = recogniser_of(spec.backbone).decoding(options, splits.files)
         return Pipeline(input=reading.input, preprocessing=reading.ops, postprocessing=(op,))
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, then choose the weight of the language model."""
-        return self._weighed(gradient.fit(self, spec, splits, context))
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return self._weighed(gradient.restore(self, spec, splits, context))
-
-    def _weighed(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel) -> TrainedModel:
         """Set the weight of the language model to the best one on the validation split."""
         spec, splits = trained.spec, trained.splits
         options = options_of(spec, SpeechRecognitionOptions)
@@ -190,10 +179,6 @@ class SpeechRecognition:
             _speech(splits.train).reading,
             torch.Generator().manual_seed(step_seed),
         )
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, SpeechRecognitionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the loss that suits the network."""

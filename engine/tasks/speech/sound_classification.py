@@ -21,27 +21,22 @@ from engine.data.audio.segments import cut_recordings
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
 from engine.data.label_targets import label_targets
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.speech.backbones import build_audio_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, Split
+from engine.specs.data import Split
 from engine.specs.options.speech.sound_classification import SoundClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
-from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
+from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.pretrained import find_weights
 
 LABELS, LOGITS = "labels", "logits"
@@ -51,15 +46,11 @@ _CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps
 _AST = SchedulePreset(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=16)
 
 
-class SoundClassification:
+class SoundClassification(GradientLearner):
     """Say which labels a recording has."""
 
     card = SOUND_CLASSIFICATION
     evaluator = Classifier(explain=AudioMaps)
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the recordings; they are decoded when they are first needed.
@@ -70,7 +61,6 @@ class SoundClassification:
         """
         samples = cut_recordings(read_samples(spec.data, self.card))
         samples.require_training()
-        spec = resolve_threads(spec)
         reading = self._reading(spec, samples)
         return Splits(
             train=_dataset(samples, Split.TRAIN, reading, spec),
@@ -116,15 +106,7 @@ class SoundClassification:
             postprocessing=postprocessing(splits),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network (B, T, M) → logits (B, K); its head is always new.
 
         Raises:
@@ -132,16 +114,13 @@ class SoundClassification:
             SpecError: when the initial package does not fit.
         """
         reading = _reading_of(splits)
-        model = build_audio_classifier(
+        return build_audio_classifier(
             spec.backbone,
             reading.windows.frames,
             reading.log_mel.num_mels,
             len(splits.labels),
             find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
         )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Cut a window out of each recording and change it at random; a pure function."""
@@ -166,10 +145,6 @@ class SoundClassification:
             generator=generator,
         )
         return Batch({TENSOR: features}, {LABELS: targets})
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, SoundClassificationOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
@@ -202,11 +177,10 @@ def _dataset(
 ) -> AudioDataset:
     records = samples.of(split)
     targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    threads = spec.resources.num_threads
     return AudioDataset(
         records,
         samples.files,
         reading,
         lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=1 if threads == "auto" else threads,
+        num_threads=num_threads(spec.resources.num_threads),
     )

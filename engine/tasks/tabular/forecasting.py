@@ -20,6 +20,7 @@ from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
+from engine.threads import num_threads
 from engine.training.budget import Budget
 from engine.training.resolve import resolve_threads
 from engine.training.series.blend import SeriesNetwork
@@ -167,7 +168,6 @@ def _windows(dataset: object) -> SeriesDataset:
 
 
 def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesLearner:
-    threads = spec.resources.num_threads
     options = options_of(spec, TabularForecastingOptions)
     return SeriesLearner(
         fitting=Fitting(
@@ -176,7 +176,7 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesL
             backbone=spec.backbone,
             options=options,
             seed=spec.seed,
-            num_threads=1 if threads == "auto" else threads,
+            num_threads=num_threads(spec.resources.num_threads),
             budget=Budget.of(options.minutes, kept_back=0.0),
             interrupt=context.interrupt,
         ),

@@ -22,6 +22,7 @@ from engine.specs.ops.table import RowsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
+from engine.threads import num_threads
 from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
 from engine.training.resolve import resolve_threads
@@ -142,7 +143,6 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLe
     options = options_of(spec, TabularPredictionOptions)
     train = _train(splits)
     meaning = train.meaning
-    threads = spec.resources.num_threads
     question = meaning.question(_class_weights(train, meaning, options))
     groups = None
     if options.group_column is not None:
@@ -172,7 +172,7 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLe
             options,
             train.encoded,
             seed=spec.seed,
-            num_threads=1 if threads == "auto" else threads,
+            num_threads=num_threads(spec.resources.num_threads),
             on_round=on_round,
         ),
         folder=context.work / "table" / fingerprint(spec, splits)[:16],

@@ -13,7 +13,6 @@ from engine.catalog import TaskCard
 from engine.catalog.text import CLASSIFICATION
 from engine.data.augmentation.texts import rearrange
 from engine.data.label_targets import label_targets
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import (
@@ -35,7 +34,6 @@ from engine.evaluation.text.text_baseline import linear_baseline
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import (
     build_ngram_classifier,
@@ -46,21 +44,17 @@ from engine.models.text.ngram_classifier import NgramClassifier
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.ops.text import NgramsOp
 from engine.specs.options.text.classification import TextClassificationOptions
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.adaptation import adapt
+from engine.training.gradient import GradientLearner, say_origin
 from engine.training.losses.classification import classification_objective
-from engine.training.recipe import recipe_of
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.training.scoring import score, trained_model
 from engine.training.text.ngrams import fit_ngrams, restore_ngrams
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights, read_tokenizer
 
 LABELS, LOGITS = "labels", "logits"
@@ -74,7 +68,7 @@ _PRESETS = {
 }
 
 
-class TextClassification:
+class TextClassification(GradientLearner):
     """Say which labels a text has.
 
     Args:
@@ -85,10 +79,6 @@ class TextClassification:
 
     def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
         self.card = card
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the texts and learn their vocabulary.
@@ -171,10 +161,10 @@ class TextClassification:
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Fit n-grams to convergence, or train a network to its end."""
         if family_of(spec.backbone) != "ngrams":
-            return gradient.fit(self, spec, splits, context)
+            return super().fit(spec, splits, context)
         options = options_of(spec, TextClassificationOptions)
         model = self._ngram_classifier(spec, splits)
-        gradient.say_origin(self, spec, splits, context.emit)
+        say_origin(self.card, spec, splits, context.emit)
         seconds = fit_ngrams(
             model,
             spec,
@@ -188,17 +178,14 @@ class TextClassification:
     def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Return the best model of the work folder without training."""
         if family_of(spec.backbone) != "ngrams":
-            return gradient.restore(self, spec, splits, context)
+            return super().restore(spec, splits, context)
         model = self._ngram_classifier(spec, splits)
         restore_ngrams(model, context.work)
         return self._fitted(model, spec, splits, context, 0.0)
 
     def _ngram_classifier(self, spec: TrainingSpec, splits: Splits) -> NgramClassifier:
-        size = len(ngrams_of(next(iter(splits.files.values()))))
-        model = build_ngram_classifier(spec.backbone, size, len(splits.labels))
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options_of(spec, TextClassificationOptions).lora, spec, self.card)
+        model = self.build_model(spec, splits)
+        assert isinstance(model, NgramClassifier)
         return model
 
     def _fitted(
@@ -234,19 +221,20 @@ class TextClassification:
             context.emit.metric(1, 1.0, "validation", self.evaluator.metrics(scores, splits))
         return trained
 
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network: ids and mask (B, T) → logits (B, K); its head is always new.
 
         Raises:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
-        if family_of(spec.backbone) == "ngrams":
-            return self._ngram_classifier(spec, splits)
-        options = options_of(spec, TextClassificationOptions)
         vocabulary = next(iter(splits.files.values()))
+        if family_of(spec.backbone) == "ngrams":
+            size = len(ngrams_of(vocabulary))
+            return build_ngram_classifier(spec.backbone, size, len(splits.labels))
+        options = options_of(spec, TextClassificationOptions)
         is_words = family_of(spec.backbone) == "words"
-        model = build_text_classifier(
+        return build_text_classifier(
             spec.backbone,
             vocabulary_sizes(vocabulary)[0] if is_words else num_tokens(vocabulary),
             len(splits.labels),
@@ -256,10 +244,6 @@ class TextClassification:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options_of(spec, TextClassificationOptions).lora, spec, self.card)
-        return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Cut a window out of each text and change it at random; a pure function."""
@@ -272,10 +256,6 @@ class TextClassification:
             swap=options.augmentation.swap,
         )
         return Batch(arrangement.apply_all(batch.inputs), batch.targets)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextClassificationOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import ENTITY_EXTRACTION
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading, longest_in, unit_in
@@ -29,8 +27,6 @@ from engine.evaluation.text.span_report import SpanEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.crf import chain_log_likelihood
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import ChainTagger, PairTagger
@@ -38,17 +34,14 @@ from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.ops.text import SpansOp
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.adaptation import adapt
-from engine.training.recipe import recipe_of, unresolved
+from engine.training.gradient import GradientLearner
+from engine.training.recipe import unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 _PRESETS = {
@@ -61,15 +54,11 @@ _PRESETS = {
 }
 
 
-class TextEntityExtraction:
+class TextEntityExtraction(GradientLearner):
     """Annotate names in texts; they may nest when the data does."""
 
     card = ENTITY_EXTRACTION
     evaluator = SpanEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the texts and learn their vocabulary.
@@ -131,15 +120,7 @@ class TextEntityExtraction:
             postprocessing=(postprocessing,),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the tagger; an initial package then fills it in, if it has the same labels.
 
         Raises:
@@ -159,20 +140,12 @@ class TextEntityExtraction:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = ChainTagger(encoder, num_types) if is_chain else PairTagger(encoder, num_types)
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options.lora, spec, self.card)
-        return model
+        return ChainTagger(encoder, num_types) if is_chain else PairTagger(encoder, num_types)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Cut a window out of each text; a pure function."""
         options = options_of(spec, TextEntityExtractionOptions)
         return cut_window(batch, _max_words(options), step_seed)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextEntityExtractionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the likelihood of the tags, or the ranking loss of all spans."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import RELATION_EXTRACTION
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.aspect_labels import records_of
 from engine.data.text.dataset import TextDataset
@@ -34,24 +32,19 @@ from engine.evaluation.text.relation_evaluator import RelationEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.ops.text import RelationsOp
 from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.entity_extraction import tagging_network
-from engine.training import gradient
-from engine.training.adaptation import adapt
-from engine.training.recipe import recipe_of, unresolved
+from engine.training.gradient import GradientLearner
+from engine.training.recipe import unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 _DIRECT_SIZE = 64
@@ -65,15 +58,11 @@ _PRESETS = {
 }
 
 
-class TextRelationExtraction:
+class TextRelationExtraction(GradientLearner):
     """Annotate the entities of a text and the relations between them."""
 
     card = RELATION_EXTRACTION
     evaluator = RelationEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the texts and learn their vocabulary.
@@ -133,15 +122,7 @@ class TextRelationExtraction:
             postprocessing=(postprocessing,),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the joint scorer of entities and relations.
 
         Raises:
@@ -160,20 +141,12 @@ class TextRelationExtraction:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = RelationScorer(encoder, len(known.entities), len(known.relations))
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options.lora, spec, self.card)
-        return model
+        return RelationScorer(encoder, len(known.entities), len(known.relations))
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Cut a window out of each text; a pure function."""
         options = options_of(spec, TextRelationExtractionOptions)
         return cut_window(batch, _max_words(options), step_seed)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextRelationExtractionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the ranking losses of spans, of first words and of last words."""

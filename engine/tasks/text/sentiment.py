@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import torch
 from easel.runtime import Example
@@ -11,7 +10,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SENTIMENT
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.text.dataset import TextDataset
@@ -26,25 +24,21 @@ from engine.evaluation.text.aspect_sentiment import (
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import FAMILIES
 from engine.models.text.taggers import ChainTagger
 from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.options.text.sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
 from engine.tasks.text.entity_extraction import tagging_network, tagging_objective
-from engine.training import gradient
-from engine.training.adaptation import adapt
-from engine.training.recipe import recipe_of, unresolved
+from engine.training.gradient import GradientLearner
+from engine.training.recipe import unresolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 WHOLE = "whole"
@@ -60,7 +54,7 @@ _PRESETS = {
 }
 
 
-class TextSentiment:
+class TextSentiment(GradientLearner):
     """Label whole texts, and annotate aspects with their polarity.
 
     Backbones that read a text as a whole (n-grams, the text CNN) are those of text classification
@@ -69,10 +63,6 @@ class TextSentiment:
 
     card = SENTIMENT
     evaluator = AspectEvaluator(_WHOLE_TEXT.evaluator)
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the texts and learn their vocabulary.
@@ -149,15 +139,15 @@ class TextSentiment:
         """Train to the end, going on where the work folder ends."""
         if _is_whole(spec):
             return _WHOLE_TEXT.fit(spec, splits, context)
-        return gradient.fit(self, spec, splits, context)
+        return super().fit(spec, splits, context)
 
     def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Return the best model of the work folder without training."""
         if _is_whole(spec):
             return _WHOLE_TEXT.restore(spec, splits, context)
-        return gradient.restore(self, spec, splits, context)
+        return super().restore(spec, splits, context)
 
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network of labels and targets.
 
         Raises:
@@ -165,7 +155,7 @@ class TextSentiment:
             SpecError: when the initial package does not fit.
         """
         if _is_whole(spec):
-            return _WHOLE_TEXT.build_model(spec, splits)
+            return _WHOLE_TEXT.new_model(spec, splits)
         options = options_of(spec, TextSentimentOptions)
         known = labels_of_splits(splits)
         encoder = build_encoder(
@@ -178,21 +168,13 @@ class TextSentiment:
             freeze_layers=options.freeze_layers,
             layer_decay=options.layer_decay,
         )
-        model = ChainTagger(encoder, len(known.polarities), len(known.whole))
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options.lora, spec, self.card)
-        return model
+        return ChainTagger(encoder, len(known.polarities), len(known.whole))
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Cut a window out of each text; a pure function."""
         if _is_whole(spec):
             return _WHOLE_TEXT.augment(spec, splits, batch, step_seed)
         return cut_window(batch, _max_words(options_of(spec, TextSentimentOptions)), step_seed)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextSentimentOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the loss of the targets and, where texts have one, of the label."""

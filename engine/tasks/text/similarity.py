@@ -11,7 +11,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SIMILARITY
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.pair_targets import Scale, scale_of
@@ -30,24 +29,18 @@ from engine.formats.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.token_encoders import WordEncoder, build_encoder
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import TextPairInput
 from engine.specs.ops.text import ScoreOp
 from engine.specs.options.text.similarity import TextSimilarityOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.adaptation import adapt
-from engine.training.recipe import recipe_of
+from engine.training.gradient import GradientLearner
 from engine.training.resolve import SchedulePreset, resolve_schedule
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights, read_tokenizer
 
 VALUES, SIMILAR = "values", "similar"
@@ -61,15 +54,11 @@ _PRESETS = {
 }
 
 
-class TextSimilarity:
+class TextSimilarity(GradientLearner):
     """Say how alike two texts are."""
 
     card = SIMILARITY
     evaluator = PairEvaluator()
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the pairs and learn their vocabulary.
@@ -136,15 +125,7 @@ class TextSimilarity:
             postprocessing=(ScoreOp(name=SIMILAR, low=scale.low, high=scale.high),),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the scorer of pairs or the dual encoder.
 
         Raises:
@@ -173,9 +154,6 @@ class TextSimilarity:
                 layer_decay=options.layer_decay,
             )
             model = DualEncoder(encoder)
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        adapt(model, options.lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
@@ -190,10 +168,6 @@ class TextSimilarity:
             ids = inputs[f"input_ids_{side}"]
             inputs[f"input_ids_{side}"] = torch.where(is_hidden[ids], 1, ids)
         return Batch(inputs, batch.targets)
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, TextSimilarityOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the squared error of the score, on the scale of 0 to 1."""

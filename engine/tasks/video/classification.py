@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import torch
 from easel.runtime.video import TENSOR
@@ -14,7 +13,6 @@ from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.videos import augment_videos
 from engine.data.image.normalization import IMAGENET
 from engine.data.label_targets import label_targets
-from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
 from engine.data.video.dataset import VideoDataset, default_video_size
@@ -24,24 +22,20 @@ from engine.evaluation.video.video_maps import VideoMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.video.classifier import build_video_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.data import DataSpec, Split
+from engine.specs.data import Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.video import SampleFramesOp
 from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
-from engine.training.recipe import recipe_of
-from engine.training.resolve import SchedulePreset, resolve_schedule, resolve_threads
-from engine.validation.checks import Finding
-from engine.weights.initial import load_initial
+from engine.training.resolve import SchedulePreset, resolve_schedule
 
 LABELS, LOGITS = "labels", "logits"
 _NUM_FRAMES = {"film_cnn": 8}
@@ -54,15 +48,11 @@ _TRANSFORMER = SchedulePreset(
 _TUBE = {"videomae_small": (2, 16)}
 
 
-class VideoClassification:
+class VideoClassification(GradientLearner):
     """Say which labels a video shows."""
 
     card = CLASSIFICATION
     evaluator = Classifier(explain=VideoMaps)
-
-    def check(self, data: DataSpec) -> tuple[Finding, ...]:
-        """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the videos, each segment as one; they are decoded when they are first needed.
@@ -74,7 +64,6 @@ class VideoClassification:
         """
         samples = cut_classes(read_samples(spec.data, self.card))
         samples.require_training()
-        spec = resolve_threads(spec)
         ops = _preprocessing(spec, samples)
         return Splits(
             train=_dataset(samples, Split.TRAIN, ops, spec),
@@ -103,30 +92,19 @@ class VideoClassification:
             postprocessing=postprocessing(splits),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train to the end, going on where the work folder ends."""
-        return gradient.fit(self, spec, splits, context)
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return gradient.restore(self, spec, splits, context)
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network (B, N, 3, H, W) → logits (B, K); its head is always new.
 
         Raises:
             SpecError: when the initial package does not fit.
         """
         preprocessing = _videos(splits).preprocessing
-        model = build_video_classifier(
+        return build_video_classifier(
             spec.backbone,
             preprocessing.num_frames,
             preprocessing.images.size[0],
             len(splits.labels),
         )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random, each video as a whole; a pure function of its arguments."""
@@ -142,10 +120,6 @@ class VideoClassification:
             generator=generator,
         )
         return Batch({TENSOR: videos}, {LABELS: targets})
-
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, VideoClassificationOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
@@ -206,11 +180,10 @@ def _dataset(
 ) -> VideoDataset:
     records = samples.of(split)
     targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    threads = spec.resources.num_threads
     return VideoDataset(
         records,
         samples.files,
         ops,
         lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=1 if threads == "auto" else threads,
+        num_threads=num_threads(spec.resources.num_threads),
     )

@@ -25,8 +25,7 @@ from engine.evaluation.video.tracking_outcome import (
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.interfaces.recipe import Recipe
-from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.run import TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
@@ -34,9 +33,9 @@ from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.video import EveryFrameOp
 from engine.specs.options.video.object_tracking import Auto, ObjectTrackingOptions
 from engine.specs.training import TrainingSpec
-from engine.training import gradient
-from engine.training.recipe import recipe_of
-from engine.training.resolve import resolve_schedule, resolve_threads
+from engine.threads import num_threads
+from engine.training.gradient import GradientLearner
+from engine.training.resolve import resolve_schedule
 from engine.training.scoring import score, trained_model
 from engine.training.vision.detectors import (
     deployed_detector,
@@ -61,7 +60,7 @@ CHOICES: dict[str, tuple[float | bool, ...]] = {
 _Number = TypeVar("_Number", int, float)
 
 
-class ObjectTracking:
+class ObjectTracking(GradientLearner):
     """Find the objects of each frame, and follow them through the video."""
 
     card = OBJECT_TRACKING
@@ -87,7 +86,6 @@ class ObjectTracking:
         images = [frame.record for frame in frames]
         ops = preprocessing(input_size(spec, self.card, images))
         all_ops = (EveryFrameOp(step=options.frame_step), *ops)
-        threads = resolve_threads(spec).resources.num_threads
         return Splits(
             train=FrameDataset(
                 frames,
@@ -95,7 +93,7 @@ class ObjectTracking:
                 samples.files,
                 all_ops,
                 BoxTargets(images, samples.labels, ops),
-                num_threads=1 if threads == "auto" else threads,
+                num_threads=num_threads(spec.resources.num_threads),
             ),
             validation=TrackedVideos(samples.of(Split.VALIDATION), samples.files, all_ops),
             test=TrackedVideos(samples.of(Split.TEST), samples.files, all_ops),
@@ -123,15 +121,7 @@ class ObjectTracking:
             postprocessing=(TracksOp(iou_threshold=suppression_threshold(spec), **asdict(rules)),),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Train the detector, going on where the work folder ends; then choose the rules."""
-        return self._with_rules(gradient.fit(self, spec, splits, context))
-
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
-        """Return the best model of the work folder without training."""
-        return self._with_rules(gradient.restore(self, spec, splits, context))
-
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the detector; an initial package then fills in all but scores of new labels.
 
         Raises:
@@ -146,10 +136,6 @@ class ObjectTracking:
         options = options_of(spec, ObjectTrackingOptions)
         return augment_regions(batch, options.augmentation, step_seed)
 
-    def recipe(self, spec: TrainingSpec) -> Recipe:
-        """Return what the training loop needs to know of resolved options."""
-        return recipe_of(options_of(spec, ObjectTrackingOptions))
-
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
         return detector_objective(spec, splits)
@@ -159,7 +145,7 @@ class ObjectTracking:
         size = input_size(spec, self.card, splits.train.records)
         return (deployed_detector(spec, model, size),)
 
-    def _with_rules(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel) -> TrainedModel:
         """Return the model with the rules that follow the validation videos best."""
         spec, splits = trained.spec, trained.splits
         options = options_of(spec, ObjectTrackingOptions)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import torch
 from easel.runtime.image import TENSOR
 from easel.runtime.predictions.boxes import BOXES, LOGITS
@@ -22,7 +20,6 @@ from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.losses.regions import detection_objective, detr_objective, label_weights
 from engine.training.resolve import SchedulePreset
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 # Finds below this score change no figure that anyone looks at, and cost time at every validation.
@@ -69,8 +66,6 @@ def new_detector(
         if _is_detr(spec)
         else build_detector(spec.backbone, size, len(labels))
     )
-    if spec.initial_package is not None:
-        load_initial(model, Path(spec.initial_package), spec.backbone, labels)
     return model
 
 

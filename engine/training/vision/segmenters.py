@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import torch
 from easel.runtime.image import TENSOR
 from easel.runtime.predictions.boxes import LOGITS
@@ -38,7 +36,6 @@ from engine.training.losses.regions import (
     semantic_objective,
 )
 from engine.training.resolve import SchedulePreset
-from engine.weights.initial import load_initial
 from engine.weights.pretrained import find_weights
 
 _SEMANTIC = SchedulePreset(
@@ -120,8 +117,6 @@ def new_segmenter(
         model = build_semantic_segmenter(spec.backbone, len(labels))
     else:
         model = build_instance_segmenter(spec.backbone, size, len(labels))
-    if spec.initial_package is not None:
-        load_initial(model, Path(spec.initial_package), spec.backbone, labels)
     return model
 
 

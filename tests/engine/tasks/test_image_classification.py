@@ -20,6 +20,7 @@ from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
 from engine.tasks.image.classification import TASK
+from engine.training.recipe import recipe_of
 from tests.engine.images import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
 
@@ -133,14 +134,14 @@ def test_unresolved_options_are_refused(tmp_path: Path) -> None:
     spec = spec_of(tmp_path).model_copy(update={"options": ImageClassificationOptions()})
 
     with pytest.raises(SpecError):
-        TASK.recipe(spec)
+        recipe_of(spec)
 
 
 def test_options_of_another_task_are_refused(tmp_path: Path) -> None:
     spec = spec_of(tmp_path).model_copy(update={"options": TaskOptions()})
 
     with pytest.raises(SpecError):
-        TASK.recipe(spec)
+        recipe_of(spec)
 
 
 def test_balanced_weights_raise_the_cost_of_rare_classes(tmp_path: Path) -> None:
