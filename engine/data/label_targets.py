@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
-from engine.specs.data import SampleRecord
+from engine.data.samples import SampleSet
+from engine.interfaces.dataset import Targets
+from engine.specs.data import SampleRecord, Split
+
+LABELS = "labels"
+"""The target of batches that holds class indices, or shares of classes."""
 
 
 def label_targets(
@@ -27,3 +33,10 @@ def label_targets(
     for row, record in enumerate(records):
         targets[row, [position[label] for label in record.labels]] = 1
     return targets
+
+
+def label_lookup(samples: SampleSet, split: Split) -> Targets:
+    """Return what gives the target ``LABELS`` of some samples of a split."""
+    values = label_targets(samples.of(split), samples.labels, samples.multi_label)
+    targets = torch.from_numpy(values)
+    return lambda places: {LABELS: targets[torch.from_numpy(places)]}

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Generic, Literal
 
 import numpy as np
 import torch
@@ -27,6 +27,7 @@ from engine.disk import writing_to
 from engine.errors import ExportError
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
+from engine.interfaces.dataset import D_co
 from engine.interfaces.run import TrainedModel
 
 HEATMAPS = "heatmaps"
@@ -41,7 +42,7 @@ RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], d
 
 
 @dataclass(frozen=True)
-class HeatMaps(ABC):
+class HeatMaps(ABC, Generic[D_co]):
     """An ``engine.evaluation.error_examples.Explain`` of classifiers: images in ``heatmaps``.
 
     Attributes:
@@ -50,7 +51,7 @@ class HeatMaps(ABC):
         work: the folder that paths in the report are relative to.
     """
 
-    trained: TrainedModel
+    trained: TrainedModel[D_co]
     work: Path
 
     def __call__(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from torch import Tensor, nn
+from torch import Tensor
 
 
 @dataclass(frozen=True)
@@ -24,5 +25,5 @@ class Batch:
         return len(next(iter(self.inputs.values())))
 
 
-Objective = Callable[[nn.Module, Batch], Tensor]
+Objective = Callable[[Any, Batch], Tensor]
 """Runs the network on a batch and returns the training loss, a scalar."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Generic, Protocol
 
 import easel.runtime
+import numpy as np
 from easel.runtime import Example
+from numpy.typing import NDArray
+from torch import Tensor
+from typing_extensions import TypeVar
 
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord, Split
@@ -56,23 +60,46 @@ class TrainingDataset(TaskDataset, Protocol):
         ...
 
 
+Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
+
+D_co = TypeVar("D_co", bound=TaskDataset, covariant=True, default=Any)
+
+
 @dataclass(frozen=True)
-class Splits:
+class Splits(Generic[D_co]):
     """The datasets of a run. ``test`` may be empty: evaluation then uses ``validation``.
 
     ``files`` are what the pipeline needs beside numbers and was learnt from the data, such as a
     tokenizer, by path in the package.
     """
 
-    train: TaskDataset
-    validation: TaskDataset
-    test: TaskDataset
+    train: D_co
+    validation: D_co
+    test: D_co
     labels: tuple[str, ...]
     multi_label: bool = False
     files: Mapping[str, bytes] = field(default_factory=dict)
 
-    def held_out(self) -> tuple[Split, TaskDataset]:
+    @classmethod
+    def opened(
+        cls,
+        dataset: Callable[[Split], D_co],
+        labels: tuple[str, ...],
+        *,
+        multi_label: bool = False,
+        files: Mapping[str, bytes] | None = None,
+    ) -> Splits[D_co]:
+        """Open the dataset of each split by the same function."""
+        train, validation, test = map(dataset, (Split.TRAIN, Split.VALIDATION, Split.TEST))
+        return cls(train, validation, test, labels, multi_label, files or {})
+
+    def held_out(self) -> tuple[Split, D_co]:
         """Return the split that the report is about."""
-        if len(self.test) > 0:
-            return Split.TEST, self.test
-        return Split.VALIDATION, self.validation
+        split = Split.TEST if len(self.test) > 0 else Split.VALIDATION
+        return split, self.of(split)
+
+    def of(self, split: Split) -> D_co:
+        """Return the dataset of a split."""
+        by_name = {Split.TRAIN: self.train, Split.VALIDATION: self.validation}
+        return by_name.get(split, self.test)

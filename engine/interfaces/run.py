@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol
+
+from typing_extensions import TypeVar
 
 from engine.events import EventSink
-from engine.interfaces.dataset import Splits
+from engine.interfaces.dataset import D_co, Splits
 from engine.interfaces.network import Network
 from engine.interrupt import Interrupt
 from engine.specs.data import SampleRecord, Split
@@ -35,8 +37,11 @@ class RunContext:
     monitor: ThroughputMonitor
 
 
+M_co = TypeVar("M_co", covariant=True, default=Any)
+
+
 @dataclass(frozen=True)
-class TrainedModel:
+class TrainedModel(Generic[D_co, M_co]):
     """What training hands to evaluation and export.
 
     Attributes:
@@ -49,11 +54,11 @@ class TrainedModel:
     """
 
     spec: TrainingSpec
-    splits: Splits
+    splits: Splits[D_co]
     summary: TrainingSummary
     networks: tuple[Network, ...]
     files: Mapping[str, bytes] = field(default_factory=dict)
-    module: Any = None
+    module: M_co = field(kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ so that a killed run goes on or starts anew.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from torch import nn
 
@@ -101,6 +101,6 @@ class GradientTask(Task[Outcome], Protocol[Outcome]):
         """Return the training loss, with all that is counted once, such as weights of labels."""
         ...
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
-        """Return the network as it is deployed: names and axes of its tensors."""
+    def networks(self, spec: TrainingSpec, splits: Splits, model: Any) -> tuple[Network, ...]:
+        """Return the network that ``build_model`` made as it is deployed: its tensors and axes."""
         ...

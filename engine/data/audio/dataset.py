@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -13,20 +13,16 @@ from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.audio import TENSOR, AudioInput, Features, audio_properties, open_input
 from easel.runtime.limits import Limits
-from numpy.typing import NDArray
-from torch import Tensor
 
 from engine.data.audio.reading import AudioReading
 from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
 
 LENGTHS = "lengths"
 """Of a batch before augmentation: the frames of each recording, which lie end to end."""
-
-Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
-"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 _MAX_NAMED = 5
 _CHUNK = 64

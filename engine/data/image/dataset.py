@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import TENSOR, Pixels, Preprocessing, decode_image
 from numpy.typing import NDArray
-from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
 
@@ -24,9 +24,6 @@ from engine.specs.manifest import PreprocessingOp
 _MAX_NAMED = 5
 # Decoded in one go, so that progress moves and a cancelled run stops soon.
 _CHUNK = 256
-
-Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
-"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 
 class ImageDataset:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.catalog import TaskCard
-from engine.data.image.dataset import ImageDataset, Targets
+from engine.data.image.dataset import ImageDataset
 from engine.data.image.network_size import default_long_side, network_size
 from engine.data.image.normalization import IMAGENET
 from engine.data.samples import read_samples
-from engine.interfaces.dataset import Splits
+from engine.interfaces.dataset import Splits, Targets
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import PreprocessingOp
@@ -32,17 +32,17 @@ def open_splits(spec: TrainingSpec, card: TaskCard, make_targets: MakeTargets) -
     samples = read_samples(spec.data, card)
     samples.require_training()
     ops = preprocessing(input_size(spec, card, samples.of(Split.TRAIN)))
-    train, validation, test = (
-        ImageDataset(
-            records=samples.of(split),
-            files=samples.files,
-            preprocessing=ops,
-            targets=make_targets(samples.of(split), samples.labels, ops),
-            num_threads=num_threads(spec.resources.num_threads),
+
+    def dataset(split: Split) -> ImageDataset:
+        return ImageDataset(
+            samples.of(split),
+            samples.files,
+            ops,
+            make_targets(samples.of(split), samples.labels, ops),
+            num_threads(spec.resources.num_threads),
         )
-        for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
-    )
-    return Splits(train=train, validation=validation, test=test, labels=samples.labels)
+
+    return Splits.opened(dataset, samples.labels)
 
 
 def long_side(spec: TrainingSpec, card: TaskCard, records: Sequence[SampleRecord]) -> int:

@@ -15,7 +15,7 @@ from torch import Tensor
 from engine.catalog import TaskCard
 from engine.data.augmentation.texts import rearrange
 from engine.data.samples import SampleSet
-from engine.data.text.dataset import TextDataset, context_of
+from engine.data.text.dataset import context_of
 from engine.data.text.reading import (
     Reading,
     Unit,
@@ -31,7 +31,6 @@ from engine.data.text.span_targets import (
     word_range,
 )
 from engine.interfaces.batch import Batch
-from engine.interfaces.dataset import Splits
 from engine.specs.data import SampleRecord, Split
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
@@ -173,18 +172,6 @@ def cut_window(batch: Batch, max_words: int, step_seed: int) -> Batch:
         else:
             targets[name] = values
     return Batch(arrangement.apply_all(batch.inputs), targets)
-
-
-def texts_of(splits: Splits) -> TextDataset:
-    """Return the training split as texts."""
-    return as_texts(splits.train)
-
-
-def as_texts(dataset: object) -> TextDataset:
-    """Return a dataset that holds texts."""
-    if not isinstance(dataset, TextDataset):
-        raise TypeError(f"{type(dataset).__name__} does not hold texts.")
-    return dataset
 
 
 def sample_inputs(names: Mapping[str, int]) -> dict[str, Tensor]:

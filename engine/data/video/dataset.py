@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,19 +14,15 @@ from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import Pixels
 from easel.runtime.video import TENSOR, Preprocessing, even_places, open_video
-from numpy.typing import NDArray
-from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
 from engine.data.segments import segment_of
 from engine.data.video.segments import Stretch, packed
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
-
-Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
-"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 _MAX_NAMED = 5
 _CHUNK = 16

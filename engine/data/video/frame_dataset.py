@@ -17,11 +17,11 @@ from easel.runtime.video import FramesPreprocessing, open_video
 from numpy.typing import NDArray
 
 from engine.data.files import SampleFiles, SampleSource
-from engine.data.image.dataset import Targets
 from engine.data.video.frames import VideoFrame
 from engine.data.video.tracked_videos import unreadable_videos
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
+from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
 

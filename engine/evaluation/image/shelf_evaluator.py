@@ -62,7 +62,7 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[ShelfDataset],
         held_out: Scores[ShelfDetections],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -72,7 +72,6 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
         compared = _compared(held_out, trained.splits)
         names = [label.name for label in labels]
         _, dataset = trained.splits.held_out()
-        assert isinstance(dataset, ShelfDataset)
         own = dataset.shelves
         cases = detection_report.sections(
             compared,

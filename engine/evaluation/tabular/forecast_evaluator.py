@@ -18,10 +18,10 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
 from engine.models.series.linear_map import seasonal_naive
-from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import Report, RuntimeCheck
 from engine.training.series.blend import OUTPUTS
+from engine.training.series.learning import LearntSeries
 
 Outputs = NDArray[np.float64]
 """Forecast, low and high of one window (3, H, T)."""
@@ -34,20 +34,20 @@ class ForecastEvaluator(Evaluator[Outputs]):
         """Return forecast, low and high (3, H, T)."""
         return np.stack([np.asarray(outputs[name][0], np.float64) for name in OUTPUTS])
 
-    def metrics(self, scores: Scores[Outputs], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[Outputs], splits: Splits[SeriesDataset]) -> dict[str, float]:
         """Return the numbers of one dataset; ``mase`` is the primary one."""
-        return forecast.numbers(_judged(scores, _windows(splits, scores.split)))
+        return forecast.numbers(_judged(scores, splits.of(scores.split)))
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[SeriesDataset, LearntSeries],
         held_out: Scores[Outputs],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,
     ) -> Report:
         """Build the evaluation report; its baseline repeats the last season."""
-        dataset = _windows(trained.splits, held_out.split)
+        dataset = trained.splits.of(held_out.split)
         judged, meaning = _judged(held_out, dataset), dataset.meaning
         naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
         ahead = naive.forecast(dataset.windows()[:, :, : meaning.num_targets])
@@ -64,12 +64,6 @@ class ForecastEvaluator(Evaluator[Outputs]):
             baseline=forecast_metric("mase", repeated["mase"]),
             sections=forecast_sections(trained.module, judged, baseline, dataset),
         )
-
-
-def _windows(splits: Splits, split: Split) -> SeriesDataset:
-    dataset = splits.test if split is Split.TEST else splits.validation
-    assert isinstance(dataset, SeriesDataset)
-    return dataset
 
 
 def _judged(scores: Scores[Outputs], dataset: SeriesDataset) -> forecast.JudgedForecasts:

@@ -47,7 +47,7 @@ class LearntTable:
 
 
 def table_sections(
-    trained: TrainedModel,
+    trained: TrainedModel[TableDataset, LearntTable],
     judged: Judged,
     held_out: Scores[Floats],
     labels: Sequence[LabelSpec],
@@ -55,7 +55,7 @@ def table_sections(
     dataset: TableDataset,
 ) -> Iterator[Section]:
     """Yield the sections, about held-out rows of ``dataset``."""
-    table: LearntTable = trained.module
+    table = trained.module
     names = dataset.meaning.feature_names()
     yield from _warnings(train, dataset, held_out.split)
     if judged.problem == "regression":

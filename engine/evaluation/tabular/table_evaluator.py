@@ -13,8 +13,13 @@ from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.tabular import predictions
-from engine.evaluation.tabular.report import table_baseline, table_headline, table_sections
-from engine.interfaces.dataset import Splits, TaskDataset
+from engine.evaluation.tabular.report import (
+    LearntTable,
+    table_baseline,
+    table_headline,
+    table_sections,
+)
+from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
 from engine.metrics.curves import pr_curve
@@ -30,17 +35,17 @@ class TableEvaluator(Evaluator[Floats]):
         first: Floats = np.asarray(next(iter(outputs.values()))[0], np.float64)
         return first
 
-    def metrics(self, scores: Scores[Floats], splits: Splits) -> dict[str, float]:
+    def metrics(self, scores: Scores[Floats], splits: Splits[TableDataset]) -> dict[str, float]:
         """Return the numbers of one dataset; ``explained`` is the primary one."""
         return predictions.numbers(judged(scores, splits))
 
     def recommend_thresholds(
-        self, validation: Scores[Floats], splits: Splits
+        self, validation: Scores[Floats], splits: Splits[TableDataset]
     ) -> Sequence[LabelSpec]:
         """Choose the threshold of the second of two classes by its F1; others are the best one."""
         labels = splits.labels
         threshold = 0.5
-        if _rows(splits.train).meaning.problem == "binary" and len(validation.outcomes):
+        if splits.train.meaning.problem == "binary" and len(validation.outcomes):
             predicted = judged(validation, splits)
             threshold = pr_curve(
                 predicted.probabilities[:, 1], predicted.classes == 1
@@ -52,14 +57,14 @@ class TableEvaluator(Evaluator[Floats]):
         ]
 
     def decided(
-        self, scores: Scores[Floats], labels: Sequence[LabelSpec], splits: Splits
+        self, scores: Scores[Floats], labels: Sequence[LabelSpec], splits: Splits[TableDataset]
     ) -> dict[str, float]:
         """Return ``metrics`` with decisions made at the labels' thresholds."""
         return predictions.numbers(judged(scores, splits, labels))
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[TableDataset, LearntTable],
         held_out: Scores[Floats],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -68,7 +73,7 @@ class TableEvaluator(Evaluator[Floats]):
         """Build the evaluation report; its baseline is a linear model."""
         splits = trained.splits
         found = judged(held_out, splits, labels)
-        train, rows = _rows(splits.train), _rows(splits.held_out()[1])
+        train, rows = splits.train, splits.held_out()[1]
         return sectioned_report(
             trained,
             held_out,
@@ -81,10 +86,10 @@ class TableEvaluator(Evaluator[Floats]):
 
 
 def judged(
-    scores: Scores[Floats], splits: Splits, labels: Sequence[LabelSpec] = ()
+    scores: Scores[Floats], splits: Splits[TableDataset], labels: Sequence[LabelSpec] = ()
 ) -> predictions.Judged:
     """Return what a model said of rows beside what their records say is true."""
-    train = _rows(splits.train)
+    train = splits.train
     meaning = train.meaning
     width = len(meaning.labels) or 1
     outputs = np.array(scores.outcomes, np.float64).reshape(-1, width)
@@ -103,8 +108,3 @@ def judged(
         deviation=meaning.deviation,
         threshold=labels[1].threshold if meaning.problem == "binary" and labels else 0.5,
     )
-
-
-def _rows(dataset: TaskDataset) -> TableDataset:
-    assert isinstance(dataset, TableDataset)
-    return dataset

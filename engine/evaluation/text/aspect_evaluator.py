@@ -13,8 +13,8 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.aspect_sentiment import AspectSentimentDecoder
 
 from engine.data.text.aspect_labels import labels_of_splits
+from engine.data.text.dataset import TextDataset
 from engine.data.text.span_targets import annotated_places
-from engine.data.text.tagging import as_texts
 from engine.evaluation.classifier import Classifier
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import spans
@@ -89,7 +89,7 @@ class AspectEvaluator(Evaluator[Any]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[TextDataset],
         held_out: Scores[Any],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -117,7 +117,7 @@ class AspectEvaluator(Evaluator[Any]):
                 spans.confusion(verdicts.targets, names),
                 spans.threshold_points(candidates, actual, polarities),
             ]
-            dataset = as_texts(trained.splits.held_out()[1])
+            dataset = trained.splits.held_out()[1]
             f1 = lexicon_baseline(trained, dataset, actual)
             baseline = MetricValue(name="f1", value=f1)
         sections.append(mistaken_cases(trained, held_out, verdicts, whole))

@@ -11,8 +11,8 @@ import numpy as np
 from easel.runtime.predictions.labels import softmax
 from numpy.typing import NDArray
 
+from engine.data.text.dataset import TextDataset
 from engine.data.text.span_targets import Place, annotated_places
-from engine.data.text.tagging import as_texts
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import Pairs, SpanOutcome
 from engine.interfaces.run import Scores, TrainedModel
@@ -122,13 +122,13 @@ def whole_confusion(verdicts: Verdicts, whole: Sequence[str]) -> MatrixSection:
 
 
 def mistaken_cases(
-    trained: TrainedModel,
+    trained: TrainedModel[TextDataset],
     held_out: Scores[AspectSentimentOutcome],
     verdicts: Verdicts,
     whole: Sequence[str],
 ) -> CasesSection:
     """Return the texts with wrong decisions, those with most of them first."""
-    dataset = as_texts(trained.splits.held_out()[1])
+    dataset = trained.splits.held_out()[1]
     errors = [
         len(found ^ actual) + int(verdicts.labelled[i] and verdicts.given[i] != verdicts.actual[i])
         for i, (found, actual) in enumerate(verdicts.targets)

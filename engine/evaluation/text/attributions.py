@@ -15,7 +15,6 @@ from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.data.text.dataset import TextDataset, context_of
-from engine.data.text.tagging import as_texts
 from engine.data.text.vocabulary import ngrams_of
 from engine.evaluation.error_examples import Explain, Explanation
 from engine.evaluation.mistakes import Pick
@@ -26,9 +25,9 @@ from engine.models.text.ngram_classifier import NgramClassifier
 MAX_WORDS = 40
 
 
-def text_attributions(trained: TrainedModel, work: Path) -> Explain:
+def text_attributions(trained: TrainedModel[TextDataset], work: Path) -> Explain:
     """Return what names the words or n-grams that spoke for decisions of a model."""
-    dataset, model = as_texts(trained.splits.held_out()[1]), trained.module
+    dataset, model = trained.splits.held_out()[1], trained.module
     if isinstance(model, NgramClassifier):
         known = ngrams_of(next(iter(trained.splits.files.values())))
         return NgramAttributions(dataset, model, known)

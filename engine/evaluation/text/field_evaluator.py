@@ -47,7 +47,7 @@ class FieldEvaluator(Evaluator[Reading]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[PageDataset],
         held_out: Scores[Reading],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -56,7 +56,6 @@ class FieldEvaluator(Evaluator[Reading]):
         """Build the evaluation report."""
         thresholds = _thresholds(labels)
         _, dataset = trained.splits.held_out()
-        assert isinstance(dataset, PageDataset)
         sections = fields.sections(
             held_out.outcomes,
             held_out.records,

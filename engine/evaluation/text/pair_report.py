@@ -11,8 +11,8 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.score import ScoreDecoder
 from easel.runtime.text.words import fold, word_spans
 
+from engine.data.text.dataset import TextDataset
 from engine.data.text.pair_targets import scale_of, value_of
-from engine.data.text.tagging import as_texts
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import pairs
 from engine.evaluation.text.pairs import Numbers, PairOutcome
@@ -85,7 +85,7 @@ class PairEvaluator(Evaluator[PairOutcome]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[TextDataset],
         held_out: Scores[PairOutcome],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -96,7 +96,7 @@ class PairEvaluator(Evaluator[PairOutcome]):
         scores = np.array([outcome.score for outcome in held_out.outcomes])
         numbers = pair_numbers(held_out.outcomes, values)
         low, high = pairs.pearson_interval(scores, values, trained.spec.seed)
-        dataset = as_texts(trained.splits.held_out()[1])
+        dataset = trained.splits.held_out()[1]
         overlap = pairs.word_overlap([_words(dataset.texts(index)) for index in range(len(values))])
         first = MetricValue(
             name="pearson", value=numbers.pop("pearson"), low=low, high=high, unit="number"
@@ -189,9 +189,11 @@ def _thresholds(scores: Numbers, values: Numbers, label: LabelSpec) -> Threshold
     )
 
 
-def _cases(trained: TrainedModel, held_out: Scores[PairOutcome], values: Numbers) -> CasesSection:
+def _cases(
+    trained: TrainedModel[TextDataset], held_out: Scores[PairOutcome], values: Numbers
+) -> CasesSection:
     """Return the pairs that are furthest off."""
-    dataset = as_texts(trained.splits.held_out()[1])
+    dataset = trained.splits.held_out()[1]
     scores = np.array([outcome.score for outcome in held_out.outcomes])
     order = np.argsort(-np.abs(scores - values), kind="stable")[:MAX_CASES].tolist()
     scale = scale_of(trained.splits.train.records)

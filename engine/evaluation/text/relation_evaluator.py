@@ -10,6 +10,7 @@ from easel.runtime import Example, Tensors
 from easel.runtime.predictions.relations import RelationsDecoder
 
 from engine.data.text.aspect_labels import records_of
+from engine.data.text.dataset import TextDataset
 from engine.data.text.relation_targets import RelationLabels, relation_labels
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import relations, spans
@@ -59,7 +60,7 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[TextDataset],
         held_out: Scores[RelationOutcome],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,

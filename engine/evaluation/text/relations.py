@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from easel.runtime.predictions.relations import RelationResult
 
+from engine.data.text.dataset import TextDataset
 from engine.data.text.relation_targets import Triple, annotated_triples
 from engine.data.text.span_targets import Place, annotated_places
-from engine.data.text.tagging import as_texts
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import GRID, SpanOutcome, Tally
 from engine.interfaces.run import Scores, TrainedModel
@@ -138,7 +138,9 @@ def per_relation_table(pairs: TriplePairs, labels: Sequence[LabelSpec]) -> Table
     )
 
 
-def cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: TriplePairs) -> float:
+def cooccurrence_f1(
+    trained: TrainedModel[TextDataset], entities: spans.Pairs, triples: TriplePairs
+) -> float:
     """Return the F1 of relating all found entities as their types mostly are in training."""
     counts: dict[tuple[str, str], dict[str | None, int]] = {}
     for record in trained.splits.train.records:
@@ -164,10 +166,10 @@ def cooccurrence_f1(trained: TrainedModel, entities: spans.Pairs, triples: Tripl
 
 
 def mistaken_cases(
-    trained: TrainedModel, held_out: Scores[RelationOutcome], pairs: TriplePairs
+    trained: TrainedModel[TextDataset], held_out: Scores[RelationOutcome], pairs: TriplePairs
 ) -> CasesSection:
     """Return the samples with a wrong decision, those with most of them first."""
-    dataset = as_texts(trained.splits.held_out()[1])
+    dataset = trained.splits.held_out()[1]
     wrong = [index for index, (found, actual) in enumerate(pairs) if found != actual]
     wrong.sort(key=lambda index: -len(pairs[index][0] ^ pairs[index][1]))
 

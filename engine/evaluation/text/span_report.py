@@ -11,7 +11,6 @@ from easel.runtime.predictions.spans import SpansDecoder
 
 from engine.data.text.dataset import TextDataset
 from engine.data.text.span_targets import Place, annotated_places
-from engine.data.text.tagging import as_texts
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import SpanOutcome
@@ -55,7 +54,7 @@ class SpanEvaluator(Evaluator[SpanOutcome]):
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[TextDataset],
         held_out: Scores[SpanOutcome],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -66,7 +65,7 @@ class SpanEvaluator(Evaluator[SpanOutcome]):
         thresholds = {label.name: label.threshold for label in labels}
         pairs = spans.decided(held_out.outcomes, actual, thresholds)
         counts = spans.tally(pairs)
-        dataset = as_texts(trained.splits.held_out()[1])
+        dataset = trained.splits.held_out()[1]
         return sectioned_report(
             trained,
             held_out,
@@ -92,10 +91,10 @@ def _truth(scores: Scores[SpanOutcome]) -> list[set[Place]]:
 
 
 def lexicon_baseline(
-    trained: TrainedModel, dataset: TextDataset, actual: Sequence[set[Place]]
+    trained: TrainedModel[TextDataset], dataset: TextDataset, actual: Sequence[set[Place]]
 ) -> float:
     """Return the F1 of looking up what was annotated in training."""
-    train = as_texts(trained.splits.train)
+    train = trained.splits.train
     known = (
         (train.texts(index)[0], annotated_places(record))
         for index, record in enumerate(train.records)

@@ -8,8 +8,8 @@ import numpy as np
 from easel.runtime.text.preprocessing import Preprocessing
 
 from engine.data.label_targets import label_targets
+from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import ngram_reading
-from engine.data.text.tagging import as_texts
 from engine.data.text.vocabulary import ngrams_of
 from engine.interfaces.run import TrainedModel
 from engine.metrics.decisions import decide
@@ -20,7 +20,7 @@ from engine.training.text.ngrams import count_matrix, inverse_document_frequency
 MAX_TEXTS, MAX_NGRAMS, STRENGTH = 20_000, 200_000, 10.0
 
 
-def linear_baseline(trained: TrainedModel) -> MetricValue | None:
+def linear_baseline(trained: TrainedModel[TextDataset]) -> MetricValue | None:
     """Return the accuracy on the held-out samples of a linear model fitted on the same texts.
 
     Of more than 20,000 training texts the first so many are taken. ``None`` for the linear model
@@ -29,7 +29,7 @@ def linear_baseline(trained: TrainedModel) -> MetricValue | None:
     if trained.spec.backbone == "linear_ngrams":
         return None
     splits = trained.splits
-    train, held_out = as_texts(splits.train), as_texts(splits.held_out()[1])
+    train, held_out = splits.train, splits.held_out()[1]
     indices = range(min(len(train), MAX_TEXTS))
     texts = [train.texts(index)[0] for index in indices]
     reading = ngram_reading(texts, unit="auto", longest="auto", max_ngrams=MAX_NGRAMS)

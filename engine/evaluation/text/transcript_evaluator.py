@@ -20,7 +20,6 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import Scores, TrainedModel
 from engine.options import options_of
-from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.report import Report, RuntimeCheck
@@ -41,13 +40,15 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         text, utterances = decoder.transcribe(example, outputs, model.run_network)
         return Transcription(text, tuple(utterances))
 
-    def metrics(self, scores: Scores[Transcription], splits: Splits) -> dict[str, float]:
+    def metrics(
+        self, scores: Scores[Transcription], splits: Splits[SpeechDataset]
+    ) -> dict[str, float]:
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
         return transcripts.numbers(_judged(scores, splits))
 
     def report(
         self,
-        trained: TrainedModel,
+        trained: TrainedModel[SpeechDataset],
         held_out: Scores[Transcription],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
@@ -68,9 +69,8 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         )
 
 
-def _judged(scores: Scores[Transcription], splits: Splits) -> list[Judged]:
-    dataset = splits.test if scores.split is Split.TEST else splits.validation
-    assert isinstance(dataset, SpeechDataset)
+def _judged(scores: Scores[Transcription], splits: Splits[SpeechDataset]) -> list[Judged]:
+    dataset = splits.of(scores.split)
     # Several utterances may be of one recording; their names tell them apart.
     texts = {
         (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)

@@ -24,7 +24,7 @@ from engine.evaluation.mistakes import Pick
 NUM_SHOWN = 6
 
 
-class VideoMaps(HeatMaps):
+class VideoMaps(HeatMaps[VideoDataset]):
     """Heat maps of video classifiers (B, N, 3, H, W) → logits (B, K).
 
     An image is a row of frames, evenly chosen, with what spoke for the label laid over them.
@@ -33,7 +33,6 @@ class VideoMaps(HeatMaps):
     def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
         """Write the image of each pick as a PNG."""
         _, dataset = self.trained.splits.held_out()
-        assert isinstance(dataset, VideoDataset)
         model = self.trained.module
         for path, pick in zip(paths, picks, strict=True):
             (example,) = dataset.examples([pick.index])

@@ -90,17 +90,17 @@ class AnomalyDetection(GradientLearner):
             options_of(spec, AnomalyDetectionOptions).normal_label,
         )
         ops = _preprocessing(_size(spec, samples.of(Split.TRAIN)))
-        train, validation, test = (
-            ImageDataset(
-                records=samples.of(split),
-                files=samples.files,
-                preprocessing=ops,
-                targets=lambda places: {},
-                num_threads=num_threads(spec.resources.num_threads),
+
+        def dataset(split: Split) -> ImageDataset:
+            return ImageDataset(
+                samples.of(split),
+                samples.files,
+                ops,
+                lambda places: {},
+                num_threads(spec.resources.num_threads),
             )
-            for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
-        )
-        return Splits(train=train, validation=validation, test=test, labels=(ANOMALOUS,))
+
+        return Splits.opened(dataset, (ANOMALOUS,))
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -15,8 +15,8 @@ from engine.data.augmentation.mixing import mix
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.normalization import IMAGENET
 from engine.data.image.size import default_image_size
-from engine.data.label_targets import label_targets
-from engine.data.samples import SampleSet, read_samples
+from engine.data.label_targets import LABELS, label_lookup
+from engine.data.samples import read_samples
 from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.heatmaps import ImageMaps
@@ -45,7 +45,7 @@ from engine.training.resolve import (
 )
 from engine.weights.pretrained import find_weights
 
-LABELS, LOGITS = "labels", "logits"
+LOGITS = "logits"
 _PRESETS = {
     "small_cnn": SMALL,
     "designed_cnn": SMALL,
@@ -73,13 +73,17 @@ class ImageClassification(GradientLearner):
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         size = _image_size(spec, samples.of(Split.TRAIN), self.card.backbone(spec.backbone))
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, size, spec),
-            validation=_dataset(samples, Split.VALIDATION, size, spec),
-            test=_dataset(samples, Split.TEST, size, spec),
-            labels=samples.labels,
-            multi_label=samples.multi_label,
-        )
+
+        def dataset(split: Split) -> ImageDataset:
+            return ImageDataset(
+                samples.of(split),
+                samples.files,
+                _preprocessing(size),
+                label_lookup(samples, split),
+                num_threads(spec.resources.num_threads),
+            )
+
+        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -129,13 +133,7 @@ class ImageClassification(GradientLearner):
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
-        options = options_of(spec, ImageClassificationOptions)
-        return classification_objective(
-            splits,
-            LABELS,
-            label_smoothing=options.label_smoothing,
-            balanced=options.class_weights == "balanced",
-        )
+        return classification_objective(options_of(spec, ImageClassificationOptions), splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the one network: ``image`` (B, 3, H, W) → ``logits`` (B, K)."""
@@ -176,16 +174,4 @@ def _preprocessing(size: int) -> tuple[PreprocessingOp, ...]:
         ResizeOp(size=(size, size)),
         NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
         LayoutOp(to="NCHW"),
-    )
-
-
-def _dataset(samples: SampleSet, split: Split, size: int, spec: TrainingSpec) -> ImageDataset:
-    records = samples.of(split)
-    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    return ImageDataset(
-        records,
-        samples.files,
-        _preprocessing(size),
-        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=num_threads(spec.resources.num_threads),
     )

@@ -9,12 +9,11 @@ from torch import nn
 from engine.catalog.image import SEGMENTATION
 from engine.data.augmentation.regions import augment_classes, augment_regions
 from engine.data.image.class_maps import ClassMapTargets
-from engine.data.image.dataset import Targets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.image.region_masks import MaskTargets
 from engine.evaluation.image.segmentation_evaluator import SegmentationEvaluator
 from engine.interfaces.batch import Batch, Objective
-from engine.interfaces.dataset import Splits
+from engine.interfaces.dataset import Splits, Targets
 from engine.interfaces.network import Network, Pipeline
 from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE

@@ -65,7 +65,7 @@ class ImageTextRetrieval(GradientLearner):
     card = IMAGE_TEXT_RETRIEVAL
     evaluator = RetrievalEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[ImageTextDataset]:
         """Open the datasets and learn the vocabulary; images are decoded when first needed.
 
         Raises:
@@ -78,19 +78,11 @@ class ImageTextRetrieval(GradientLearner):
         samples.require_training()
         size = self._image_size(spec, samples.of(Split.TRAIN))
         reading = self._reading(spec, samples.of(Split.TRAIN))
-
-        def dataset(split: Split) -> ImageTextDataset:
-            return _dataset(samples, split, size, reading, spec)
-
-        return Splits(
-            train=dataset(Split.TRAIN),
-            validation=dataset(Split.VALIDATION),
-            test=dataset(Split.TEST),
-            labels=(),
-            files=reading.files,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, size, reading, spec), (), files=reading.files
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         preset = SMALL if spec.backbone == "small_cnn" else CONVOLUTIONAL
         if spec.backbone in PRESETS:
@@ -100,7 +92,7 @@ class ImageTextRetrieval(GradientLearner):
         size = self._image_size(spec, splits.train.records)
         return resolve_schedule(spec, len(splits.train), preset, image_size=size)
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> Pipeline:
         """Return how images and texts become tensors, and vectors become matches."""
         return Pipeline(
             input=ImageTextInput(),
@@ -108,7 +100,7 @@ class ImageTextRetrieval(GradientLearner):
             postprocessing=(MatchesOp(text_network=TEXT_NETWORK, names=NAMES, vectors=VECTORS),),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> nn.Module:
         """Build both towers; an initial package then fills them in.
 
         Raises:
@@ -129,7 +121,9 @@ class ImageTextRetrieval(GradientLearner):
             )
         return model
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[ImageTextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change images and choose windows of texts at random; a pure function."""
         options = options_of(spec, ImageTextRetrievalOptions)
         generator = torch.Generator().manual_seed(step_seed)
@@ -140,7 +134,7 @@ class ImageTextRetrieval(GradientLearner):
         )
         return Batch({**batch.inputs, TENSOR: images}, batch.targets)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> Objective:
         """Return the contrastive loss that the options name."""
         loss = _LOSSES[options_of(spec, ImageTextRetrievalOptions).loss]
 
@@ -151,10 +145,10 @@ class ImageTextRetrieval(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[ImageTextDataset], model: DualEncoder
+    ) -> tuple[Network, ...]:
         """Return the towers: ``image`` (B, 3, H, W) and a text's ids (B, T) → vectors."""
-        if not isinstance(model, DualEncoder):
-            raise TypeError(f"{type(model).__name__} is not a dual encoder.")
         size = _resolved_size(spec)
         op = _text_op(splits)
         longest = op.max_tokens if isinstance(op, TokenizeOp) else None
@@ -244,9 +238,7 @@ def _initial_reading(package: Path) -> Reading:
     raise absent(package, "it reads no texts")
 
 
-def _text_op(splits: Splits) -> WordsOp | TokenizeOp:
-    if not isinstance(splits.train, ImageTextDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold images with texts.")
+def _text_op(splits: Splits[ImageTextDataset]) -> WordsOp | TokenizeOp:
     op = splits.train.reading.op
     if not isinstance(op, WordsOp | TokenizeOp):
         raise TypeError(f"{type(op).__name__} does not read texts for this task.")

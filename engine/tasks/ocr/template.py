@@ -79,7 +79,7 @@ class TemplateReading(TextRecognition):
         findings = check_samples(samples, self.card)
         return blocking_first([*findings, *template_findings(samples.records)])
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[PageDataset]:
         """Open the templates and draw filled-in copies; forms that were given are held out.
 
         Every image with anchors is a template, whichever split it is in. Forms of the train split
@@ -134,7 +134,7 @@ class TemplateReading(TextRecognition):
             files={CHARACTER_FILE: characters, **template_files(templates, allowed)},
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this form and this machine."""
         options = options_of(spec, TemplateOptions)
         # Drawn forms have the size of their template, which decides.
@@ -147,7 +147,7 @@ class TemplateReading(TextRecognition):
             reach=REACH if options.reach == "auto" else options.reach,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> Pipeline:
         """Return how an image becomes a tensor, and lines become fields."""
         options = options_of(spec, TemplateOptions)
         return Pipeline(

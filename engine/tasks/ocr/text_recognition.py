@@ -71,7 +71,7 @@ class TextRecognition(GradientLearner):
     card = TEXT_RECOGNITION
     evaluator: Evaluator[Reading] = LineEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[PageDataset]:
         """Open the datasets, draw synthetic lines, and collect the characters.
 
         Raises:
@@ -107,20 +107,14 @@ class TextRecognition(GradientLearner):
                 num_threads=num_threads(spec.resources.num_threads),
             )
 
-        return Splits(
-            train=dataset(Split.TRAIN),
-            validation=dataset(Split.VALIDATION),
-            test=dataset(Split.TEST),
-            labels=(),
-            files={CHARACTER_FILE: characters},
-        )
+        return Splits.opened(dataset, (), files={CHARACTER_FILE: characters})
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         size = _image_size(spec, splits.train.records)
         return resolve_schedule(spec, len(splits.train), _PRESET, image_size=size)
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> Pipeline:
         """Return how an image becomes a tensor, and maps and lines become words."""
         height = options_of(spec, TextRecognitionOptions).line_height
         return Pipeline(
@@ -131,7 +125,7 @@ class TextRecognition(GradientLearner):
             ),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> nn.Module:
         """Build both networks; an initial package then fills them in.
 
         Raises:
@@ -142,7 +136,9 @@ class TextRecognition(GradientLearner):
         num_classes = len(json.loads(splits.files[CHARACTER_FILE])) + 1
         return Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[PageDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change the light of the images at random; a pure function of its arguments."""
         chosen = options_of(spec, TextRecognitionOptions).augmentation
         light = AugmentationSpec(
@@ -152,12 +148,10 @@ class TextRecognition(GradientLearner):
         images = transform_colors(batch.inputs[TENSOR], light, IMAGENET, generator)
         return Batch({TENSOR: images}, batch.targets)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> Objective:
         """Return the loss of the maps plus that of the characters."""
 
-        def objective(model: nn.Module, batch: Batch) -> Tensor:
-            if not isinstance(model, Reader):
-                raise TypeError(f"{type(model).__name__} is not a reader.")
+        def objective(model: Reader, batch: Batch) -> Tensor:
             targets = batch.targets
             maps = model.detector.detector(batch.inputs[TENSOR])
             found = map_loss(maps, targets[SHRUNK], targets[BORDER], targets[KNOWN])
@@ -172,10 +166,10 @@ class TextRecognition(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[PageDataset], model: Reader
+    ) -> tuple[Network, ...]:
         """Return the detector, ``image`` → ``probability``, and the recogniser of lines."""
-        if not isinstance(model, Reader):
-            raise TypeError(f"{type(model).__name__} is not a reader.")
         size = resolved_size(spec)
         height = options_of(spec, TextRecognitionOptions).line_height
         return (

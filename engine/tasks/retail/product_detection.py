@@ -67,7 +67,7 @@ class ProductDetection(GradientLearner):
     card = PRODUCT_DETECTION
     evaluator = ShelfEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[ShelfDataset]:
         """Cut products out of their photos and plan shelves of them; real shelves come first.
 
         Raises:
@@ -92,19 +92,14 @@ class ProductDetection(GradientLearner):
                 is_trained_on=split is Split.TRAIN,
             )
 
-        return Splits(
-            train=dataset(Split.TRAIN),
-            validation=dataset(Split.VALIDATION),
-            test=dataset(Split.TEST),
-            labels=samples.labels,
-        )
+        return Splits.opened(dataset, samples.labels)
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
         return resolve_schedule(spec, len(splits.train), _PRESET, image_size=side)
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> Pipeline:
         """Return how a shelf becomes a tensor, and detections become named products."""
         options = options_of(spec, ProductDetectionOptions)
         return Pipeline(
@@ -122,7 +117,7 @@ class ProductDetection(GradientLearner):
             ),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> nn.Module:
         """Build both networks; an initial package then fills them in, centres by product.
 
         Raises:
@@ -133,7 +128,9 @@ class ProductDetection(GradientLearner):
         vector = options_of(spec, ProductDetectionOptions).embedding_size
         return build_product_reader(spec.backbone, size, len(splits.labels), vector)
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[ShelfDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change shelves and cut-out products at random; a pure function of its arguments."""
         options = options_of(spec, ProductDetectionOptions)
         shelves = augment_regions(batch, options.augmentation, step_seed)
@@ -147,20 +144,19 @@ class ProductDetection(GradientLearner):
         products = batch.targets[PRODUCTS][order]
         return Batch(shelves.inputs, {**shelves.targets, CROPS: crops, PRODUCTS: products})
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> Objective:
         """Return the loss of the detector plus that of the embedder."""
         options = options_of(spec, ProductDetectionOptions)
         is_balanced = options.class_weights == "balanced"
         weights_K = label_weights(splits) if is_balanced else None
         find = detection_objective(None)
 
-        def objective(model: nn.Module, batch: Batch) -> Tensor:
-            reader = _reader(model)
+        def objective(model: ProductReader, batch: Batch) -> Tensor:
             products = batch.targets[PRODUCTS]
-            loss = find(reader.detector, batch)
+            loss = find(model.detector, batch)
             if not len(products):
                 return loss
-            cosines = reader.head(reader.embedder(batch.targets[CROPS])).float()
+            cosines = model.head(model.embedder(batch.targets[CROPS])).float()
             weights = None if weights_K is None else weights_K.to(cosines.device)
             recognition_loss = angular_margin_loss(
                 cosines, products, margin=options.margin, weights_K=weights
@@ -169,29 +165,30 @@ class ProductDetection(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[ShelfDataset], model: ProductReader
+    ) -> tuple[Network, ...]:
         """Return the detector, ``image`` → ``logits`` and ``boxes``, and the embedder of crops."""
-        reader = _reader(model)
         height, width = input_size(spec, self.card, splits.train.records)
         side = options_of(spec, ProductDetectionOptions).product_size
         device = next(model.parameters()).device
         return (
             TorchNetwork(
                 DETECTOR,
-                DeployedDetector(reader.detector, (height, width)).to(device),
+                DeployedDetector(model.detector, (height, width)).to(device),
                 {TENSOR: torch.zeros(2, 3, height, width, device=device)},
                 (LOGITS, BOXES),
             ),
             CentredNetwork(
                 EMBEDDER,
-                reader.embedder,
+                model.embedder,
                 {CROP: torch.zeros(2, 3, side, side, device=device)},
                 (VECTOR,),
-                centres=reader.head,
+                centres=model.head,
             ),
         )
 
-    def finished(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel[ShelfDataset]) -> TrainedModel:
         """Put the vectors of the products of training into the package, and tune how they speak."""
         spec, splits = trained.spec, trained.splits
         detector, embedder = trained.networks
@@ -209,22 +206,10 @@ class ProductDetection(GradientLearner):
 TASK = ProductDetection()
 
 
-def _references(splits: Splits, threads: int) -> CutOuts:
+def _references(splits: Splits[ShelfDataset], threads: int) -> CutOuts:
     """Return the cut-outs of training: those that shelves are composed of, or of real shelves."""
-    shelves = _shelf_dataset(splits.train).shelves
+    shelves = splits.train.shelves
     return shelves.cutouts or read_cutouts(shelves.records, shelves.files, threads)
-
-
-def _reader(model: nn.Module) -> ProductReader:
-    if not isinstance(model, ProductReader):
-        raise TypeError(f"{type(model).__name__} is not a reader of shelves.")
-    return model
-
-
-def _shelf_dataset(dataset: object) -> ShelfDataset:
-    if not isinstance(dataset, ShelfDataset):
-        raise TypeError(f"{type(dataset).__name__} holds no shelves.")
-    return dataset
 
 
 def _image_ops(size: tuple[int, int]) -> tuple[ImageOp, ...]:

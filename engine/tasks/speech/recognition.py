@@ -21,7 +21,7 @@ from engine.data.samples import read_samples
 from engine.errors import DataError
 from engine.evaluation.text.transcript_evaluator import TranscriptEvaluator
 from engine.interfaces.batch import Batch, Objective
-from engine.interfaces.dataset import Splits, TaskDataset
+from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.options import options_of
@@ -67,7 +67,7 @@ class SpeechRecognition(GradientLearner):
         )
         return (*findings, finding)
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[SpeechDataset]:
         """Open the recordings, and learn how what is said in them is written.
 
         Raises:
@@ -105,17 +105,11 @@ class SpeechRecognition(GradientLearner):
                 num_threads=num_threads(spec.resources.num_threads),
             )
 
-        return Splits(
-            train=dataset(Split.TRAIN),
-            validation=dataset(Split.VALIDATION),
-            test=dataset(Split.TEST),
-            labels=(),
-            files=encoding.files,
-        )
+        return Splits.opened(dataset, (), files=encoding.files)
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> TrainingSpec:
         """Replace every ``auto`` but the language weight, which only a trained network can say."""
-        reading = _speech(splits.train).reading
+        reading = splits.train.reading
         bands = {} if isinstance(reading.front, WaveFramesOp) else {"num_bands": reading.frame_size}
         return resolve_schedule(
             spec,
@@ -126,20 +120,20 @@ class SpeechRecognition(GradientLearner):
             window_seconds=reading.window_seconds,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> Pipeline:
         """Return how a recording becomes features, and scores become a text."""
         options = options_of(spec, SpeechRecognitionOptions)
-        reading = _speech(splits.train).reading
+        reading = splits.train.reading
         op = recogniser_of(spec.backbone).decoding(options, splits.files)
         return Pipeline(input=reading.input, preprocessing=reading.ops, postprocessing=(op,))
 
-    def finished(self, trained: TrainedModel) -> TrainedModel:
+    def finished(self, trained: TrainedModel[SpeechDataset]) -> TrainedModel:
         """Set the weight of the language model to the best one on the validation split."""
         spec, splits = trained.spec, trained.splits
         options = options_of(spec, SpeechRecognitionOptions)
         if options.language_weight != "auto" or LANGUAGE_FILE not in splits.files:
             return trained
-        dataset = _speech(splits.validation)
+        dataset = splits.validation
         model = trained_model(self, spec, splits, trained.networks)
         decoder = decoder_of(model, TranscriptDecoder)
         count = min(len(dataset), _MOST_WEIGHED)
@@ -160,39 +154,37 @@ class SpeechRecognition(GradientLearner):
         options = options.model_copy(update=chosen)
         return replace(trained, spec=spec.model_copy(update={"options": options}), files=files)
 
-    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def build_model(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> nn.Module:
         """Build the network, from an initial package, weights, or new.
 
         Raises:
             ResourceError: when the initial package or weights cannot be used.
             SpecError: when they do not fit.
         """
-        reading = _speech(splits.train).reading
+        reading = splits.train.reading
         return recogniser_of(spec.backbone).build(spec, reading, splits.files)
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[SpeechDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change each recording at random and lay them together; a pure function."""
         return recogniser_of(spec.backbone).augment(
             list(torch.split(batch.inputs[TENSOR], batch.targets[LENGTHS].tolist())),
             batch.targets,
             options_of(spec, SpeechRecognitionOptions),
-            _speech(splits.train).reading,
+            splits.train.reading,
             torch.Generator().manual_seed(step_seed),
         )
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> Objective:
         """Return the loss that suits the network."""
         return recogniser_of(spec.backbone).objective(splits.files)
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[SpeechDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the networks as they are deployed; the first takes features (B, T, M)."""
-        return recogniser_of(spec.backbone).networks(model, _speech(splits.train).reading)
+        return recogniser_of(spec.backbone).networks(model, splits.train.reading)
 
 
 TASK = SpeechRecognition()
-
-
-def _speech(dataset: TaskDataset) -> SpeechDataset:
-    if not isinstance(dataset, SpeechDataset):
-        raise TypeError(f"{type(dataset).__name__} does not hold transcribed recordings.")
-    return dataset

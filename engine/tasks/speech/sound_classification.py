@@ -20,7 +20,7 @@ from engine.data.audio.reading import (
 from engine.data.audio.segments import cut_recordings
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
-from engine.data.label_targets import label_targets
+from engine.data.label_targets import LABELS, label_lookup
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Classifier, postprocessing
@@ -39,7 +39,7 @@ from engine.training.losses.classification import classification_objective
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.pretrained import find_weights
 
-LABELS, LOGITS = "labels", "logits"
+LOGITS = "logits"
 _BANDS = {"ast_base": 128, "ast_small": 128}
 _USUAL_BANDS = 64
 _CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps=250, max_batch=32)
@@ -52,7 +52,7 @@ class SoundClassification(GradientLearner):
     card = SOUND_CLASSIFICATION
     evaluator = Classifier(explain=AudioMaps)
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[AudioDataset]:
         """Open the recordings; they are decoded when they are first needed.
 
         Raises:
@@ -62,13 +62,17 @@ class SoundClassification(GradientLearner):
         samples = cut_recordings(read_samples(spec.data, self.card))
         samples.require_training()
         reading = self._reading(spec, samples)
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading, spec),
-            validation=_dataset(samples, Split.VALIDATION, reading, spec),
-            test=_dataset(samples, Split.TEST, reading, spec),
-            labels=samples.labels,
-            multi_label=samples.multi_label,
-        )
+
+        def dataset(split: Split) -> AudioDataset:
+            return AudioDataset(
+                samples.of(split),
+                samples.files,
+                reading,
+                label_lookup(samples, split),
+                num_threads(spec.resources.num_threads),
+            )
+
+        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
 
     def _reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         if spec.initial_package is not None:
@@ -85,9 +89,9 @@ class SoundClassification(GradientLearner):
             num_mels=usual if options.num_bands == "auto" else options.num_bands,
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        reading = _reading_of(splits)
+        reading = splits.train.reading
         return resolve_schedule(
             spec,
             len(splits.train),
@@ -97,23 +101,23 @@ class SoundClassification(GradientLearner):
             num_bands=reading.log_mel.num_mels,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> Pipeline:
         """Return how a recording becomes features, and logits become labels."""
-        reading = _reading_of(splits)
+        reading = splits.train.reading
         return Pipeline(
             input=reading.input,
             preprocessing=reading.ops,
             postprocessing=postprocessing(splits),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> nn.Module:
         """Build the network (B, T, M) → logits (B, K); its head is always new.
 
         Raises:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
-        reading = _reading_of(splits)
+        reading = splits.train.reading
         return build_audio_classifier(
             spec.backbone,
             reading.windows.frames,
@@ -122,16 +126,18 @@ class SoundClassification(GradientLearner):
             find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
         )
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[AudioDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Cut a window out of each recording and change it at random; a pure function."""
         options = options_of(spec, SoundClassificationOptions)
-        windows = _reading_of(splits).windows
+        windows = splits.train.reading.windows
         generator = torch.Generator().manual_seed(step_seed)
         features = cut_windows(
             batch.inputs[TENSOR],
             batch.targets[LENGTHS],
             windows.frames,
-            pad=_reading_of(splits).pad,
+            pad=splits.train.reading.pad,
             shift=options.augmentation.time_shift,
             generator=generator,
         )
@@ -146,41 +152,17 @@ class SoundClassification(GradientLearner):
         )
         return Batch({TENSOR: features}, {LABELS: targets})
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
-        options = options_of(spec, SoundClassificationOptions)
-        return classification_objective(
-            splits,
-            LABELS,
-            label_smoothing=options.label_smoothing,
-            balanced=options.class_weights == "balanced",
-        )
+        return classification_objective(options_of(spec, SoundClassificationOptions), splits)
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[AudioDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ``features`` (B, T, M) → ``logits`` (B, K)."""
-        reading = _reading_of(splits)
+        reading = splits.train.reading
         sample = {TENSOR: torch.zeros(2, reading.windows.frames, reading.log_mel.num_mels)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
 
 
 TASK = SoundClassification()
-
-
-def _reading_of(splits: Splits) -> AudioReading:
-    if not isinstance(splits.train, AudioDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold recordings.")
-    return splits.train.reading
-
-
-def _dataset(
-    samples: SampleSet, split: Split, reading: AudioReading, spec: TrainingSpec
-) -> AudioDataset:
-    records = samples.of(split)
-    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    return AudioDataset(
-        records,
-        samples.files,
-        reading,
-        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=num_threads(spec.resources.num_threads),
-    )

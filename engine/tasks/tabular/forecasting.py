@@ -14,7 +14,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
-from engine.specs.data import DataSpec, Split
+from engine.specs.data import DataSpec
 from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
 from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
@@ -58,7 +58,7 @@ class TabularForecasting:
             )
         return blocking_first(found)
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[SeriesDataset]:
         """Read the files and lay out the windows.
 
         Raises:
@@ -75,16 +75,11 @@ class TabularForecasting:
             )
         options = options_of(spec, TabularForecastingOptions)
         opened = open_series(spec.data, options, self.card)
-        return Splits(
-            train=opened[Split.TRAIN],
-            validation=opened[Split.VALIDATION],
-            test=opened[Split.TEST],
-            labels=(),
-        )
+        return Splits.opened(opened.__getitem__, ())
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[SeriesDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        meaning = _windows(splits.train).meaning
+        meaning = splits.train.meaning
         options = options_of(spec, TabularForecastingOptions).model_copy(
             update={
                 "time_column": meaning.columns.time,
@@ -97,9 +92,9 @@ class TabularForecasting:
         )
         return resolve_threads(spec).model_copy(update={"options": options})
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[SeriesDataset]) -> Pipeline:
         """Return how columns become a window, and forecasts become columns."""
-        meaning = _windows(splits.train).meaning
+        meaning = splits.train.meaning
         options = options_of(spec, TabularForecastingOptions)
         columns, clock = meaning.columns, meaning.clock
         return Pipeline(
@@ -128,15 +123,17 @@ class TabularForecasting:
             ),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def fit(
+        self, spec: TrainingSpec, splits: Splits[SeriesDataset], context: RunContext
+    ) -> TrainedModel:
         """Fit every forecaster and blend the best.
 
         Raises:
             Cancelled: when asked to stop; fitted forecasters are in the work folder.
         """
-        for finding in _windows(splits.train).meaning.findings:
+        for finding in splits.train.meaning.findings:
             context.emit.warning(finding.code, finding.message, **finding.params)
-        for one in _windows(splits.train).series:
+        for one in splits.train.series:
             if one.num_gaps:
                 context.emit.warning(
                     "series_has_gaps",
@@ -150,7 +147,9 @@ class TabularForecasting:
             learner.learn()
         return _trained(spec, splits, learner)
 
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def restore(
+        self, spec: TrainingSpec, splits: Splits[SeriesDataset], context: RunContext
+    ) -> TrainedModel:
         """Return the model of the work folder.
 
         Raises:
@@ -162,17 +161,14 @@ class TabularForecasting:
 TASK = TabularForecasting()
 
 
-def _windows(dataset: object) -> SeriesDataset:
-    assert isinstance(dataset, SeriesDataset)
-    return dataset
-
-
-def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesLearner:
+def _learner(
+    spec: TrainingSpec, splits: Splits[SeriesDataset], context: RunContext
+) -> SeriesLearner:
     options = options_of(spec, TabularForecastingOptions)
     return SeriesLearner(
         fitting=Fitting(
-            train=_windows(splits.train),
-            validation=_windows(splits.validation),
+            train=splits.train,
+            validation=splits.validation,
             backbone=spec.backbone,
             options=options,
             seed=spec.seed,
@@ -180,14 +176,16 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesL
             budget=Budget.of(options.minutes, kept_back=0.0),
             interrupt=context.interrupt,
         ),
-        folder=context.work / "series" / fingerprint(spec, _windows(splits.train))[:16],
+        folder=context.work / "series" / fingerprint(spec, splits.train)[:16],
         context=context,
     )
 
 
-def _trained(spec: TrainingSpec, splits: Splits, learner: SeriesLearner) -> TrainedModel:
+def _trained(
+    spec: TrainingSpec, splits: Splits[SeriesDataset], learner: SeriesLearner
+) -> TrainedModel:
     blend, learnt = learner.restore()
-    train = _windows(splits.train)
+    train = splits.train
     columns = train.meaning.columns
     network = SeriesNetwork(
         blend=blend,

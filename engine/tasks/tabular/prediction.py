@@ -47,7 +47,7 @@ class TabularPrediction:
         )
         return blocking_first(frame_findings(frame, schema))
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TableDataset]:
         """Read the files and encode the rows.
 
         Raises:
@@ -63,18 +63,12 @@ class TabularPrediction:
                 task=spec.task,
             )
         opened = open_tables(spec.data, options_of(spec, TabularPredictionOptions), self.card)
-        train = opened[Split.TRAIN]
-        return Splits(
-            train=train,
-            validation=opened[Split.VALIDATION],
-            test=opened[Split.TEST],
-            labels=train.meaning.labels,
-        )
+        return Splits.opened(opened.__getitem__, opened[Split.TRAIN].meaning.labels)
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TableDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TabularPredictionOptions)
-        meaning = _train(splits).meaning
+        meaning = splits.train.meaning
         trials = options.num_trials
         resolved = options.model_copy(
             update={
@@ -85,9 +79,9 @@ class TabularPrediction:
         )
         return resolve_threads(spec).model_copy(update={"options": resolved})
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TableDataset]) -> Pipeline:
         """Return how rows become tensors, and scores become answers."""
-        meaning = _train(splits).meaning
+        meaning = splits.train.meaning
         postprocessing = RowsOp(
             target=meaning.target,
             problem=meaning.problem,
@@ -100,13 +94,15 @@ class TabularPrediction:
             postprocessing=(postprocessing,),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def fit(
+        self, spec: TrainingSpec, splits: Splits[TableDataset], context: RunContext
+    ) -> TrainedModel:
         """Try candidates fold by fold, blend the best, and fit them on all training rows.
 
         Raises:
             Cancelled: when asked to stop; finished folds are in the work folder.
         """
-        train = _train(splits)
+        train = splits.train
         for finding in (*train.meaning.findings, *column_findings(train.meaning.schema)):
             context.emit.warning(finding.code, finding.message, **finding.params)
         for column, strength in leaking_columns(train).items():
@@ -122,7 +118,9 @@ class TabularPrediction:
         learner.learn()
         return _trained(spec, splits, learner)
 
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def restore(
+        self, spec: TrainingSpec, splits: Splits[TableDataset], context: RunContext
+    ) -> TrainedModel:
         """Return the model of the work folder.
 
         Raises:
@@ -134,14 +132,9 @@ class TabularPrediction:
 TASK = TabularPrediction()
 
 
-def _train(splits: Splits) -> TableDataset:
-    assert isinstance(splits.train, TableDataset)
-    return splits.train
-
-
-def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLearner:
+def _learner(spec: TrainingSpec, splits: Splits[TableDataset], context: RunContext) -> TableLearner:
     options = options_of(spec, TabularPredictionOptions)
-    train = _train(splits)
+    train = splits.train
     meaning = train.meaning
     question = meaning.question(_class_weights(train, meaning, options))
     groups = None
@@ -191,9 +184,11 @@ def _class_weights(
     return tuple(weights.tolist())
 
 
-def _trained(spec: TrainingSpec, splits: Splits, learner: TableLearner) -> TrainedModel:
+def _trained(
+    spec: TrainingSpec, splits: Splits[TableDataset], learner: TableLearner
+) -> TrainedModel:
     ensemble, baseline, learnt = learner.restore()
-    train = _train(splits)
+    train = splits.train
     meaning = train.meaning
     network = TableNetwork(
         model=ensemble,

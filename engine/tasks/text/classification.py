@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from engine.catalog import TaskCard
 from engine.catalog.text import CLASSIFICATION
 from engine.data.augmentation.texts import rearrange
-from engine.data.label_targets import label_targets
+from engine.data.label_targets import LABELS, label_targets
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import (
@@ -57,7 +57,7 @@ from engine.training.scoring import score, trained_model
 from engine.training.text.ngrams import fit_ngrams, restore_ngrams
 from engine.weights.pretrained import find_weights, read_tokenizer
 
-LABELS, LOGITS = "labels", "logits"
+LOGITS = "logits"
 # Long enough for most texts; the rest is windows.
 _MAX_WORDS = {"words": 512, "subwords": 256}
 _PRESETS = {
@@ -80,7 +80,7 @@ class TextClassification(GradientLearner):
     def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
         self.card = card
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TextDataset]:
         """Open the texts and learn their vocabulary.
 
         Raises:
@@ -91,11 +91,9 @@ class TextClassification(GradientLearner):
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         reading = self._reading(spec, samples)
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading),
-            validation=_dataset(samples, Split.VALIDATION, reading),
-            test=_dataset(samples, Split.TEST, reading),
-            labels=samples.labels,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, reading),
+            samples.labels,
             multi_label=samples.multi_label,
             files=reading.files,
         )
@@ -136,10 +134,10 @@ class TextClassification(GradientLearner):
             tokenizer=None if weights is None else read_tokenizer(weights),
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         family = family_of(spec.backbone)
-        op = _texts(splits).op
+        op = splits.train.op
         longest = longest_in(op)
         return resolve_schedule(
             spec,
@@ -150,15 +148,17 @@ class TextClassification(GradientLearner):
             longest_ngram=op.largest if isinstance(op, NgramsOp) else 1,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and logits become labels."""
         return Pipeline(
             input=TextInput(),
-            preprocessing=(_texts(splits).op,),
+            preprocessing=(splits.train.op,),
             postprocessing=postprocessing(splits),
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def fit(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], context: RunContext
+    ) -> TrainedModel:
         """Fit n-grams to convergence, or train a network to its end."""
         if family_of(spec.backbone) != "ngrams":
             return super().fit(spec, splits, context)
@@ -175,7 +175,9 @@ class TextClassification(GradientLearner):
         )
         return self._fitted(model, spec, splits, context, seconds)
 
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def restore(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], context: RunContext
+    ) -> TrainedModel:
         """Return the best model of the work folder without training."""
         if family_of(spec.backbone) != "ngrams":
             return super().restore(spec, splits, context)
@@ -183,7 +185,7 @@ class TextClassification(GradientLearner):
         restore_ngrams(model, context.work)
         return self._fitted(model, spec, splits, context, 0.0)
 
-    def _ngram_classifier(self, spec: TrainingSpec, splits: Splits) -> NgramClassifier:
+    def _ngram_classifier(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> NgramClassifier:
         model = self.build_model(spec, splits)
         assert isinstance(model, NgramClassifier)
         return model
@@ -192,7 +194,7 @@ class TextClassification(GradientLearner):
         self,
         model: NgramClassifier,
         spec: TrainingSpec,
-        splits: Splits,
+        splits: Splits[TextDataset],
         context: RunContext,
         seconds: float,
     ) -> TrainedModel:
@@ -221,7 +223,7 @@ class TextClassification(GradientLearner):
             context.emit.metric(1, 1.0, "validation", self.evaluator.metrics(scores, splits))
         return trained
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> nn.Module:
         """Build the network: ids and mask (B, T) → logits (B, K); its head is always new.
 
         Raises:
@@ -245,7 +247,9 @@ class TextClassification(GradientLearner):
             layer_decay=options.layer_decay,
         )
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Cut a window out of each text and change it at random; a pure function."""
         options = options_of(spec, TextClassificationOptions)
         arrangement = rearrange(
@@ -257,17 +261,13 @@ class TextClassification(GradientLearner):
         )
         return Batch(arrangement.apply_all(batch.inputs), batch.targets)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
-        options = options_of(spec, TextClassificationOptions)
-        return classification_objective(
-            splits,
-            LABELS,
-            label_smoothing=options.label_smoothing,
-            balanced=options.class_weights == "balanced",
-        )
+        return classification_objective(options_of(spec, TextClassificationOptions), splits)
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ids (B, T) → ``logits`` (B, K)."""
         if isinstance(model, NgramClassifier):
             sample = {
@@ -287,12 +287,6 @@ class TextClassification(GradientLearner):
 
 
 TASK = TextClassification()
-
-
-def _texts(splits: Splits) -> TextDataset:
-    if not isinstance(splits.train, TextDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold texts.")
-    return splits.train
 
 
 def _max_words(options: TextClassificationOptions) -> int:

@@ -21,7 +21,6 @@ from engine.data.text.tagging import (
     span_targets,
     tag_targets,
     tagging_reading,
-    texts_of,
 )
 from engine.evaluation.text.span_report import SpanEvaluator
 from engine.interfaces.batch import Batch, Objective
@@ -60,7 +59,7 @@ class TextEntityExtraction(GradientLearner):
     card = ENTITY_EXTRACTION
     evaluator = SpanEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TextDataset]:
         """Open the texts and learn their vocabulary.
 
         Raises:
@@ -79,18 +78,16 @@ class TextEntityExtraction(GradientLearner):
             reads_words=spec.backbone in WORD_ENCODERS,
         )
         head = _head(options, samples.of(Split.TRAIN))
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading, head),
-            validation=_dataset(samples, Split.VALIDATION, reading, head),
-            test=_dataset(samples, Split.TEST, reading, head),
-            labels=samples.labels,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, reading, head),
+            samples.labels,
             files=reading.files,
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TextEntityExtractionOptions)
-        op = texts_of(splits).op
+        op = splits.train.op
         longest = longest_in(op)
         span_words = options.max_span_words
         return resolve_schedule(
@@ -105,7 +102,7 @@ class TextEntityExtraction(GradientLearner):
             else span_words,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become places."""
         options = options_of(spec, TextEntityExtractionOptions)
         if options.head == "auto" or options.max_span_words == "auto":
@@ -115,12 +112,10 @@ class TextEntityExtraction(GradientLearner):
             decode=options.head, max_words=options.max_span_words, nested=nested
         )
         return Pipeline(
-            input=TextInput(),
-            preprocessing=(texts_of(splits).op,),
-            postprocessing=(postprocessing,),
+            input=TextInput(), preprocessing=(splits.train.op,), postprocessing=(postprocessing,)
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> nn.Module:
         """Build the tagger; an initial package then fills it in, if it has the same labels.
 
         Raises:
@@ -142,16 +137,20 @@ class TextEntityExtraction(GradientLearner):
         )
         return ChainTagger(encoder, num_types) if is_chain else PairTagger(encoder, num_types)
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Cut a window out of each text; a pure function."""
         options = options_of(spec, TextEntityExtractionOptions)
         return cut_window(batch, _max_words(options), step_seed)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return the likelihood of the tags, or the ranking loss of all spans."""
         return tagging_objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ids (B, T) → what the ``spans`` op reads."""
         options = options_of(spec, TextEntityExtractionOptions)
         names = ("spans",) if options.head == "pairs" else ("emissions", "transitions")
@@ -176,10 +175,10 @@ def tagging_objective(model: Callable[..., Sequence[Tensor]], batch: Batch) -> T
 
 
 def tagging_network(
-    splits: Splits, model: nn.Module, outputs: Sequence[str], max_words: int
+    splits: Splits[TextDataset], model: nn.Module, outputs: Sequence[str], max_words: int
 ) -> TorchNetwork:
     """Return a network of words as it is deployed: ids (B, T), features (B, T, F) if any."""
-    tensors = texts_of(splits).examples([0])[0].tensors
+    tensors = splits.train.examples([0])[0].tensors
     names = {name: array.shape[2] if array.ndim == 3 else 0 for name, array in tensors.items()}
     axis = DynamicAxis("words", smallest=8, largest=max(16, max_words), multiple=8)
     return TorchNetwork(

@@ -26,7 +26,6 @@ from engine.data.text.tagging import (
     span_grid,
     span_targets,
     tagging_reading,
-    texts_of,
 )
 from engine.evaluation.text.relation_evaluator import RelationEvaluator
 from engine.interfaces.batch import Batch, Objective
@@ -64,7 +63,7 @@ class TextRelationExtraction(GradientLearner):
     card = RELATION_EXTRACTION
     evaluator = RelationEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TextDataset]:
         """Open the texts and learn their vocabulary.
 
         Raises:
@@ -82,18 +81,16 @@ class TextRelationExtraction(GradientLearner):
             options.max_features,
             reads_words=spec.backbone in WORD_ENCODERS,
         )
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading),
-            validation=_dataset(samples, Split.VALIDATION, reading),
-            test=_dataset(samples, Split.TEST, reading),
-            labels=relation_labels(samples.records).all,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, reading),
+            relation_labels(samples.records).all,
             files=reading.files,
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TextRelationExtractionOptions)
-        op = texts_of(splits).op
+        op = splits.train.op
         longest_span = options.max_span_words
         return resolve_schedule(
             spec,
@@ -106,7 +103,7 @@ class TextRelationExtraction(GradientLearner):
             else longest_span,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become relations."""
         options = options_of(spec, TextRelationExtractionOptions)
         if options.max_span_words == "auto":
@@ -117,12 +114,10 @@ class TextRelationExtraction(GradientLearner):
             nested=have_nesting(splits.train.records),
         )
         return Pipeline(
-            input=TextInput(),
-            preprocessing=(texts_of(splits).op,),
-            postprocessing=(postprocessing,),
+            input=TextInput(), preprocessing=(splits.train.op,), postprocessing=(postprocessing,)
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> nn.Module:
         """Build the joint scorer of entities and relations.
 
         Raises:
@@ -143,12 +138,14 @@ class TextRelationExtraction(GradientLearner):
         )
         return RelationScorer(encoder, len(known.entities), len(known.relations))
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Cut a window out of each text; a pure function."""
         options = options_of(spec, TextRelationExtractionOptions)
         return cut_window(batch, _max_words(options), step_seed)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return the ranking losses of spans, of first words and of last words."""
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:
@@ -161,7 +158,9 @@ class TextRelationExtraction(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ids (B, T) → what the ``relations`` op reads."""
         options = options_of(spec, TextRelationExtractionOptions)
         outputs = ("spans", "heads", "tails")
@@ -171,7 +170,7 @@ class TextRelationExtraction(GradientLearner):
 TASK = TextRelationExtraction()
 
 
-def _labels(splits: Splits) -> RelationLabels:
+def _labels(splits: Splits[TextDataset]) -> RelationLabels:
     return relation_labels(records_of(splits))
 
 

@@ -15,7 +15,7 @@ from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading, longest_in, unit_in
 from engine.data.text.span_targets import longest_place
-from engine.data.text.tagging import cut_window, tag_targets, tagging_reading, texts_of
+from engine.data.text.tagging import cut_window, tag_targets, tagging_reading
 from engine.errors import SpecError
 from engine.evaluation.text.aspect_evaluator import AspectEvaluator
 from engine.evaluation.text.aspect_sentiment import (
@@ -64,7 +64,7 @@ class TextSentiment(GradientLearner):
     card = SENTIMENT
     evaluator = AspectEvaluator(_WHOLE_TEXT.evaluator)
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TextDataset]:
         """Open the texts and learn their vocabulary.
 
         Raises:
@@ -88,15 +88,11 @@ class TextSentiment(GradientLearner):
             options.max_features,
             reads_words=spec.backbone in WORD_ENCODERS,
         )
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading),
-            validation=_dataset(samples, Split.VALIDATION, reading),
-            test=_dataset(samples, Split.TEST, reading),
-            labels=known.all,
-            files=reading.files,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, reading), known.all, files=reading.files
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TextSentimentOptions)
         longest_span = options.max_span_words
@@ -106,7 +102,7 @@ class TextSentiment(GradientLearner):
             resolved = _WHOLE_TEXT.resolve(spec, splits)
             chosen = resolved.options.model_copy(update={"max_span_words": longest_span})
             return resolved.model_copy(update={"options": chosen})
-        op = texts_of(splits).op
+        op = splits.train.op
         return resolve_schedule(
             spec,
             len(splits.train),
@@ -117,7 +113,7 @@ class TextSentiment(GradientLearner):
             max_span_words=longest_span,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become labels and targets."""
         if _is_whole(spec):
             return _WHOLE_TEXT.pipeline(spec, splits)
@@ -130,24 +126,26 @@ class TextSentiment(GradientLearner):
             max_words=options.max_span_words,
         )
         return Pipeline(
-            input=TextInput(),
-            preprocessing=(texts_of(splits).op,),
-            postprocessing=(postprocessing,),
+            input=TextInput(), preprocessing=(splits.train.op,), postprocessing=(postprocessing,)
         )
 
-    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def fit(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], context: RunContext
+    ) -> TrainedModel:
         """Train to the end, going on where the work folder ends."""
         if _is_whole(spec):
             return _WHOLE_TEXT.fit(spec, splits, context)
         return super().fit(spec, splits, context)
 
-    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+    def restore(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], context: RunContext
+    ) -> TrainedModel:
         """Return the best model of the work folder without training."""
         if _is_whole(spec):
             return _WHOLE_TEXT.restore(spec, splits, context)
         return super().restore(spec, splits, context)
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> nn.Module:
         """Build the network of labels and targets.
 
         Raises:
@@ -170,13 +168,15 @@ class TextSentiment(GradientLearner):
         )
         return ChainTagger(encoder, len(known.polarities), len(known.whole))
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Cut a window out of each text; a pure function."""
         if _is_whole(spec):
             return _WHOLE_TEXT.augment(spec, splits, batch, step_seed)
         return cut_window(batch, _max_words(options_of(spec, TextSentimentOptions)), step_seed)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return the loss of the targets and, where texts have one, of the label."""
         if _is_whole(spec):
             return _WHOLE_TEXT.objective(spec, splits)
@@ -199,7 +199,9 @@ class TextSentiment(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ids (B, T) → what the ``opinions`` op reads."""
         if _is_whole(spec):
             return _WHOLE_TEXT.networks(spec, splits, model)

@@ -22,7 +22,7 @@ from engine.data.text.reading import (
     unit_of,
     word_reading,
 )
-from engine.data.text.tagging import sample_inputs, texts_of
+from engine.data.text.tagging import sample_inputs
 from engine.data.text.vocabulary import vocabulary_sizes
 from engine.evaluation.text.pair_report import PairEvaluator
 from engine.formats.contents import read_pair
@@ -60,7 +60,7 @@ class TextSimilarity(GradientLearner):
     card = SIMILARITY
     evaluator = PairEvaluator()
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[TextDataset]:
         """Open the pairs and learn their vocabulary.
 
         Raises:
@@ -72,12 +72,8 @@ class TextSimilarity(GradientLearner):
         samples.require_training()
         reading = self._reading(spec, samples)
         scale = scale_of(samples.of(Split.TRAIN))
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, reading, scale),
-            validation=_dataset(samples, Split.VALIDATION, reading, scale),
-            test=_dataset(samples, Split.TEST, reading, scale),
-            labels=(SIMILAR,),
-            files=reading.files,
+        return Splits.opened(
+            lambda split: _dataset(samples, split, reading, scale), (SIMILAR,), files=reading.files
         )
 
     def _reading(self, spec: TrainingSpec, samples: SampleSet) -> Reading:
@@ -105,27 +101,27 @@ class TextSimilarity(GradientLearner):
             tokenizer=None if weights is None else read_tokenizer(weights),
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TextSimilarityOptions)
         return resolve_schedule(
             spec,
             len(splits.train),
             _PRESETS[spec.backbone in _WORD_BACKBONES],
-            unit=unit_in(texts_of(splits).op),
+            unit=unit_in(splits.train.op),
             max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a pair becomes ids, and a logit becomes a score."""
         scale = _scale(splits)
         return Pipeline(
             input=TextPairInput(),
-            preprocessing=(texts_of(splits).op,),
+            preprocessing=(splits.train.op,),
             postprocessing=(ScoreOp(name=SIMILAR, low=scale.low, high=scale.high),),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> nn.Module:
         """Build the scorer of pairs or the dual encoder.
 
         Raises:
@@ -156,7 +152,9 @@ class TextSimilarity(GradientLearner):
             model = DualEncoder(encoder)
         return model
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Hide words of both texts alike, so that the unknown word is learnt; a pure function."""
         deletion = options_of(spec, TextSimilarityOptions).augmentation.deletion
         generator = torch.Generator().manual_seed(step_seed)
@@ -169,7 +167,7 @@ class TextSimilarity(GradientLearner):
             inputs[f"input_ids_{side}"] = torch.where(is_hidden[ids], 1, ids)
         return Batch(inputs, batch.targets)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return the squared error of the score, on the scale of 0 to 1."""
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:
@@ -180,9 +178,11 @@ class TextSimilarity(GradientLearner):
 
         return objective
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ids of both texts → ``score`` (B, 1), and points if any."""
-        tensors = texts_of(splits).examples([0])[0].tensors
+        tensors = splits.train.examples([0])[0].tensors
         names = {name: array.shape[2] if array.ndim == 3 else 0 for name, array in tensors.items()}
         options = options_of(spec, TextSimilarityOptions)
         longest = _MAX_WORDS if options.max_words == "auto" else options.max_words
@@ -197,7 +197,7 @@ class TextSimilarity(GradientLearner):
 TASK = TextSimilarity()
 
 
-def _scale(splits: Splits) -> Scale:
+def _scale(splits: Splits[TextDataset]) -> Scale:
     return scale_of(splits.train.records)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import torch
 from easel.runtime.video import TENSOR
 from torch import nn
@@ -12,7 +10,7 @@ from engine.catalog.video import CLASSIFICATION
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.videos import augment_videos
 from engine.data.image.normalization import IMAGENET
-from engine.data.label_targets import label_targets
+from engine.data.label_targets import LABELS, label_lookup
 from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
 from engine.data.video.dataset import VideoDataset, default_video_size
@@ -37,7 +35,7 @@ from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
 from engine.training.resolve import SchedulePreset, resolve_schedule
 
-LABELS, LOGITS = "labels", "logits"
+LOGITS = "logits"
 _NUM_FRAMES = {"film_cnn": 8}
 _USUAL_FRAMES = 16
 _CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=500, known_steps=200, max_batch=16)
@@ -54,7 +52,7 @@ class VideoClassification(GradientLearner):
     card = CLASSIFICATION
     evaluator = Classifier(explain=VideoMaps)
 
-    def build_splits(self, spec: TrainingSpec) -> Splits:
+    def build_splits(self, spec: TrainingSpec) -> Splits[VideoDataset]:
         """Open the videos, each segment as one; they are decoded when they are first needed.
 
         Raises:
@@ -65,17 +63,21 @@ class VideoClassification(GradientLearner):
         samples = cut_classes(read_samples(spec.data, self.card))
         samples.require_training()
         ops = _preprocessing(spec, samples)
-        return Splits(
-            train=_dataset(samples, Split.TRAIN, ops, spec),
-            validation=_dataset(samples, Split.VALIDATION, ops, spec),
-            test=_dataset(samples, Split.TEST, ops, spec),
-            labels=samples.labels,
-            multi_label=samples.multi_label,
-        )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        def dataset(split: Split) -> VideoDataset:
+            return VideoDataset(
+                samples.of(split),
+                samples.files,
+                ops,
+                label_lookup(samples, split),
+                num_threads(spec.resources.num_threads),
+            )
+
+        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
+
+    def resolve(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        preprocessing = _videos(splits).preprocessing
+        preprocessing = splits.train.preprocessing
         return resolve_schedule(
             spec,
             len(splits.train),
@@ -84,21 +86,21 @@ class VideoClassification(GradientLearner):
             image_size=preprocessing.images.size[0],
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> Pipeline:
         """Return how a video becomes a tensor, and logits become labels."""
         return Pipeline(
             input=VideoInput(),
-            preprocessing=_videos(splits).ops,
+            preprocessing=splits.train.ops,
             postprocessing=postprocessing(splits),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> nn.Module:
         """Build the network (B, N, 3, H, W) → logits (B, K); its head is always new.
 
         Raises:
             SpecError: when the initial package does not fit.
         """
-        preprocessing = _videos(splits).preprocessing
+        preprocessing = splits.train.preprocessing
         return build_video_classifier(
             spec.backbone,
             preprocessing.num_frames,
@@ -106,7 +108,9 @@ class VideoClassification(GradientLearner):
             len(splits.labels),
         )
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[VideoDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change a batch at random, each video as a whole; a pure function of its arguments."""
         options = options_of(spec, VideoClassificationOptions)
         generator = torch.Generator().manual_seed(step_seed)
@@ -121,31 +125,21 @@ class VideoClassification(GradientLearner):
         )
         return Batch({TENSOR: videos}, {LABELS: targets})
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
-        options = options_of(spec, VideoClassificationOptions)
-        return classification_objective(
-            splits,
-            LABELS,
-            label_smoothing=options.label_smoothing,
-            balanced=options.class_weights == "balanced",
-        )
+        return classification_objective(options_of(spec, VideoClassificationOptions), splits)
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[VideoDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the one network: ``video`` (B, N, 3, H, W) → ``logits`` (B, K)."""
-        preprocessing = _videos(splits).preprocessing
+        preprocessing = splits.train.preprocessing
         size = preprocessing.images.size
         sample = {TENSOR: torch.zeros(2, preprocessing.num_frames, 3, *size)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
 
 
 TASK = VideoClassification()
-
-
-def _videos(splits: Splits) -> VideoDataset:
-    if not isinstance(splits.train, VideoDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold videos.")
-    return splits.train
 
 
 def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[PreprocessingOp, ...]:
@@ -172,18 +166,4 @@ def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[Preprocessin
         ResizeOp(size=(size, size)),
         NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
         LayoutOp(to="NCHW"),
-    )
-
-
-def _dataset(
-    samples: SampleSet, split: Split, ops: Sequence[PreprocessingOp], spec: TrainingSpec
-) -> VideoDataset:
-    records = samples.of(split)
-    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
-    return VideoDataset(
-        records,
-        samples.files,
-        ops,
-        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
-        num_threads=num_threads(spec.resources.num_threads),
     )

@@ -100,7 +100,7 @@ class ObjectTracking(GradientLearner):
             labels=samples.labels,
         )
 
-    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+    def resolve(self, spec: TrainingSpec, splits: Splits[FrameDataset]) -> TrainingSpec:
         """Replace every ``auto`` but those of the association, which ``fit`` chooses."""
         options = options_of(spec, ObjectTrackingOptions)
         most = USUAL_FRAMES if options.frames_per_video == "auto" else options.frames_per_video
@@ -112,16 +112,16 @@ class ObjectTracking(GradientLearner):
             frames_per_video=most,
         )
 
-    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+    def pipeline(self, spec: TrainingSpec, splits: Splits[FrameDataset]) -> Pipeline:
         """Return what surrounds the network."""
         rules = _rules(options_of(spec, ObjectTrackingOptions))
         return Pipeline(
             input=VideoInput(),
-            preprocessing=_frames(splits).ops,
+            preprocessing=splits.train.ops,
             postprocessing=(TracksOp(iou_threshold=suppression_threshold(spec), **asdict(rules)),),
         )
 
-    def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+    def new_model(self, spec: TrainingSpec, splits: Splits[FrameDataset]) -> nn.Module:
         """Build the detector; an initial package then fills in all but scores of new labels.
 
         Raises:
@@ -131,16 +131,20 @@ class ObjectTracking(GradientLearner):
         size = input_size(spec, self.card, splits.train.records)
         return new_detector(spec, self.card, size, splits.labels)
 
-    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, splits: Splits[FrameDataset], batch: Batch, step_seed: int
+    ) -> Batch:
         """Change a batch at random; a pure function of its arguments."""
         options = options_of(spec, ObjectTrackingOptions)
         return augment_regions(batch, options.augmentation, step_seed)
 
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+    def objective(self, spec: TrainingSpec, splits: Splits[FrameDataset]) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
         return detector_objective(spec, splits)
 
-    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+    def networks(
+        self, spec: TrainingSpec, splits: Splits[FrameDataset], model: nn.Module
+    ) -> tuple[Network, ...]:
         """Return the detector as it is deployed: scores and boxes of all places."""
         size = input_size(spec, self.card, splits.train.records)
         return (deployed_detector(spec, model, size),)
@@ -169,12 +173,6 @@ class ObjectTracking(GradientLearner):
 
 
 TASK = ObjectTracking()
-
-
-def _frames(splits: Splits) -> FrameDataset:
-    if not isinstance(splits.train, FrameDataset):
-        raise TypeError(f"{type(splits.train).__name__} does not hold frames of videos.")
-    return splits.train
 
 
 def _rules(options: ObjectTrackingOptions) -> Association:

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal, Protocol
 
 import torch
 from torch import Tensor, nn
 
+from engine.data.label_targets import LABELS
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.training.losses.labels import balanced_weights, binary_cross_entropy, cross_entropy
 
 
-def classification_objective(
-    splits: Splits, target: str, *, label_smoothing: float, balanced: bool
-) -> Objective:
-    """Return cross entropy: binary and per label when there may be several.
+class LabelOptions(Protocol):
+    """Options of a classifier that its loss depends on."""
 
-    Args:
-        splits: their training samples are counted once where labels are weighed.
-        target: name of the batch's target that holds class indices or shares.
-        label_smoothing: share of each target that is spread over all classes.
-        balanced: give rare labels the say of common ones.
+    @property
+    def label_smoothing(self) -> float:
+        """Return the share of each target that is spread over all classes."""
+        ...
+
+    @property
+    def class_weights(self) -> Literal["none", "balanced"]:
+        """Return whether rare labels get the say of common ones."""
+        ...
+
+
+def classification_objective(options: LabelOptions, splits: Splits) -> Objective:
+    """Return cross entropy of ``LABELS``: binary and per label when there may be several.
+
+    Training samples are counted once where labels are weighed.
     """
     entropy = binary_cross_entropy if splits.multi_label else cross_entropy
-    weights = _label_weights(splits) if balanced else None
+    weights = _label_weights(splits) if options.class_weights == "balanced" else None
 
     def objective(model: nn.Module, batch: Batch) -> Tensor:
         logits: Tensor = model(**batch.inputs)
         at_logits = None if weights is None else weights.to(logits.device)
-        return entropy(logits, batch.targets[target], label_smoothing, at_logits)
+        return entropy(logits, batch.targets[LABELS], options.label_smoothing, at_logits)
 
     return objective
 

@@ -9,7 +9,6 @@ import easel.runtime
 import pytest
 
 from engine.commands.train import train
-from engine.data.text.tagging import texts_of
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
@@ -76,7 +75,7 @@ def test_chinese_is_read_by_characters_and_english_by_words(tmp_path: Path) -> N
         splits = task.build_splits(spec)
         resolved = task.resolve(spec, splits)
         assert '"auto"' not in resolved.model_dump_json()
-        op = texts_of(splits).op.model_dump()
+        op = splits.train.op.model_dump()
         assert (op["unit"], op["largest"]) == (unit, longest)
 
 
@@ -84,7 +83,7 @@ def test_places_inside_words_are_found_by_reading_characters(tmp_path: Path) -> 
     task = load_task("text.entity_extraction")
     samples = [annotated(f"a Parisian walk {n}", [("city", "Paris")]) for n in range(10)]
     spec = spec_of(tmp_path, "text.entity_extraction", samples, "conv_tagger")
-    assert texts_of(task.build_splits(spec)).op.model_dump()["unit"] == "character"
+    assert task.build_splits(spec).train.op.model_dump()["unit"] == "character"
 
 
 def test_the_head_follows_whether_places_nest(tmp_path: Path) -> None:
