@@ -7,7 +7,7 @@ that they cannot disagree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.catalog.cards import TaskCard
@@ -173,16 +173,16 @@ def _labels(census: Census, card: TaskCard) -> Iterator[Finding]:
     if short := {label: n for label, n in counts.items() if n < least}:
         yield Finding(
             "few_samples",
-            {"count": len(short), "labels": _listed(short), "minimum": least},
-            f"{len(short)} label(s) have fewer than {least} samples: {_listed(short)}. "
+            {"count": len(short), "labels": _counted(short), "minimum": least},
+            f"{len(short)} label(s) have fewer than {least} samples: {_counted(short)}. "
             "Label more of them, or delete the labels.",
             blocking=True,
         )
     if thin := {label: n for label, n in counts.items() if least <= n < advised}:
         yield Finding(
             "samples_below_advice",
-            {"count": len(thin), "labels": _listed(thin), "advised": advised},
-            f"{len(thin)} label(s) have fewer than {advised} samples: {_listed(thin)}. "
+            {"count": len(thin), "labels": _counted(thin), "advised": advised},
+            f"{len(thin)} label(s) have fewer than {advised} samples: {_counted(thin)}. "
             "The model gets better with more.",
             blocking=False,
         )
@@ -273,8 +273,12 @@ def _samples(census: Census) -> Iterator[Finding]:
         )
 
 
-def _listed(counts: Mapping[str, int]) -> str:
+def listed(names: Sequence[str], most: int = _MAX_NAMED) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _counted(counts: Mapping[str, int]) -> str:
     """Name the first labels with their counts."""
-    named = [f"{label} ({count})" for label, count in list(counts.items())[:_MAX_NAMED]]
-    more = len(counts) - len(named)
-    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+    return listed([f"{label} ({count})" for label, count in counts.items()])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.validation.checks import Finding
-from engine.validation.targets import listed
+from engine.validation.checks import Finding, listed
+from engine.validation.targets import MAX_COLUMNS
 
 
 def check_series(
@@ -22,10 +22,11 @@ def check_series(
     guesses_time = not chose_time and len(times) > 1
     guesses_targets = not chose_targets and len(numbers) > 1
     if guesses_time or guesses_targets:
+        named = listed(numbers, MAX_COLUMNS)
         yield Finding(
             "series_guessed",
-            {"time": times[0] if times else "", "targets": listed(numbers)},
-            f"Nobody said what is forecast: all columns of numbers would be ({listed(numbers)}), "
+            {"time": times[0] if times else "", "targets": named},
+            f"Nobody said what is forecast: all columns of numbers would be ({named}), "
             f"along the times of '{times[0] if times else ''}'. Name them, with the options "
             "time_column and targets.",
             blocking=False,

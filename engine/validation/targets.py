@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.validation.checks import Finding
+from engine.validation.checks import Finding, listed
 
 Problem = Literal["binary", "multi_class", "regression"]
 
@@ -17,7 +17,8 @@ Problem = Literal["binary", "multi_class", "regression"]
 CLEAR_SHARE = 0.98
 # Of more different numbers than this, none is the name of a class.
 _FEW_NUMBERS = 20
-_MAX_NAMED = 30
+MAX_COLUMNS = 30
+"""Of a table that one message names."""
 _NAMES = frozenset(
     ("target", "label", "class", "y", "outcome", "answer", "目标", "标签", "类别", "分类")
 )
@@ -92,9 +93,9 @@ def check_guess(columns: Sequence[str], guessed: str) -> Iterator[Finding]:
         return
     yield Finding(
         "target_guessed",
-        {"column": guessed, "columns": listed(columns)},
+        {"column": guessed, "columns": listed(columns, MAX_COLUMNS)},
         f"No target is named: the last column, '{guessed}', would be predicted. The table has: "
-        f"{listed(columns)}. Name the column to predict, with the option target.",
+        f"{listed(columns, MAX_COLUMNS)}. Name the column to predict, with the option target.",
         blocking=False,
         confirm=True,
     )
@@ -174,9 +175,3 @@ def check_target(
             num_samples=lost,
             confirm=used > 0,
         )
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
-    more = len(names) - _MAX_NAMED
-    return ", ".join(names[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")

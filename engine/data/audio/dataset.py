@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -15,8 +14,9 @@ from easel.runtime.audio import TENSOR, AudioInput, Features, audio_properties, 
 from easel.runtime.limits import Limits
 
 from engine.data.audio.reading import AudioReading
-from engine.data.files import SampleFiles, SampleSource
-from engine.errors import DataError
+from engine.data.decoded_dataset import DecodedDataset
+from engine.data.decoding import decode_all
+from engine.data.files import SampleFiles
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
@@ -24,11 +24,12 @@ from engine.specs.data import SampleRecord
 LENGTHS = "lengths"
 """Of a batch before augmentation: the frames of each recording, which lie end to end."""
 
-_MAX_NAMED = 5
-_CHUNK = 64
+
+_Decoded = tuple[Features, float]
+"""The features (T, M) of a recording and its length in seconds."""
 
 
-class AudioDataset:
+class AudioDataset(DecodedDataset[_Decoded]):
     """Recordings as features, kept in memory once ``load`` was called.
 
     Args:
@@ -39,8 +40,6 @@ class AudioDataset:
         num_threads: threads that decode.
     """
 
-    sizes: Sequence[int] | None = None
-
     def __init__(
         self,
         records: Sequence[SampleRecord],
@@ -49,17 +48,10 @@ class AudioDataset:
         targets: Targets,
         num_threads: int = 1,
     ) -> None:
-        self.records = records
+        super().__init__(records, files, targets, num_threads)
         self.reading = reading
         self._input = _open(reading)
-        self._files = files
-        self._targets = targets
-        self._num_threads = num_threads
-        self._loaded: list[_Decoded] | None = None
         self._memory_bytes: int | None = None
-
-    def __len__(self) -> int:
-        return len(self.records)
 
     @property
     def memory_bytes(self) -> int:
@@ -70,23 +62,6 @@ class AudioDataset:
             self._memory_bytes = int(seconds / hop + len(self)) * self.reading.frame_size * 4
         return self._memory_bytes
 
-    @property
-    def is_loaded(self) -> bool:
-        """Return whether the features are in memory."""
-        return self._loaded is not None
-
-    def load(self) -> Iterator[int]:
-        """Decode all recordings into memory, yielding the number done so far.
-
-        Raises:
-            DataError: when recordings are damaged; names the first ones.
-        """
-        decoded: list[_Decoded] = []
-        for start in range(0, len(self), _CHUNK):
-            decoded += self._decode(range(start, min(start + _CHUNK, len(self))))
-            yield len(decoded)
-        self._loaded = decoded
-
     def read(self, indices: Sequence[int]) -> Batch:
         """Return whole recordings end to end, ``features`` (sum of T, M), and their targets.
 
@@ -96,7 +71,7 @@ class AudioDataset:
         Raises:
             DataError: when a recording is damaged.
         """
-        features = [features for features, _ in self._at(indices)]
+        features = [features for features, _ in self.at(indices)]
         lengths = torch.tensor([len(one) for one in features])
         targets = self._targets(np.asarray(indices, dtype=np.intp))
         together = torch.from_numpy(np.concatenate(features))
@@ -109,11 +84,7 @@ class AudioDataset:
             DataError: when a recording is damaged.
         """
         windows = self._input.preprocessing.windows
-        return [windows(features, seconds) for features, seconds in self._at(indices)]
-
-    def source(self, index: int) -> SampleSource:
-        """Return the file of one sample, or its content where it is in an archive."""
-        return self._files.source(self.records[index])
+        return [windows(features, seconds) for features, seconds in self.at(indices)]
 
     def _seconds(self, record: SampleRecord) -> float:
         if record.duration_ms is not None:
@@ -124,40 +95,19 @@ class AudioDataset:
             # Damaged; ``load`` says so of all such files at once.
             return 0.0
 
-    def _at(self, indices: Sequence[int]) -> Sequence[_Decoded]:
-        if self._loaded is not None:
-            return [self._loaded[index] for index in indices]
-        return self._decode(indices)
+    def decode(self, indices: Sequence[int]) -> list[_Decoded]:
+        """Decode recordings with several threads.
 
-    def _decode(self, indices: Sequence[int]) -> list[_Decoded]:
-        """Decode with several threads; the result does not depend on their order."""
+        Raises:
+            DataError: when recordings are damaged; names the first ones.
+        """
 
-        def decode(index: int) -> _Decoded | str:
-            record = self.records[index]
-            try:
-                samples = self._input.decode(self._files.source(record))
-            except InputError as error:
-                return f"'{record.name}' ({error.message})"
+        def decode(index: int) -> _Decoded:
+            samples = self._input.decode(self._files.source(self.records[index]))
             seconds = len(samples) / self._input.sample_rate
             return self._input.preprocessing.features(samples), seconds
 
-        with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
-            outcomes = list(pool.map(decode, indices))
-        damaged = [outcome for outcome in outcomes if isinstance(outcome, str)]
-        if damaged:
-            named = ", ".join(damaged[:_MAX_NAMED])
-            raise DataError(
-                f"{len(damaged)} recording(s) cannot be decoded: {named}. "
-                "Replace or remove them, then start again.",
-                code="audio_unreadable",
-                sample=named,
-                count=len(damaged),
-            )
-        return [outcome for outcome in outcomes if not isinstance(outcome, str)]
-
-
-_Decoded = tuple[Features, float]
-"""The features (T, M) of a recording and its length in seconds."""
+        return decode_all("audio", indices, decode, self.records.__getitem__, self._num_threads)
 
 
 def _open(reading: AudioReading) -> AudioInput:

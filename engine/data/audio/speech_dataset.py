@@ -80,7 +80,7 @@ class SpeechDataset(AudioDataset):
                 short for what is said in them.
         """
         yield from super().load()
-        for place, (features, seconds) in enumerate(self._at(range(len(self)))):
+        for place, (features, seconds) in enumerate(self.at(range(len(self)))):
             self._require_room(place, len(features), seconds)
 
     def _require_room(self, place: int, num_frames: int, seconds: float) -> None:

@@ -9,14 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.errors import InputError
-from easel.runtime.image import Pixels, decode_image
+from easel.runtime.image import Pixels
 from easel.runtime.ocr.alignment import are_on_a_line
 from PIL import Image
 
+from engine.data.decoding import decoded_image
 from engine.data.files import SampleFiles
 from engine.data.ocr.regions import AnnotatedLine, Points, annotated_lines
-from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.validation.checks import Finding
 
@@ -87,16 +86,7 @@ def open_template(record: SampleRecord, files: SampleFiles) -> FormTemplate:
     Raises:
         DataError: ``image_unreadable`` or ``line_without_place``.
     """
-    try:
-        pixels = decode_image(files.source(record))
-    except InputError as error:
-        raise DataError(
-            f"The template '{record.name}' cannot be decoded ({error.message}). Replace it.",
-            code="image_unreadable",
-            sample=record.name,
-            count=1,
-        ) from error
-    return FormTemplate(record, pixels, annotations_of(record))
+    return FormTemplate(record, decoded_image(record, files), annotations_of(record))
 
 
 def template_findings(records: Sequence[SampleRecord]) -> Iterator[Finding]:

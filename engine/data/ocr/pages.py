@@ -10,20 +10,19 @@ from itertools import chain
 
 import numpy as np
 import torch
-from easel.errors import InputError
 from easel.runtime import Example, Source
-from easel.runtime.image import ImageContext, ImageInput, decode_image
+from easel.runtime.image import ImageContext, ImageInput
 from easel.runtime.limits import Limits
 from easel.runtime.ocr import line_tensor, straighten
 from easel.runtime.ocr.straighten import mean_sides
 from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.data.decoding import decoded_image
 from engine.data.files import SampleFiles
 from engine.data.image.dataset import ImageDataset
 from engine.data.ocr.regions import AnnotatedLine, annotated_lines, maps_of
 from engine.data.ocr.synthesis.lines import Line
-from engine.errors import DataError
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
@@ -153,7 +152,9 @@ class PageDataset:
         Raises:
             DataError: when an image is damaged.
         """
-        return [self._input.prepare(self._decoded(index)) for index in indices]
+        return [
+            self._input.prepare(decoded_image(self.records[index], self.files)) for index in indices
+        ]
 
     def source(self, index: int) -> Source:
         """Return the file of one sample, or its content where it is in an archive."""
@@ -166,18 +167,6 @@ class PageDataset:
                 raise TypeError(f"{type(context).__name__} is not that of an image.")
             self._contexts[index] = context
         return self._contexts[index]
-
-    def _decoded(self, index: int) -> NDArray[np.uint8]:
-        record = self.records[index]
-        try:
-            return decode_image(self.files.source(record))
-        except InputError as error:
-            raise DataError(
-                f"'{record.name}' cannot be decoded ({error.message}). Replace or remove it.",
-                code="image_unreadable",
-                sample=record.name,
-                count=1,
-            ) from error
 
     def _lines(self, index: int, random: np.random.Generator) -> list[Crop]:
         cut = int(random.integers(CUTS))
@@ -197,7 +186,7 @@ class PageDataset:
         lines = [line for line in self._annotated[index] if self._is_learnt(line)]
         if not lines:
             return []
-        pixels = self._decoded(index)
+        pixels = decoded_image(self.records[index], self.files)
         return [
             self._crop(pixels, _loosely(line.corners, index, cut, place), str(line.text))
             for place, line in enumerate(lines)

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from easel.errors import InputError
 from easel.runtime import Example, Source
-from easel.runtime.image import TENSOR, ImageInput, Pixels, Preprocessing, decode_image
+from easel.runtime.image import TENSOR, ImageInput, Pixels, Preprocessing
 from easel.runtime.limits import Limits
 from easel.runtime.retail.library import crop_tensor, crops
 from numpy.typing import NDArray
 
+from engine.data.decoding import decoded_image
 from engine.data.image.region_boxes import BoxTargets, enclosing_box, labelled_regions
 from engine.data.retail.shelves import Shelves
-from engine.errors import DataError
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp, KeepSourceOp
@@ -133,26 +132,17 @@ class ShelfDataset:
         Raises:
             DataError: when an image is damaged.
         """
-        return [self._input.prepare(self._decoded(index)) for index in indices]
+        return [
+            self._input.prepare(decoded_image(self.records[index], self._files))
+            for index in indices
+        ]
 
     def source(self, index: int) -> Source:
         """Return the file of one shelf, or its content where it is composed or in an archive."""
         return self._files.source(self.records[index])
 
     def _shelf(self, index: int) -> _Shelf:
-        pixels = self._decoded(index)
+        pixels = decoded_image(self.records[index], self._files)
         boxes = [enclosing_box(one.geometry) for one in labelled_regions(self.records[index])]
         corners = np.array(boxes, dtype=np.float64).reshape(-1, 4)
         return _Shelf(self._preprocessing.geometry(pixels), crops(pixels, corners, self._crop_size))
-
-    def _decoded(self, index: int) -> Pixels:
-        record = self.records[index]
-        try:
-            return decode_image(self._files.source(record))
-        except InputError as error:
-            raise DataError(
-                f"'{record.name}' cannot be decoded ({error.message}). Replace or remove it.",
-                code="image_unreadable",
-                sample=record.name,
-                count=1,
-            ) from error

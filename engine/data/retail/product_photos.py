@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from easel.errors import InputError
-from easel.runtime.image import Pixels, decode_image
+from easel.runtime.image import Pixels
 from easel.runtime.retail.cutout import CutOut, cut_out
 from PIL import Image
 
+from engine.data.decoding import decoded_image
 from engine.data.files import SampleFiles
 from engine.data.image.region_boxes import enclosing_box, labelled_regions
-from engine.errors import DataError
 from engine.specs.data import SampleRecord
 
 MAX_SIDE = 192
@@ -43,7 +42,7 @@ def read_cutouts(
     chosen = _chosen(records)
 
     def cut(record: SampleRecord) -> list[tuple[str, CutOut]]:
-        pixels = _decoded(record, files)
+        pixels = decoded_image(record, files)
         if not is_shelf(record):
             return [(record.labels[0], cut_out(_at_most(pixels)))]
         return [
@@ -76,18 +75,6 @@ def _chosen(records: Sequence[SampleRecord]) -> list[SampleRecord]:
 
 def _most_per_product(num_products: int) -> int:
     return max(_LEAST_PER_PRODUCT, _MAX_CUTOUTS // max(1, num_products))
-
-
-def _decoded(record: SampleRecord, files: SampleFiles) -> Pixels:
-    try:
-        return decode_image(files.source(record))
-    except InputError as error:
-        raise DataError(
-            f"'{record.name}' cannot be decoded ({error.message}). Replace or remove it.",
-            code="image_unreadable",
-            sample=record.name,
-            count=1,
-        ) from error
 
 
 def _at_most(pixels: Pixels) -> Pixels:

@@ -19,13 +19,12 @@ from engine.formats.tables.merged_cells import cells_merged
 from engine.formats.tables.preview import TablePreview
 from engine.formats.tables.uneven import UnevenRows
 from engine.metrics.roc import area_under_roc
-from engine.validation.checks import Finding
+from engine.validation.checks import Finding, listed
 from engine.validation.uneven_rows import check_uneven
 
 # A single column that orders the classes, or the values, nearly without a fault.
 SUSPICIOUS_AREA, SUSPICIOUS_CORRELATION = 0.995, 0.998
 MIN_LEAKAGE_ROWS = 50
-_MAX_NAMED = 10
 
 _WORDS = {
     "constant": "hold one value",
@@ -42,8 +41,8 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
         if names and reason != "left_out":
             yield Finding(
                 f"columns_{reason}",
-                {"count": len(names), "columns": _listed(names)},
-                f"{len(names)} column(s) {words} and are not learnt from: {_listed(names)}.",
+                {"count": len(names), "columns": listed(names)},
+                f"{len(names)} column(s) {words} and are not learnt from: {listed(names)}.",
                 blocking=False,
             )
     if schema.unreadable:
@@ -51,9 +50,9 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
         names = list(schema.unreadable)
         yield Finding(
             "cells_unreadable",
-            {"count": total, "columns": _listed(names)},
+            {"count": total, "columns": listed(names)},
             f"{total} cell(s) do not read as the number or time that their column holds and count "
-            f"as missing: {_listed(names)}. Correct them, or leave the columns out.",
+            f"as missing: {listed(names)}. Correct them, or leave the columns out.",
             blocking=False,
         )
     if schema.rare:
@@ -61,9 +60,9 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
         names = list(schema.rare)
         yield Finding(
             "categories_rare",
-            {"count": total, "columns": _listed(names)},
+            {"count": total, "columns": listed(names)},
             f"{total} cell(s) hold a category beyond the most frequent ones and are learnt as "
-            f"unknown: {_listed(names)}. Raise max_categories, or merge categories.",
+            f"unknown: {listed(names)}. Raise max_categories, or merge categories.",
             blocking=False,
         )
 
@@ -205,8 +204,3 @@ def _means(codes: NDArray[np.int64], targets: Floats, train: TableDataset) -> Fl
         return None
     means: Floats = (np.bincount(codes, targets) / np.maximum(counts, 1))[codes]
     return means
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - _MAX_NAMED
-    return ", ".join(names[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 
 import numpy as np
 import torch
@@ -15,23 +14,26 @@ from easel.runtime import Example
 from easel.runtime.image import Pixels
 from easel.runtime.video import TENSOR, Preprocessing, even_places, open_video
 
+from engine.data.decoded_dataset import DecodedDataset
+from engine.data.decoding import decode_all
 from engine.data.files import SampleFiles, SampleSource
 from engine.data.segments import segment_of
 from engine.data.video.segments import Stretch, packed
-from engine.errors import DataError
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
 
-_MAX_NAMED = 5
-_CHUNK = 16
 # Above this many pixels a side, frames are reduced to the usual size of video networks.
 _SMALL_SIDE, _SMALL_SIZE, _USUAL_SIZE = 128, 64, 112
 _NUM_MEASURED = 8
 
 
-class VideoDataset:
+_Decoded = tuple[Pixels, int]
+"""The chosen frames of a video (N, H, W, 3), and how many the whole video has."""
+
+
+class VideoDataset(DecodedDataset[_Decoded]):
     """Chosen frames of videos at the network's size, kept in memory once ``load`` was called.
 
     Args:
@@ -39,10 +41,10 @@ class VideoDataset:
         files: gives their content.
         preprocessing: the op list of the package's manifest.
         targets: of the samples at some places.
-        num_threads: threads that decode; FFmpeg lets go of the interpreter meanwhile.
+        num_threads: threads that decode.
     """
 
-    sizes: Sequence[int] | None = None
+    chunk = 16
 
     def __init__(
         self,
@@ -52,16 +54,9 @@ class VideoDataset:
         targets: Targets,
         num_threads: int = 1,
     ) -> None:
-        self.records = records
+        super().__init__(records, files, targets, num_threads)
         self.ops = tuple(preprocessing)
         self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
-        self._files = files
-        self._targets = targets
-        self._num_threads = num_threads
-        self._loaded: list[_Decoded] | None = None
-
-    def __len__(self) -> int:
-        return len(self.records)
 
     @property
     def memory_bytes(self) -> int:
@@ -69,30 +64,13 @@ class VideoDataset:
         height, width = self.preprocessing.images.size
         return len(self) * self.preprocessing.num_frames * height * width * 3
 
-    @property
-    def is_loaded(self) -> bool:
-        """Return whether the frames are in memory."""
-        return self._loaded is not None
-
-    def load(self) -> Iterator[int]:
-        """Decode all videos into memory, yielding the number done so far.
-
-        Raises:
-            DataError: when videos are damaged; names the first ones.
-        """
-        decoded: list[_Decoded] = []
-        for start in range(0, len(self), _CHUNK):
-            decoded += self._decode(range(start, min(start + _CHUNK, len(self))))
-            yield len(decoded)
-        self._loaded = decoded
-
     def read(self, indices: Sequence[int]) -> Batch:
         """Return normalised videos ``video`` (B, N, 3, H, W) float32 and their targets.
 
         Raises:
             DataError: when a video is damaged.
         """
-        pixels = np.stack([pixels for pixels, _ in self._at(indices)])
+        pixels = np.stack([pixels for pixels, _ in self.at(indices)])
         videos = torch.from_numpy(self.preprocessing.images.normalize(pixels))
         return Batch({TENSOR: videos}, self._targets(np.asarray(indices, dtype=np.intp)))
 
@@ -102,11 +80,11 @@ class VideoDataset:
         Raises:
             DataError: when a video is damaged.
         """
-        return [self.preprocessing.example(*decoded) for decoded in self._at(indices)]
+        return [self.preprocessing.example(*decoded) for decoded in self.at(indices)]
 
     def pixels(self, index: int) -> Pixels:
         """Return the chosen frames of one video, (N, H, W, 3) uint8."""
-        return self._at([index])[0][0]
+        return self.at([index])[0][0]
 
     def source(self, index: int) -> SampleSource:
         """Return the file of one sample, or its content where it is in an archive.
@@ -119,65 +97,49 @@ class VideoDataset:
         record = self.records[index]
         segment = segment_of(record)
         if segment is None:
-            return self._files.source(record)
+            return super().source(index)
         stretch = Stretch(open_video(self._files.source(record)), segment)
         return packed(stretch, even_places(stretch.num_frames, self.preprocessing.num_frames))
 
-    def _at(self, indices: Sequence[int]) -> Sequence[_Decoded]:
-        if self._loaded is not None:
-            return [self._loaded[index] for index in indices]
-        return self._decode(indices)
+    def decode(self, indices: Sequence[int]) -> list[_Decoded]:
+        """Decode videos with several threads, each once for all segments of it.
 
-    def _decode(self, indices: Sequence[int]) -> list[_Decoded]:
-        """Decode with several threads; the result does not depend on their order."""
+        Raises:
+            DataError: when videos are damaged; names the first ones.
+        """
         by_video: dict[str, list[int]] = defaultdict(list)
         for index in indices:
             by_video[self.records[index].file].append(index)
-        with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
-            outcomes = list(pool.map(self._decode_video, by_video.values()))
-        damaged = [outcome for outcome in outcomes if isinstance(outcome, str)]
-        if damaged:
-            named = ", ".join(damaged[:_MAX_NAMED])
-            raise DataError(
-                f"{len(damaged)} video(s) cannot be decoded: {named}. "
-                "Replace or remove them, then start again.",
-                code="video_unreadable",
-                sample=named,
-                count=len(damaged),
-            )
         decoded: dict[int, _Decoded] = {}
-        for outcome in outcomes:
-            assert not isinstance(outcome, str)
-            decoded.update(outcome)
+        for part in decode_all(
+            "video",
+            by_video.values(),
+            self._decode_video,
+            lambda places: self.records[places[0]],
+            self._num_threads,
+        ):
+            decoded.update(part)
         return [decoded[index] for index in indices]
 
-    def _decode_video(self, indices: Sequence[int]) -> dict[int, _Decoded] | str:
+    def _decode_video(self, indices: Sequence[int]) -> dict[int, _Decoded]:
         """Return the chosen frames of one video, or of several segments of it, decoded once."""
-        record = self.records[indices[0]]
-        try:
-            video = open_video(self._files.source(record))
-            places, lengths = {}, {}
-            for index in indices:
-                segment = segment_of(self.records[index])
-                stretch = None if segment is None else Stretch(video, segment)
-                first = 0 if stretch is None else stretch.first
-                lengths[index] = video.num_frames if stretch is None else stretch.num_frames
-                chosen = even_places(lengths[index], self.preprocessing.num_frames)
-                places[index] = [first + place for place in chosen]
-            wanted = sorted({place for chosen in places.values() for place in chosen})
-            # Frames are reduced as they come, so that a video with many segments fits.
-            small = map(self.preprocessing.images.geometry, video.decode(wanted))
-            frames = dict(zip(wanted, small, strict=True))
-        except InputError as error:
-            return f"'{record.name}' ({error.message})"
+        video = open_video(self._files.source(self.records[indices[0]]))
+        places, lengths = {}, {}
+        for index in indices:
+            segment = segment_of(self.records[index])
+            stretch = None if segment is None else Stretch(video, segment)
+            first = 0 if stretch is None else stretch.first
+            lengths[index] = video.num_frames if stretch is None else stretch.num_frames
+            chosen = even_places(lengths[index], self.preprocessing.num_frames)
+            places[index] = [first + place for place in chosen]
+        wanted = sorted({place for chosen in places.values() for place in chosen})
+        # Frames are reduced as they come, so that a video with many segments fits.
+        small = map(self.preprocessing.images.geometry, video.decode(wanted))
+        frames = dict(zip(wanted, small, strict=True))
         return {
             index: (np.stack([frames[place] for place in chosen]), lengths[index])
             for index, chosen in places.items()
         }
-
-
-_Decoded = tuple[Pixels, int]
-"""The chosen frames of a video (N, H, W, 3), and how many the whole video has."""
 
 
 def default_video_size(records: Sequence[SampleRecord], files: SampleFiles) -> int:

@@ -6,19 +6,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
-from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import TENSOR, Pixels
 from easel.runtime.video import FramesPreprocessing, open_video
 from numpy.typing import NDArray
 
+from engine.data.decoding import decode_all
 from engine.data.files import SampleFiles, SampleSource
 from engine.data.video.frames import VideoFrame
-from engine.data.video.tracked_videos import unreadable_videos
 from engine.errors import DataError
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
@@ -144,24 +142,23 @@ class FrameDataset:
     ) -> None:
         """Decode into ``out`` with several threads, each video once."""
 
-        def fill(rows: Sequence[int]) -> str | None:
+        def fill(rows: Sequence[int]) -> None:
             frames = [self.frames[places[row]] for row in rows]
             record = self.videos[frames[0].video]
-            try:
-                video = open_video(self._files.source(record))
-                self._require(record, frames[-1], video.num_frames)
-                wanted = sorted({frame.frame for frame in frames})
-                decoded = dict(zip(wanted, self.preprocessing.pixels(video, wanted), strict=True))
-            except InputError as error:
-                return f"'{record.name}' ({error.message})"
+            video = open_video(self._files.source(record))
+            self._require(record, frames[-1], video.num_frames)
+            wanted = sorted({frame.frame for frame in frames})
+            decoded = dict(zip(wanted, self.preprocessing.pixels(video, wanted), strict=True))
             for row, frame in zip(rows, frames, strict=True):
                 out[row] = decoded[frame.frame]
-            return None
 
-        with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
-            damaged = [problem for problem in pool.map(fill, portions) if problem]
-        if damaged:
-            raise unreadable_videos(damaged)
+        decode_all(
+            "video",
+            portions,
+            fill,
+            lambda rows: self.videos[self.frames[places[rows[0]]].video],
+            self._num_threads,
+        )
 
     @staticmethod
     def _require(record: SampleRecord, last: VideoFrame, num_frames: int) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from easel.errors import InputError
 from easel.runtime.video import video_size
 
+from engine.data.decoding import unreadable
 from engine.data.files import SampleFiles
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord
@@ -150,11 +151,5 @@ def _with_size(record: SampleRecord, files: SampleFiles) -> SampleRecord:
     try:
         height, width = video_size(files.source(record))
     except InputError as error:
-        raise DataError(
-            f"1 video(s) cannot be decoded: '{record.name}' ({error.message}). "
-            "Replace or remove them, then start again.",
-            code="video_unreadable",
-            sample=record.name,
-            count=1,
-        ) from error
+        raise unreadable("video", record, error) from error
     return record.model_copy(update={"width": width, "height": height})

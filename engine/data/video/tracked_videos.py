@@ -13,12 +13,10 @@ from easel.runtime.image import TENSOR, Pixels
 from easel.runtime.video import FramesContext, FramesPreprocessing, open_video
 from easel.runtime.video.frames import ImageStream
 
+from engine.data.decoding import unreadable
 from engine.data.files import SampleFiles, SampleSource
-from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
-
-_MAX_NAMED = 5
 
 
 class TrackedVideos:
@@ -76,7 +74,7 @@ class TrackedVideos:
                     (np.stack([*self.preprocessing.pixels(video, context.places)]), context)
                 )
             except InputError as error:
-                raise unreadable_videos([f"'{record.name}' ({error.message})"]) from error
+                raise unreadable("video", record, error) from error
             yield index + 1
         self._loaded = loaded
 
@@ -94,7 +92,7 @@ class TrackedVideos:
             try:
                 examples.append(self.preprocessing(open_video(self._files.source(record))))
             except InputError as error:
-                raise unreadable_videos([f"'{record.name}' ({error.message})"]) from error
+                raise unreadable("video", record, error) from error
         return examples
 
     def source(self, index: int) -> SampleSource:
@@ -119,15 +117,3 @@ class _Remembered(ImageStream):
 
     def pixels(self, start: int, stop: int) -> Pixels:
         return self._pixels[start:stop]
-
-
-def unreadable_videos(reasons: Sequence[str]) -> DataError:
-    """Return the error of videos that cannot be decoded."""
-    named = ", ".join(reasons[:_MAX_NAMED])
-    return DataError(
-        f"{len(reasons)} video(s) cannot be decoded: {named}. "
-        "Replace or remove them, then start again.",
-        code="video_unreadable",
-        sample=named,
-        count=len(reasons),
-    )

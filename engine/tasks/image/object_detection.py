@@ -9,7 +9,7 @@ from engine.data.augmentation.regions import augment_regions
 from engine.data.image.region_boxes import BoxTargets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
 from engine.evaluation.image.detection_evaluator import DetectionEvaluator
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.options import options_of
@@ -33,6 +33,7 @@ class ObjectDetection(GradientLearner):
 
     card = OBJECT_DETECTION
     evaluator = DetectionEvaluator()
+    objective = staticmethod(detector_objective)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded when they are first needed.
@@ -71,10 +72,6 @@ class ObjectDetection(GradientLearner):
         """Change a batch at random; a pure function of its arguments."""
         options = options_of(spec, ObjectDetectionOptions)
         return augment_regions(batch, options.augmentation, step_seed)
-
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
-        """Return the training loss, with the weights of the labels counted once."""
-        return detector_objective(spec, splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the detector as it is deployed: scores and boxes of all places."""

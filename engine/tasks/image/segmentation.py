@@ -12,7 +12,7 @@ from engine.data.image.class_maps import ClassMapTargets
 from engine.data.image.region_images import input_size, long_side, open_splits, preprocessing
 from engine.data.image.region_masks import MaskTargets
 from engine.evaluation.image.segmentation_evaluator import SegmentationEvaluator
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits, Targets
 from engine.interfaces.network import Network, Pipeline
 from engine.models.vision.instance_segmenter import mask_stride
@@ -42,6 +42,7 @@ class Segmentation(GradientLearner):
 
     card = SEGMENTATION
     evaluator = SegmentationEvaluator()
+    objective = staticmethod(segmenter_objective)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded, and outlines drawn, when they are first needed.
@@ -81,10 +82,6 @@ class Segmentation(GradientLearner):
         options = options_of(spec, SegmentationOptions).augmentation
         change = augment_classes if is_semantic(spec) else augment_regions
         return change(batch, options, step_seed)
-
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
-        """Return the training loss, with the weights of the labels counted once."""
-        return segmenter_objective(spec, splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the network as it is deployed."""

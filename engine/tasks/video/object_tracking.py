@@ -22,7 +22,7 @@ from engine.evaluation.video.tracking_evaluator import TrackingEvaluator
 from engine.evaluation.video.tracking_outcome import (
     videos_of,
 )
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
@@ -65,6 +65,7 @@ class ObjectTracking(GradientLearner):
 
     card = OBJECT_TRACKING
     evaluator = TrackingEvaluator()
+    objective = staticmethod(detector_objective)
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -137,10 +138,6 @@ class ObjectTracking(GradientLearner):
         """Change a batch at random; a pure function of its arguments."""
         options = options_of(spec, ObjectTrackingOptions)
         return augment_regions(batch, options.augmentation, step_seed)
-
-    def objective(self, spec: TrainingSpec, splits: Splits[FrameDataset]) -> Objective:
-        """Return the training loss, with the weights of the labels counted once."""
-        return detector_objective(spec, splits)
 
     def networks(
         self, spec: TrainingSpec, splits: Splits[FrameDataset], model: nn.Module
