@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
-from engine.catalog import TASKS, AnswerKind
+from engine.catalog import TASKS, PredictionKind
 from engine.evaluation.classifier import Classifier
 from engine.tasks.loading import load_task
 from tests.site import ROOT
@@ -24,9 +24,9 @@ def test_no_method_of_a_task_only_passes_its_call_on() -> None:
 def test_tasks_that_predict_alike_are_judged_alike() -> None:
     evaluators = defaultdict(set)
     for key, card in TASKS.items():
-        evaluators[card.answer].add(type(load_task(key).evaluator))
+        evaluators[card.prediction].add(type(load_task(key).evaluator))
 
-    assert evaluators[AnswerKind.LABELS] == {Classifier}
+    assert evaluators[PredictionKind.LABELS] == {Classifier}
 
 
 def _methods(module: ast.Module) -> Iterator[ast.FunctionDef]:
