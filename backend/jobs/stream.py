@@ -38,6 +38,8 @@ class JobSource:
                 _message(kind, orjson.dumps(data), number) for number, kind, data in rows
             )
             reached = rows[-1][0] if rows else after
+            # The state is told only with the last events: a final one would end the stream before
+            # them.
             if len(rows) == MAX_EVENTS_PER_POLL:
                 return News(messages, reached, has_more=True)
             view = selectors.views_of([job])[0]

@@ -105,8 +105,11 @@ class JobStream(View):
         """Stream the events of a job as server-sent events; resumes after ``Last-Event-ID``."""
         query = self.query(AfterQuery)
         last = request.headers.get("Last-Event-ID", "")
+        # A browser sends back what it was sent; anything else, of any length, is somebody's
+        # invention.
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
         after = known if known is not None else query.get("after", 0)
+        # The stream goes on for hours and reads through connections of its own.
         connection.close()
         watcher = watcher_of(request, organisation_id=job.organisation_id)
         return stream_response(request, event_stream(job_id=job.id, after=after, watcher=watcher))

@@ -67,6 +67,7 @@ def request_cancellation(*, job_id: UUID, requested_by_id: UUID | None) -> None:
     Asking twice is asking once; a job that has ended stays as it ended.
     """
     now = timezone.now()
+    # Both are conditional: a worker may claim the job between a look at it and the change.
     ended = Job.objects.filter(id=job_id, state=Job.State.QUEUED).update(
         state=Job.State.CANCELLED, cancel_requested_at=now, finished_at=now
     )

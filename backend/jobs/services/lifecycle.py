@@ -84,6 +84,7 @@ def take_over(*, job: ClaimedJob, worker: str, goes_on: bool) -> ClaimedJob | No
     This is no new attempt, for the job did not fail. The death is counted apart, unless the process
     of the job lives and ``goes_on``.
     """
+    # The heartbeat that was seen is part of the condition: a worker that still lives has moved it.
     taken = Job.objects.filter(
         id=job.id, state=Job.State.RUNNING, worker=job.worker, heartbeat_at=job.heartbeat_at
     ).update(
@@ -102,6 +103,7 @@ def beat(*, worker: str, started_at: datetime, job_ids: Sequence[UUID]) -> None:
         defaults={"seen_at": now},
         create_defaults={"seen_at": now, "started_at": started_at},
     )
+    # Names are never used again, so rows of workers that died would stay for ever.
     WorkerHeartbeat.objects.filter(seen_at__lt=now - timedelta(hours=1)).delete()
     if job_ids:
         owned = Job.objects.filter(id__in=job_ids, worker=worker, state=Job.State.RUNNING)
@@ -171,6 +173,7 @@ def record_events(
     job = Job.objects.select_for_update().filter(id=job_id, worker=worker).first()
     if job is None or job.state != Job.State.RUNNING:
         raise ClaimLost(str(job_id))
+    # Whoever took the job over has read on from there; the same lines would be counted twice.
     if offsets is not None and job.events_offset != offsets[0]:
         raise ClaimLost(str(job_id))
     JobEvent.objects.bulk_create(
@@ -275,6 +278,7 @@ def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
         wait = _BACK_OFF[min(max(attempt, 1), len(_BACK_OFF)) - 1]
         changes["not_before"] = timezone.now() + timedelta(seconds=wait) if wait else None
     else:
+        # Claiming it again adds one, and its worker's end is no failure of the job.
         changes["attempt"] = F("attempt") - 1
     _update(job_id, worker, **changes)
 
