@@ -62,6 +62,7 @@ class _Body:
         Raises:
             _Refused: when it is larger than its sender may send there, or than there is room for.
         """
+        # Most bodies are that small, and need no query for who sends them.
         if num_bytes <= ANYBODY:
             return
         if self._maximum is None:
@@ -142,6 +143,7 @@ async def _maximum(scope: Scope, is_known: IsKnown) -> int:
         view = resolve(path).func
     except Resolver404:
         return ANYBODY
+    # With a thread of its own; all requests would wait for one thread of the process otherwise.
     async with ThreadSensitiveContext():
         if not await sync_to_async(is_known)(scope["headers"]):
             return ANYBODY
@@ -160,6 +162,7 @@ async def _respond(send: Send, refused: _Refused) -> None:
     headers = [
         (b"content-type", b"application/problem+json"),
         (b"content-length", str(len(content)).encode()),
+        # The rest of the body is still under way, and would be taken for the next request.
         (b"connection", b"close"),
         (b"x-content-type-options", b"nosniff"),
     ]

@@ -17,6 +17,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "img-src 'self' data: blob:",
         "style-src 'self' 'unsafe-inline'",
         "font-src 'self' data:",
+        # Pages call endpoints to try them, which answer at other ports and hosts.
         "connect-src 'self' http: https:",
         # What was just recorded, or chosen to be tried, is heard and seen before it is sent.
         "media-src 'self' blob:",

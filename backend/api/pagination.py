@@ -124,6 +124,7 @@ class Cursor(BasePagination):
         if not text:
             return False, None
         try:
+            # It carries its order: values of another order would be compared with other columns.
             direction, ordering, values = orjson.loads(base64.urlsafe_b64decode(text.encode()))
             if direction not in ("n", "p") or tuple(ordering) != self.ordering:
                 raise ValueError(direction)
@@ -155,6 +156,7 @@ class Cursor(BasePagination):
                     name=self.ordering[0].lstrip("-"),
                 ) from error
             descending = self.ordering[-1].startswith("-")
+            # Beyond every id, so that the page begins with the first row of that value.
             return (first, UUID(int=2**128 - 1 if descending else 0))
         if not start.at:
             return None

@@ -35,6 +35,7 @@ _WOKEN_AT_ONCE = 50
 # What fewer than so many held is not worth looking for.
 _MANY = 100
 _POLLERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="streams")
+# nginx would hold events back until they fill its buffer.
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 Given = TypeVar("Given")
 Read = TypeVar("Read")
