@@ -102,6 +102,7 @@ class JsonFiles(BaseCache):
 
     def _write(self, path: Path, kept: tuple[float | None, Any]) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
+        # Several processes may write the same value, and others read it meanwhile.
         draft = path.with_name(f"{uuid4().hex}.new")
         try:
             draft.write_text(json.dumps(kept))

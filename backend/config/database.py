@@ -19,6 +19,8 @@ def database_settings(url: str) -> dict[str, Any]:
             "NAME": url.removeprefix("sqlite:///"),
             "OPTIONS": {
                 "timeout": 20,
+                # One that reads first and then writes would fail at once when another wrote
+                # meanwhile, in place of waiting for its turn.
                 "transaction_mode": "IMMEDIATE",
                 "init_command": (
                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;"

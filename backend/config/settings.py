@@ -99,6 +99,7 @@ EMAIL_HOST_USER = ENVIRONMENT.email_user
 EMAIL_HOST_PASSWORD = ENVIRONMENT.email_password
 EMAIL_USE_TLS = ENVIRONMENT.email_security == "starttls"
 EMAIL_USE_SSL = ENVIRONMENT.email_security == "tls"
+# By default a server for mails that never answers would hold a worker's thread for ever.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENVIRONMENT.email_from
 
