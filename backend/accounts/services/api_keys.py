@@ -17,6 +17,7 @@ from backend.api.errors import Invalid, NotFound
 from backend.audit import services as audit
 
 KEY_PREFIX = "ek_"
+# Programs call many times a second; not each call is worth a write.
 _NOTE_USE_EVERY = timedelta(minutes=1)
 
 

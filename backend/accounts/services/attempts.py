@@ -30,6 +30,7 @@ class _Rule:
     def seconds(self, num_failed: int) -> int:
         """Return how long to wait after so many failures."""
         beyond = num_failed - self.num_free
+        # The exponent is bounded as well, so that no number of thousands of digits is computed.
         return 0 if beyond < 0 else min(2 ** min(beyond, 20), self.most_seconds)
 
 
@@ -63,6 +64,7 @@ def note_failure(*, email: str, address: str) -> None:
     now = timezone.now()
     FailedSignIns.objects.filter(last_at__lt=now - FORGOTTEN_AFTER).delete()
     for key in _rules(email, address):
+        # Counted by the database: of many tries at the same moment each one counts.
         FailedSignIns.objects.get_or_create(key=key, defaults={"last_at": now})
         FailedSignIns.objects.filter(key=key).update(num=F("num") + 1, last_at=now)
 

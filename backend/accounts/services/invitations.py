@@ -127,6 +127,7 @@ def accept(*, token: str, user_id: UUID) -> Membership:
             code="invitation_for_other",
         )
     used = Invitation.objects.filter(id=invitation.id, accepted_at=None)
+    # Conditional, because two may open the same link at the same moment.
     if not used.update(accepted_at=timezone.now()):
         raise NotFound("This invitation was used already.", code="invitation_not_found")
     membership, is_new = Membership.objects.get_or_create(

@@ -28,6 +28,7 @@ def make_member_link(*, membership: Membership, made_by: Caller) -> ResetLink:
     own = dict(
         Membership.objects.filter(user_id=made_by.user_id).values_list("organisation_id", "role")
     )
+    # Locked: a role that changes meanwhile waits, and then drops this link too.
     for other in Membership.objects.select_for_update().filter(user_id=membership.user_id):
         _require_charge(own.get(other.organisation_id), other)
     link = make_link(user=membership.user, valid_for=VALID_FOR)

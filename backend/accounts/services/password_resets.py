@@ -62,6 +62,7 @@ def use_reset(*, token: str, password: str, keep_api_keys: bool = False) -> User
     row = open_reset(token)
     check_password(password, row.user)
     now = timezone.now()
+    # Two may have read the row before; only one of them may set a password.
     if not PasswordReset.objects.filter(id=row.id, used_at=None).update(used_at=now):
         raise NotFound("This link was used already.", code="password_reset_not_found")
     row.user.set_password(password)

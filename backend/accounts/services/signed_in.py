@@ -27,12 +27,14 @@ def note_seen(*, user_id: UUID, request: HttpRequest) -> None:
     if key is None or now - _noted.get(key, -_NOTE_EVERY_SECONDS) < _NOTE_EVERY_SECONDS:
         return
     if len(_noted) >= _MAX_KNOWN:
+        # Forgetting costs one more write for each session, a list without bounds costs memory.
         _noted.clear()
     _noted[key] = now
     SignedIn.objects.update_or_create(
         session_key=key,
         defaults={
             "user_id": user_id,
+            # PostgreSQL cannot store a NUL, and browsers may send anything.
             "device": request.headers.get("User-Agent", "").replace("\0", "")[:200],
             "address": request.META.get("REMOTE_ADDR", "")[:60],
             "last_seen_at": timezone.now(),

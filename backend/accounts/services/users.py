@@ -77,6 +77,7 @@ def create_user(*, email: str, password: str, name: str) -> User:
         ) from error
     check_password(password, User(email=email.lower(), name=name))
     try:
+        # A savepoint: on PostgreSQL the failed insert would end the caller's transaction too.
         with transaction.atomic():
             return User.objects.create_user(email=email, password=password, name=name)
     except IntegrityError as error:
