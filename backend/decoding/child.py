@@ -42,6 +42,7 @@ def main() -> int:
             finally:
                 os.close(descriptor)
             send(end, answer, content)
+            # What the last file left behind would count against the limit of the next one.
             gc.collect()
     except Gone:
         return 0
@@ -86,6 +87,7 @@ def _run(end: socket.socket, function: str, options: dict[str, Any], descriptor:
 def _limit_time(seconds: int) -> None:
     """Have the kernel end this process after so many seconds of work, or a little more of all."""
     used = resource.getrusage(resource.RUSAGE_SELF)
+    # The kernel counts from the start of the process, and this one has done other files before.
     spent = int(used.ru_utime + used.ru_stime) + 1
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (spent + seconds, hard))

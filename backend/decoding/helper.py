@@ -75,6 +75,8 @@ class Helper:
         """
         self.num_files += 1
         seconds = WORKS[work].seconds
+        # A child is ended by its own clock at twice its time; this is for one that does not even
+        # die.
         deadline = time.monotonic() + 2 * seconds + 5
         try:
             send(self._end, {"work": work, "options": options}, descriptor=descriptor)

@@ -75,6 +75,7 @@ class Pool:
     def _helper(self) -> Iterator[Helper]:
         helper = self._taken()
         try:
+            # Started outside of the lock: others take and give back meanwhile.
             helper = Helper(self._memory_bytes) if helper is None else helper
             yield helper
         finally:
