@@ -96,5 +96,6 @@ def delete_project(project: Project) -> dict[str, Any]:
         project_id=row.id,
         details={"name": row.name, **counts},
     )
+    # All that hung on it is deleted in batches before; Django would look for it in every table.
     Project.objects.filter(id=row.id)._raw_delete(using=Project.objects.db)
     return counts
