@@ -29,6 +29,7 @@ MAX_BODY_BYTES = 16 * 1024 * 1024
 ADDRESS_LIFE_SECONDS = 2.0
 TIMEOUT = httpx.Timeout(60.0, connect=5.0)
 _SUFFIX = re.compile(r"^[a-z0-9-]{3,60}$")
+# The session's cookie is among what an endpoint must not be handed.
 _PASSED_ON = ("Authorization", "X-API-Key", "Content-Type", "Content-Encoding")
 
 _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
@@ -66,6 +67,7 @@ async def predict(request: HttpRequest, segment: str, suffix: str) -> HttpRespon
     if request.method != "POST":
         return _failure(3, f"The method {request.method} is not supported. Use POST.")
     length = request.headers.get("Content-Length", "0")
+    # A body in chunks has no length; it is counted as it comes (``backend.api.bodies``).
     is_number = length.isascii() and length.isdigit() and len(length) < 12
     if not is_number or int(length) > MAX_BODY_BYTES:
         return _failure(336004, "The request is larger than 16 MiB. Send a smaller one.")
@@ -97,6 +99,7 @@ async def _address(suffix: str) -> str | None:
     if known is not None and now < known[0]:
         return known[1]
     address = await sync_to_async(address_of_suffix)(suffix)
+    # Anybody may ask for any suffix, and each is remembered, also where there is no endpoint.
     if len(_addresses) > 10_000:
         _addresses.clear()
     _addresses[suffix] = (now + ADDRESS_LIFE_SECONDS, address)
@@ -108,6 +111,8 @@ def _client() -> httpx.AsyncClient:
     loop = asyncio.get_running_loop()
     if loop not in _clients:
         limits = httpx.Limits(max_connections=256, max_keepalive_connections=64)
+        # A proxy that the environment names is for the world outside, not for endpoints of this
+        # site.
         _clients[loop] = httpx.AsyncClient(timeout=TIMEOUT, limits=limits, trust_env=False)
     return _clients[loop]
 

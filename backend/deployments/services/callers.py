@@ -245,6 +245,7 @@ def _revoke_application(caller: Caller, application_id: UUID) -> list[UUID]:
     except NotFound:
         raise missing from None
     described = Deployment.objects.filter(project__organisation_id=row.organisation_id)
+    # The list of refused tokens is that of the organisation, so each of its endpoints has to know.
     deployment_ids = list(described.values_list("id", flat=True))
     if row.revoked_at is not None:
         return deployment_ids
@@ -271,6 +272,7 @@ def grant_token(*, client_id: str, client_secret: str) -> GrantedToken | None:
     ``None`` when they are wrong, or when no endpoint is left that the application may call.
     """
     row = Application.objects.filter(client_id=client_id, revoked_at=None).first()
+    # An unknown id is compared too, so that the time an answer takes tells nothing.
     known = row.secret_sha256 if row is not None else _sha256("")
     if not hmac.compare_digest(known, _sha256(client_secret)) or row is None:
         return None

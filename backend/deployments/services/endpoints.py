@@ -187,6 +187,7 @@ def unaware_after_waiting(deployment_ids: Collection[UUID]) -> list[EndpointName
     Those are the endpoints with a process that has not said that it goes by the latest change.
     The workers tell it as long as it has not.
     """
+    # Whatever should run: a process that is draining still answers.
     unaware = Deployment.objects.filter(
         id__in=list(deployment_ids),
         handle__isnull=False,

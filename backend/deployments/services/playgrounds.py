@@ -17,6 +17,7 @@ from backend.jobs.contracts import names
 from backend.jobs.selectors import has_live_worker
 
 _POLL_SECONDS = 0.1
+# Enough for one call; no row is kept of the token, so nobody could revoke it.
 _TOKEN_LIFE = timedelta(minutes=2)
 
 
