@@ -90,6 +90,7 @@ class FolderStore:
             if lasting:
                 _flush(temporary)
         if lasting:
+            # Without this the power may take the name of a file whose content is on the disk.
             _flush(path.parent)
 
     def put_many(self, contents: Mapping[str, bytes]) -> None:
@@ -211,6 +212,7 @@ def naming_full_disk() -> Iterator[None]:
 def _temporary(path: Path) -> Iterator[Path]:
     """Give a name beside ``path`` that takes its place at the end, or vanishes on an error."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, so that the last step is a rename and not a copy.
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
     os.close(descriptor)
     temporary = Path(name)

@@ -23,6 +23,8 @@ def put_bytes(*, content: bytes, media_type: str) -> str:
     """Store content and return its SHA-256."""
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
+        # Rows before files: whoever deletes the same content holds its row, so that this waits for
+        # the deletion and writes the file again.
         record_blobs({sha256: (len(content), media_type)})
         store().put(key_of(sha256), content)
     return sha256
@@ -57,6 +59,7 @@ def record_blobs(
             source=sources[sha256].address if sha256 in sources else "",
             source_stamp=sources[sha256].stamp if sha256 in sources else "",
         )
+        # In one order, so that two who store the same files do not wait for each other for ever.
         for sha256, (num_bytes, media_type) in sorted(blobs.items())
     ]
     insert_rows(rows, ignore_conflicts=True)
@@ -137,6 +140,7 @@ def _delete_together(sha256s: Sequence[str]) -> int:
     # What lies elsewhere and is only referred to stays there, and gives no room back.
     blobs = {blob.sha256: 0 if blob.source else blob.bytes for blob in _lock(sha256s)}
     unused = sorted(set(blobs) - referred_to(blobs))
+    # Not ``delete``: what began to refer to a file meanwhile is to refuse this, not to go too.
     Blob.objects.filter(sha256__in=unused)._raw_delete(using=Blob.objects.db)
     if connection.vendor == "postgresql":
         # References are compared at the end of a transaction; a file cannot be brought back then.

@@ -77,6 +77,7 @@ def checked_addresses(host: str, port: int) -> Iterator[str]:
         raise httpcore.ConnectError(str(error)) from error
     addresses = list(dict.fromkeys(str(one[4][0]) for one in found))
     allowed = settings.ENVIRONMENT.import_private_hosts
+    # All before the first: a name may have a public address beside a private one.
     if host not in allowed and f"{host}:{port}" not in allowed:
         for address in addresses:
             if not _is_public(address):
@@ -139,6 +140,7 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
         NotFound: ``source_missing`` when there is none, ``source_unreachable`` without an answer in
             time.
     """
+    # A server that sends a byte now and then never breaks the limit of a single read.
     deadline = time.monotonic() + _WHOLE_SECONDS
     with httpcore.ConnectionPool(network_backend=_Guarded()) as pool:
         here = address
