@@ -49,6 +49,7 @@ def synaptic_flow(model: nn.Module, shape: tuple[int, ...]) -> float:
     Source: Tanaka et al., NeurIPS 2020, eq. 2, summed over all weights as Abdelfattah et al.,
     ICLR 2021, do to compare networks.
     """
+    # A product over all layers leaves the range of float32.
     positive = _plain(model).double().eval()
     weights = [weight for weight in positive.parameters() if weight.requires_grad]
     with torch.no_grad():
@@ -72,6 +73,7 @@ def activation_diversity(model: nn.Module, images_BCHW: Tensor) -> float:
 
     Source: Mellor et al., ICML 2021, eq. 2 (NASWOT).
     """
+    # Batch norm by the images at hand: before training it has no statistics of its own.
     network = copy.deepcopy(model).float().train()
     _wake(network)
     num_images = len(images_BCHW)

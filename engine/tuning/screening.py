@@ -104,6 +104,7 @@ class Screen:
             # Its training will say what is wrong with it.
             return None
         spec = training.model_copy(update={"options": parsed, "backbone": key})
+        # One seed for all: shapes are compared, not the luck of their weights.
         with torch.random.fork_rng(devices=()):
             torch.manual_seed(_SEED)
             return self._task.build_model(self._task.resolve(spec, self._splits), self._splits)

@@ -47,6 +47,7 @@ class Axis:
             case IntRange(low=low, high=high, step=step):
                 return (high - low) // step + 1
             case FloatRange(low=low, high=high, step=float(step)):
+                # (0.3 - 0.1) / 0.1 is 1.9999999999999998, and three values are meant.
                 return math.floor((high - low) / step * (1 + 1e-12)) + 1
         return None
 
@@ -65,6 +66,7 @@ class Axis:
                 if step is not None:
                     return min(low + step * self._cell(coordinate), high)
                 if log:
+                    # The exponential of a bound's logarithm may miss the bound by its last bit.
                     exponent = math.log(low) + coordinate * (math.log(high) - math.log(low))
                     return min(max(math.exp(exponent), low), high)
                 return min(max(low + coordinate * (high - low), low), high)
@@ -79,6 +81,7 @@ class Axis:
         match self.range:
             case Choices(values=values):
                 for place, one in enumerate(values):
+                    # For Python 1, 1.0 and True are equal; as choices they differ.
                     if type(one) is type(value) and one == value:
                         return float(place)
                 raise ValueError(f"{self.name} has no choice {value!r}. It has: {values}.")

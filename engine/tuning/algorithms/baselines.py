@@ -53,6 +53,7 @@ class GridSearch:
                 "Take fewer parameters or cuts, or another sampler."
             )
         grid = np.array(list(itertools.product(*columns)))
+        # Combinations that differ in absent parameters alone are one.
         points = np.unique(self.cube.snap(grid), axis=0)
         self._points = np.random.default_rng(seed).permutation(points)
 

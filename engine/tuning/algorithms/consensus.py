@@ -26,6 +26,7 @@ class ConsensusSearch(ParticleSearch):
 
     def move(self, swarm: Swarm, generator: np.random.Generator) -> Floats:
         """Return the Euler-Maruyama step of a particle."""
+        # Of equal losses every weight is one, instead of NaN.
         spread = max(float(np.ptp(swarm.last_losses_P)), np.finfo(float).tiny)
         weights_P = np.exp(-_SHARPNESS * (swarm.last_losses_P - swarm.last_losses_P.min()) / spread)
         mean_D = weights_P @ swarm.last_PD / weights_P.sum()

@@ -38,6 +38,7 @@ class CovarianceAdaptation:
 
     def ask(self, history: History, number: int, width: int = 1) -> Floats:
         """Return a draw of the current generation's distribution."""
+        # Hansen 2016, eq. 48.
         default = 4 + math.floor(3 * math.log(self.cube.num_dims))
         population = self._population or max(default, width if width > 12 else 0)
         known_N = np.isfinite(history.losses_N)
@@ -86,6 +87,7 @@ class CovarianceAdaptation:
             solutions = [self._solution(point_D) for point_D in points_PD]
             try:
                 with warnings.catch_warnings():
+                    # NumPy only warns of what makes the distribution NaN for good.
                     warnings.simplefilter("error", RuntimeWarning)
                     optimizer.tell(list(zip(solutions, losses_P.tolist(), strict=True)))
             except (np.linalg.LinAlgError, RuntimeWarning):

@@ -69,6 +69,7 @@ class ParticleSearch(ABC):
         if not len(order_K):
             return None
         order_K = order_K[np.argsort(numbers_N[order_K])]
+        # In rising order, so that a particle's last trial is what stays.
         last = {int(owners_N[place]): place for place in np.argsort(numbers_N)}
         last_P = np.array([last[owner] for owner in sorted(last)])
         return Swarm(

@@ -111,6 +111,7 @@ class Sfde:
         model = self._model_for(insight, place, number, width)
         num_raw = round(_RAW_SHARE * width) if width >= 4 else 0
         if model is None or place >= width - num_raw:
+            # Particles alone: behind them are points of Sobol's, and the best that were tried.
             return generator.permutation(insight.cloud_SD[: -_NUM_SOBOL_CANDIDATES - _NUM_BEST])
         if insight.quadratic is not None and _descends(place, number, width):
             lowest_D = insight.quadratic.lowest(generator if place > 2 else None)
@@ -199,6 +200,7 @@ class Sfde:
             fresh_S = distinct(points_SD, taken_ND)
             if fresh_S.any():
                 return np.asarray(points_SD[int(np.argmax(fresh_S))])
+        # This ends: a space without a free point has been refused.
         generator = self._stream(_MEMBER, number, 1)
         while True:
             points_SD = self.cube.from_unit(generator.uniform(size=(4096, self.cube.num_dims)))
@@ -224,6 +226,7 @@ def _descends(place: int, number: int, width: int) -> bool:
 
 def _milestone(num_finished: int, first: int) -> int:
     """Return the last of the sizes, each a tenth above the one before, that a study has passed."""
+    # By sizes alone, so that a study that was stopped goes on with the kernel of an unbroken one.
     size = first
     while (after := max(size + 1, int(size * 1.1))) <= num_finished:
         size = after

@@ -29,6 +29,7 @@ def draw_cloud(
     num_elites = len(field.elites_ED)
     flowing_SD = field.elites_ED[generator.choice(num_elites, num_flow, p=field.weights_E)]
     flowed_SD = _flow(field, flowing_SD, generator)
+    # The better an elite, the more often it is kicked: the mean rank is a sixth of them.
     ranks_S = generator.exponential(max(1.0, num_elites / 6), num_candidates - num_flow)
     kicked_from_SD = field.elites_ED[np.minimum(ranks_S.astype(int), num_elites - 1)]
     kicked_SD = _kick(field, kicked_from_SD, generator)
@@ -74,10 +75,12 @@ def _flow(field: MeanField, parents_SD: Floats, generator: np.random.Generator) 
 def _kick(field: MeanField, parents_SD: Floats, generator: np.random.Generator) -> Floats:
     """Return children that differ in a few coordinates, by steps of all sizes."""
     num_candidates, num_dims = shape = parents_SD.shape
+    # Elites that agree in a parameter have no spread of their own to move it by.
     near_D = 2.0 * field.deviations_D + 1e-3
     is_near = generator.uniform(size=(num_candidates, 1)) < 0.5
     amplitude_SD = np.where(is_near, near_D, 0.5)
     scale = 10.0 ** (-2.0 * generator.uniform(size=(num_candidates, 1)))
+    # In tuning few parameters count: some candidates change one or two alone, others all.
     share = np.maximum(1.5 / num_dims, generator.uniform(size=(num_candidates, 1)))
     mask_SD = generator.uniform(size=shape) < share
     noise_SD = generator.standard_normal(shape) * amplitude_SD * scale
@@ -99,6 +102,7 @@ def _jump(
 ) -> Floats:
     """Return the choices of children: a Markov jump process beside the diffusion of numbers."""
     num_candidates, num_dims = parents_SD.shape
+    # With many parameters each jumps anywhere more rarely: a candidate stays near its parent.
     uniform_rate = _UNIFORM_RATE * max(_LEAST_UNIFORM_SHARE, 1.0 / num_dims)
     jumped_SD = parents_SD.copy()
     for place in np.flatnonzero(cube.is_choice_D):
@@ -115,6 +119,7 @@ def _jump(
 
 def distinct(points_SD: Floats, taken_ND: Floats) -> NDArray[np.bool_]:
     """Return which points (S,) are none of those taken, nor of those before them."""
+    # Adding zero makes 0.0 of -0.0, whose bytes differ.
     seen = {row.tobytes() for row in np.ascontiguousarray(taken_ND.round(12) + 0.0)}
     fresh_S = np.zeros(len(points_SD), bool)
     for place, row in enumerate(np.ascontiguousarray(points_SD.round(12) + 0.0)):

@@ -51,6 +51,7 @@ def flow_to_maximum(
         consensus_D = 0.5 * (best_D + weights_P @ particles_PD[order_P])
         drift_PD = consensus_D - particles_PD
         pairs = generator.integers(num_particles, size=(2, num_particles))
+        # Differences of pairs follow a narrow valley that noise along the axes would leave.
         exchange_PD = particles_PD[pairs[0]] - particles_PD[pairs[1]]
         temperature_PD = 0.3 * np.abs(drift_PD) + 0.4 * 0.75**step * spread_D + 1e-5
         moved_PD = (
@@ -63,6 +64,7 @@ def flow_to_maximum(
             moved_PD = np.where(
                 cube.is_choice_D, _jump(cube, particles_PD, best_D, generator), moved_PD
             )
+        # The value is asked where a trial would be evaluated: on cells, absent parameters alike.
         moved_PD = cube.snap(np.where(cube.is_choice_D, moved_PD, np.clip(moved_PD, 0.0, 1.0)))
         moved_values_P = value(moved_PD)
         better_P = moved_values_P > values_P

@@ -51,6 +51,7 @@ def mean_field(points_ND: Floats, losses_N: Floats) -> MeanField:
     mean_D = weights_E @ elites_ED
     offsets_ED = elites_ED - mean_D
     covariance_DD = (offsets_ED * weights_E[:, None]).T @ offsets_ED
+    # Fewer elites than parameters make it singular, which a Cholesky factor does not allow.
     values_D, vectors_DD = np.linalg.eigh(covariance_DD)
     root_DD = vectors_DD * np.sqrt(np.maximum(values_D, 0.0))
     return MeanField(elites_ED, weights_E, mean_D, covariance_DD, root_DD)

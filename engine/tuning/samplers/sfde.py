@@ -101,9 +101,11 @@ class SfdeSampler(BaseSampler):
         self, study: Study, trial: FrozenTrial
     ) -> dict[str, BaseDistribution]:
         """Return the given space, or all parameters that any trial has named."""
+        # Optuna's own search space keeps what all trials share: empty before one has finished.
         wanted = self._given
         if wanted is None:
             wanted = {}
+            # ``get_trials`` of a bracket, as pruners make them, hides what other brackets named.
             for one in study._get_trials(deepcopy=False, use_cache=False):
                 wanted.update(one.distributions)
         return {
@@ -185,6 +187,7 @@ class SfdeSampler(BaseSampler):
         """
         if param_distribution.single():
             return param_distribution.to_external_repr(_single(param_distribution))
+        # Python's own hash of a text differs from process to process.
         stream = np.random.default_rng((self._seed, zlib.crc32(param_name.encode())))
         sobol = qmc.Sobol(1, scramble=True, rng=stream)
         axis = Axis(param_name, _range(param_distribution))
@@ -241,6 +244,7 @@ class SfdeSampler(BaseSampler):
         pieces = [text[at : at + _MAX_ATTRIBUTE] for at in range(0, len(text), _MAX_ATTRIBUTE)]
         earlier = study._storage.get_trial_system_attrs(trial._trial_id)
         num_earlier = sum(key.startswith(_POINT_KEY) for key in earlier)
+        # Attributes cannot be deleted: the end of an earlier, longer text would be read with this.
         pieces += [""] * (num_earlier - len(pieces))
         for place, piece in enumerate(pieces):
             study._storage.set_trial_system_attr(trial._trial_id, f"{_POINT_KEY}{place}", piece)

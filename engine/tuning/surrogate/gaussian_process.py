@@ -60,6 +60,7 @@ class Kernel:
         num_numbers = one.numbers.shape[1]
         a = one.numbers / self.scales_D[:num_numbers]
         b = other.numbers / self.scales_D[:num_numbers]
+        # Expanded, so that a matrix product does the work; rounding may leave it below zero.
         squares_NM = np.square(a).sum(1)[:, None] + np.square(b).sum(1)[None] - 2.0 * (a @ b.T)
         for place, scale in enumerate(self.scales_D[num_numbers:]):
             squares_NM += (one.choices[:, place, None] != other.choices[None, :, place]) / scale**2
@@ -133,15 +134,19 @@ def _negative_log_likelihood(
     kernel_NN = amplitude * (1.0 + scaled + scaled * scaled / 3.0) * decay
     covariance_NN = kernel_NN.copy()
     covariance_NN.flat[:: num_points + 1] += noise + _JITTER * amplitude
+    # LAPACK itself: it fails by a number, and hands on the factor that the inverse needs.
     lower_NN, failed = lapack.dpotrf(covariance_NN, lower=1, clean=1, overwrite_a=1)
     if failed:
+        # Finite, since the line search interpolates between values, and slopeless: it steps back.
         return 1e25, np.zeros_like(theta)
     alpha_N = cho_solve((lower_NN, True), values_N, check_finite=False)
     half_log_determinant = float(np.log(np.diag(lower_NN)).sum())
     loss = 0.5 * float(values_N @ alpha_N) + half_log_determinant
     inverse_NN, _ = lapack.dpotri(lower_NN, lower=1)
+    # dpotri fills the lower triangle alone.
     inverse_NN = np.tril(inverse_NN) + np.tril(inverse_NN, -1).T
     gradient_NN = np.outer(alpha_N, alpha_N) - inverse_NN
+    # ∂k/∂ln ℓ = a 5/3 (1 + √5 r) exp(-√5 r) Δ²/ℓ² of the Matérn-5/2 kernel.
     by_distance = (amplitude * 5.0 / 3.0) * (1.0 + scaled) * decay * gradient_NN
     slope = np.empty_like(theta)
     slope[:-2] = -0.5 * (flat @ by_distance.ravel()) * inverse_squares

@@ -15,6 +15,7 @@ from engine.tuning.search_space import Cube, Floats
 from engine.tuning.surrogate.gaussian_process import Coordinates, Fit, Kernel, Posterior, fit_kernel
 from engine.tuning.surrogate.warp import half_rank
 
+# Matrices are factored in cubic time: at every step of a fit, once for what is conditioned on.
 _MAX_FITTED = 160
 _MAX_CONDITIONED = 600
 # The region's model comes when there are enough trials outside of it to make it one.

@@ -133,7 +133,9 @@ def _regress(
     coefficients_F = right.T @ ((left.T @ (values_M * roots_M)) / sizes_F)
     residuals_M = values_M - features_MF @ coefficients_F
     leverage_M = np.minimum(np.square(left).sum(1), 1 - 1e-6)
+    # What a fit without the trial would say of it, without fitting once for each.
     left_out_M = values_M - residuals_M / (1 - leverage_M)
+    # So written, NaN is no belief: the correlation of values that are all alike.
     if not kendalltau(left_out_M, values_M).statistic >= _BELIEVED:
         return None
     freedom = len(values_M) - len(sizes_F)

@@ -26,6 +26,7 @@ def half_rank(losses_N: Floats) -> Floats:
     median = float(np.median(losses_N))
     good_N = losses_N <= median
     spread = float(np.sqrt(np.mean(np.square(losses_N[good_N] - median))))
+    # Half of the losses are equal; the others must still lie apart from them.
     if spread == 0:
         spread = float(np.ptp(losses_N)) * 1e-3
     ranks_N = _mean_ranks(losses_N)
