@@ -121,6 +121,7 @@ def load_last(work: Path, fingerprint: str, state: TrainingState) -> Progress | 
 
 def _write(path: Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    # Safetensors refuses views; the networks' weights lie with their channels last.
     contiguous = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
     write_atomically(path, save(contiguous, header))
 

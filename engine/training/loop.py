@@ -133,10 +133,12 @@ class TrainingLoop:
         progress = self.progress
         self._model.train()
         saved = reported = time.monotonic()
+        # A later interval of a population goes on with the order of samples.
         epoch = (self._spec.epochs_before or 0) + progress.epoch
         for batch in self._loader.epoch(epoch, progress.batch):
             self._step(batch)
             now = time.monotonic()
+            # Between steps, where weights, optimiser and the place in the epoch agree.
             if self._context.interrupt.requested or now > self._deadline:
                 self._save()
                 self._context.interrupt.check()
@@ -160,6 +162,7 @@ class TrainingLoop:
         stops_early = 0 < patience <= progress.epochs_without_gain
         progress.is_done = progress.epoch == self._recipe.epochs or stops_early
         if is_best:
+            # Before the progress that names it: a run killed in between comes to this epoch again.
             checkpoint.save_best(self._context.work, self._average.model)
         self._save(is_best)
         if stops_early:

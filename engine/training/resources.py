@@ -85,6 +85,7 @@ class ResourceMonitor:
 
     def _report(self) -> None:
         process = psutil.Process()
+        # The first call has nothing to compare with, and answers 0.
         process.cpu_percent()
         while not self._stop.wait(_REPORT_SECONDS):
             uses_cuda = torch.cuda.is_available() and torch.cuda.is_initialized()  # type: ignore[no-untyped-call]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+# Boxes without an area, as a new network draws them, would divide by zero.
 _TINY = 1e-7
 
 

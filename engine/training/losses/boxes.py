@@ -45,6 +45,7 @@ def detection_loss(
     weights = weights or BoxLossWeights()
     assignment = assign(logits_BAK.sigmoid(), boxes_BA4, centers_A2, strides_A, objects)
     target_BAK = assignment.scores_BAK
+    # Per score that is wanted; a batch without objects divides by one.
     total = target_BAK.sum().clamp(min=1.0)
     per_score = varifocal_loss(logits_BAK, target_BAK)
     if label_weights is not None:
@@ -80,6 +81,7 @@ def varifocal_loss(
 
     Source: Zhang et al., CVPR 2021 (VarifocalNet), eq. 2.
     """
+    # The weights are constants: lowering them must not lower the loss.
     scores = logits.detach().sigmoid()
     weights = torch.where(targets > 0, targets, alpha * scores**gamma)
     return functional.binary_cross_entropy_with_logits(logits, targets, reduction="none") * weights
@@ -95,6 +97,7 @@ def distribution_focal_loss(log_probabilities_P4R: Tensor, distances_P4: Tensor)
     Source: Li et al., NeurIPS 2020, eq. 6.
     """
     num_bins = log_probabilities_P4R.shape[2]
+    # Just short of the last bin, so that the bin to the right exists.
     wanted = distances_P4.clamp(0, num_bins - 1 - 0.01)
     left = wanted.long()
     share = wanted - left

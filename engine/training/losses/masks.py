@@ -43,6 +43,7 @@ def instance_mask_loss(
         step = torch.linspace(0, len(image_M) - 1, MAX_PLACES, device=image_M.device).long()
         image_M, place_M = image_M[step], place_M[step]
     if len(image_M) == 0:
+        # Zero, but joined to the graph: the backward pass needs one.
         return prototypes_BPhw.sum() * 0
     object_M = assignment.object_BA[image_M, place_M]
     truth_Mhw = masks_Nhw[objects.rows_BG[image_M, object_M]]
@@ -73,6 +74,7 @@ def semantic_loss(logits_BKhw: Tensor, classes_Bhw: Tensor, weights_K: Tensor | 
     predicted_KX = (logits_BKhw.softmax(dim=1).movedim(1, 0) * counts_Bhw).flatten(1)
     present_K = truth_KX.sum(dim=1) > 0
     if not bool(present_K.any()):
+        # The mean over no cells is NaN.
         return logits_BKhw.sum() * 0
     return cross + dice(predicted_KX[present_K], truth_KX[present_K]).mean()
 
@@ -87,6 +89,7 @@ def dice(predicted: Tensor, truth: Tensor) -> Tensor:
     predicted, truth = predicted.flatten(1), truth.flatten(1)
     shared = (predicted * truth).sum(dim=1)
     total = predicted.square().sum(dim=1) + truth.square().sum(dim=1)
+    # The ones keep a mask without a cell from dividing by zero.
     return 1 - (2 * shared + 1) / (total + 1)
 
 

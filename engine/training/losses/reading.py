@@ -94,6 +94,7 @@ def _balanced_mean(entropy: Tensor, shrunk: Tensor, known: Tensor) -> Tensor:
     positive = shrunk * known
     negative = (1 - shrunk) * known
     num_positive = int(positive.sum())
+    # An image without text still teaches what is none.
     num_negative = min(
         int(negative.sum()), max(_NEGATIVES_PER_POSITIVE * num_positive, shrunk[0].numel() // 16)
     )

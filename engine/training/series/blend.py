@@ -164,6 +164,7 @@ def conformal_spreads(forecasts: Floats, truths: Floats, spreads: Floats, level:
             near = near[np.isfinite(near)]
             if len(near) == 0:
                 continue
+            # Algorithm 2: the quantile of a finite sample lies a little farther out.
             rank = min(1.0, level * (1 + 1 / independent))
             widths[step, target] = float(np.quantile(near, rank))
     longest: Floats = np.maximum.accumulate(widths, axis=0)

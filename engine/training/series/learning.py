@@ -160,6 +160,7 @@ class SeriesLearner:
         if self.fitting.backbone == "lightgbm":
             return [None]
         if wanted == "log" or (wanted == "auto" and least > 0):
+            # The least value is as far from zero as it was, now on the side that has logarithms.
             shift = max(0.0, -2 * least)
             return [shift] if wanted == "log" else [None, shift]
         return [None]
@@ -217,6 +218,7 @@ class SeriesLearner:
             times[name] = budget.finish()
             _write(parts / f"{name}.npz", member.arrays())
         write_atomically(parts / TIMES, json.dumps(times).encode())
+        # A folder of this name is whole: a run that was stopped in between fits the kind anew.
         parts.rename(place)
         return times
 

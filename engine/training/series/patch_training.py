@@ -71,6 +71,7 @@ def fit_patches(
     generator = torch.Generator().manual_seed(seed)
     sizes = PatchSizes.of(train.seen.shape[1], train.came.shape[1])
     steps = min(STEPS_AN_EPOCH, -(-len(train.seen) // BATCH))
+    # Weights and dropout draw from torch's own generator, which is the caller's again afterwards.
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         module = PatchTst(sizes)
@@ -126,6 +127,7 @@ def _loss(module: PatchTst, seen: Tensor, came: Tensor) -> Tensor:
 def _share(progress: float) -> float:
     """Return the share of the rate: warm-up, then half a cosine."""
     if progress < WARM_UP_SHARE:
+        # The first step would else be of no length.
         return (progress + 1e-3) / WARM_UP_SHARE
     return 0.5 * (1 + math.cos(math.pi * progress))
 

@@ -145,6 +145,7 @@ class CtcRecogniser:
         """Change recordings (T, M) at random and pad them to one length."""
         recordings = self.changed(recordings, options, reading, generator)
         windows = reading.windows
+        # Counted before padding, whose columns must not hold characters.
         columns = torch.tensor([-(-len(one) // self.stride) for one in recordings])
         return Batch(
             {TENSOR: lay_together(recordings, windows.multiple or windows.frames, reading.pad)},

@@ -164,6 +164,7 @@ class WhisperRecogniser:
         texts = torch.split(targets[CLASSES], targets[COUNTS].tolist())
         together = nn.utils.rnn.pad_sequence(list(texts), batch_first=True, padding_value=_IGNORED)
         tokens, following = together[:, :-1], together[:, 1:]
+        # Padding needs a token to embed; whichever it is, nothing before looks at it.
         return Batch({TENSOR: windows, TOKENS: tokens.clamp(min=0)}, {FOLLOWING: following})
 
     def objective(self, files: Mapping[str, bytes]) -> Objective:
@@ -260,5 +261,6 @@ def _filled(changed: Tensor, recording: Tensor, frames: int) -> Tensor:
         changed = functional.interpolate(
             changed.T[None], frames, mode="linear", align_corners=False
         )[0].T
+    # Whisper's scale is a quarter of the decades, cut off a fixed range below the loudest.
     quietest = float(recording.max()) - RANGE / 4.0
     return functional.pad(changed, (0, 0, 0, frames - len(changed)), value=quietest)

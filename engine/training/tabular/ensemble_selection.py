@@ -48,6 +48,7 @@ def select(
         drawn.append(best)
         losses.append(trials[best])
         total = total + predictions[best]
+    # Later draws are taken back: once nothing helps, they only spread the shares.
     times = Counter(drawn[: int(np.argmin(losses)) + 1])
     kept = {name: num for name, num in times.items() if num >= least_share * times.total()}
     return Blend({name: num / sum(kept.values()) for name, num in kept.items()}, min(losses))

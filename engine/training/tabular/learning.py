@@ -125,6 +125,7 @@ class TableLearner:
     def _learn(self) -> tuple[Ensemble, TableModel, Learnt]:
         began = time.monotonic()
         candidates, found, num_left_out = self._explore()
+        # What was chosen is fitted whatever it takes: a budget ends with a model, not without.
         self.budget.close()
         weights = self._choose(found)
         order = np.concatenate([valid for _, valid in self.folds])
@@ -178,6 +179,7 @@ class TableLearner:
             )
         learnt = Learnt.model_validate_json(path.read_bytes())
         known: dict[str, Candidate] = {one.name: one for one in fixed_candidates(self.given)}
+        # A booster's settings followed from those before it, so they are read, not derived again.
         for number, (name, settings) in enumerate(learnt.settings.items()):
             known[name] = replace(
                 tree_candidate(self.given, number, []),

@@ -120,6 +120,7 @@ def fit_network(
     """
     torch.set_num_threads(num_threads)
     wide = widened(train, ratios)
+    # Weights, order and dropout draw from torch's own generator, which a caller may be using.
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         module = _build(wide, question, settings)

@@ -175,6 +175,7 @@ def tree_candidate(given: Setting, number: int, ranked: Sequence[TreeSettings]) 
         ratios=given.ratios,
         max_rounds=given.options.max_trees,
         patience=given.options.patience,
+        # Boosters with the same settings, tried again for their mean, must draw other rows.
         seed=given.seed * 1000 + number,
         num_threads=given.num_threads,
         on_round=given.on_round,

@@ -56,6 +56,7 @@ def fit_logistic(
         start[:-1], start[-1] = prior.weights, prior.bias
     centre = start[:-1].copy()
     counts = np.ones(len(targets)) if sample_weights is None else sample_weights
+    # Each step multiplies by it, which is quick by rows.
     transposed = features.T.tocsr()
     steps = 0
 

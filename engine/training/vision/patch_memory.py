@@ -148,6 +148,7 @@ def _remember(
     options: MemoryOptions,
 ) -> None:
     memory_MD = places_SD[_covering(places_SD, options.size, options.seed)]
+    # The quick form by a matrix product rounds, so that a place might not be nearest to itself.
     apart_MM = torch.cdist(memory_MD, memory_MD, compute_mode="donot_use_mm_for_euclid_dist")
     near = apart_MM.topk(min(NUM_NEIGHBOURS, len(memory_MD)), dim=1, largest=False)
     model.remember(center_D0, projection_D0D, memory_MD.contiguous(), near.indices)
