@@ -31,6 +31,7 @@ class LowRankLinear(nn.Linear):
     """
 
     def __init__(self, known: nn.Linear, rank: int, alpha: float) -> None:
+        # Without memory for weights that are replaced at once.
         super().__init__(
             known.in_features, known.out_features, bias=known.bias is not None, device="meta"
         )

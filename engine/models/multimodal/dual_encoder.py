@@ -46,6 +46,7 @@ class TextEncoder(nn.Module):
         for convolution in self.convolutions:
             states_BCT = (states_BCT + torch.relu(convolution(states_BCT))) * shown_BCT
         mean_BC = states_BCT.sum(dim=2) / shown_BCT.sum(dim=2).clamp(min=1)
+        # Padding never wins; the clamp bounds a text that has nothing else.
         strongest_BC = (states_BCT + (shown_BCT - 1) * 1e4).amax(dim=2).clamp(min=-1e3)
         both = self.norm(torch.cat([mean_BC, strongest_BC], dim=1))
         embedding_BD: Tensor = self.projection(self.dropout(both))

@@ -58,6 +58,7 @@ class Recognizer(nn.Module):
         """Return logits (B, T, K); named as in the package."""
         features_BCHW = self.features(line)
         rows = features_BCHW.shape[2]
+        # An odd number of rows has its middle one in both halves.
         upper, lower = features_BCHW[:, :, : (rows + 1) // 2], features_BCHW[:, :, rows // 2 :]
         columns_BDT = self.columns(torch.cat([upper.mean(dim=2), lower.mean(dim=2)], dim=1))
         for convolution in self.sequence:

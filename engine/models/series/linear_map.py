@@ -139,6 +139,7 @@ def moments(
         if len(column) < lookback + horizon:
             continue
         view = np.lib.stride_tricks.sliding_window_view(column / scale, lookback + horizon)
+        # Windows overlap in memory until they are centred: all at once would be L times the data.
         for start in range(0, len(view), 4096):
             part = view[start : start + 4096]
             seen, ahead = part[:, :lookback], part[:, lookback:]

@@ -91,6 +91,7 @@ class PatchTst(nn.Module):
     def forward(self, windows_NL: Tensor) -> Tensor:
         """Return forecasts (N, H)."""
         mean = windows_NL.mean(dim=1, keepdim=True)
+        # Of the window itself, as the exported graph has it: no correction for a sample.
         deviation = windows_NL.std(dim=1, keepdim=True, correction=0) + LEAST_DEVIATION
         patches_NPS = ((windows_NL - mean) / deviation)[:, self.places]
         tokens_NPD = self.dropout(self.embedding(patches_NPS) + self.positions)

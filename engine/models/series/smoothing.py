@@ -42,6 +42,7 @@ class Smoothing:
             season: M, 1 for none.
         """
         points = np.eye(lookback)
+        # A start from the first two seasons is linear in the points, as a fitted one would not be.
         width = season if season > 1 else 1
         first, second = points[:width].mean(axis=0), points[width : 2 * width].mean(axis=0)
         level, slope = first, (second - first) / width
@@ -82,6 +83,7 @@ def fit_smoothing(
     lookback, horizon = windows.shape[1], truths.shape[1]
 
     def parameters(values: Floats) -> Smoothing:
+        # The usual region (section 8.6): β below α, γ below 1 - α, and a trend that fades slowly.
         shares = 1 / (1 + np.exp(-values))
         return Smoothing(
             level=float(shares[0]),

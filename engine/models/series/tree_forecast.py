@@ -41,6 +41,7 @@ class Lags:
             phases = [
                 lookback - season * back + step % season for back in range(1, MAX_SEASONS + 1)
             ]
+            # In a window shorter than its seasons the first point stands for what is farther back.
             rows.append(np.concatenate([recent, np.maximum(phases, 0)]))
         return cls(np.stack(rows).astype(np.int64), min(lookback, max(2 * season, 12)))
 

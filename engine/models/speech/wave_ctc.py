@@ -122,7 +122,9 @@ def _take_over_head(model: WaveCtc, weights: Path, characters: tuple[str, ...]) 
             return
         rows, biases = tensors.get_tensor("lm_head.weight"), tensors.get_tensor("lm_head.bias")
     places = json.loads(path.read_text("utf-8"))
+    # The blank of the published networks is their padding token.
     for row, character in enumerate(("<pad>", *characters)):
+        # Published vocabularies write a space as a bar, and letters in capitals.
         written = "|" if character == " " else character
         place = next((places[one] for one in (written, written.upper()) if one in places), None)
         if place is not None and place < len(rows):

@@ -175,6 +175,7 @@ def build_whisper(
         decoder_attention_heads=heads,
         encoder_ffn_dim=4 * width,
         decoder_ffn_dim=4 * width,
+        # The library's padding token lies beyond a small vocabulary.
         pad_token_id=None,
         bos_token_id=0,
         eos_token_id=1,

@@ -51,6 +51,7 @@ class TreeSettings:
         objective = {"binary": "binary", "multi_class": "multiclass", "regression": "regression"}
         parameters = {
             "objective": objective[question.problem],
+            # LightGBM else computes the objective's own metric each round, which nobody looks at.
             "metric": "None",
             "learning_rate": self.learning_rate,
             "num_leaves": self.num_leaves,
@@ -65,6 +66,7 @@ class TreeSettings:
             "max_cat_to_onehot": self.max_one_hot,
             "seed": seed,
             "deterministic": True,
+            # Else it times two layouts and takes the quicker, whose sums round otherwise.
             "force_row_wise": True,
             "num_threads": num_threads,
             "verbosity": -1,
@@ -112,6 +114,7 @@ class TreeModel:
                 self.features(rows), pred_contrib=True, num_iteration=self.rounds, num_threads=1
             )
         )
+        # Behind the features LightGBM gives the expected score.
         last = raw.reshape(len(rows), self.num_scores, -1)[:, -1, :-1]
         num_numbers, num_ratios = rows.numbers.shape[1], len(self.ratios.pairs)
         num_before = num_numbers + num_ratios + len(self.pairs.places)

@@ -145,6 +145,7 @@ def _parameters(leaves: int, seed: int, num_threads: int) -> dict[str, Any]:
         "cat_smooth": 20.0,
         "seed": seed,
         "deterministic": True,
+        # As in boosting.py: no choice of layout by the clock.
         "force_row_wise": True,
         "num_threads": num_threads,
         "verbosity": -1,

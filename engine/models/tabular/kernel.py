@@ -41,6 +41,7 @@ class KernelModel:
         vectors = self.vectors.astype(np.float64)
         products = features @ vectors.T
         squares = np.square(features).sum(axis=1)[:, np.newaxis] + np.square(vectors).sum(axis=1)
+        # Rounding may leave the distance of a row from itself below zero.
         powers = np.exp(-self.gamma * np.maximum(squares - 2 * products, 0.0))
         values: Floats = (powers @ self.weights + self.bias)[:, np.newaxis]
         return values

@@ -140,6 +140,7 @@ def fit_linear(
 def _ridge(
     design: Design, features: Floats, targets: Floats, weights: Floats, penalty: float
 ) -> LinearModel:
+    # Centred, so that the penalty leaves the intercept free.
     centre = np.average(features, axis=0, weights=weights)
     mean = np.average(targets, weights=weights)
     centred = features - centre
@@ -164,6 +165,7 @@ def _logistic(
     if len(present) == 1:
         return [_constant(design, features, int(present[0]), question) for _ in strengths]
     models = []
+    # Each weaker penalty starts from the weights of the stronger one, which are near.
     learner = LogisticRegression(max_iter=500, tol=1e-4, warm_start=True)
     for strength in strengths:
         learner.set_params(C=1 / strength)
@@ -191,6 +193,7 @@ def _spread(
     coefficients: Floats, intercept: Floats, present: NDArray[np.int64], num_classes: int
 ) -> tuple[Floats, Floats]:
     """Give every class its column; those without a training row stay very unlikely."""
+    # Of two classes scikit-learn gives the log-odds alone.
     if coefficients.shape[1] == 1:
         coefficients = np.column_stack([-coefficients / 2, coefficients / 2])
         intercept = np.array([-intercept[0] / 2, intercept[0] / 2])

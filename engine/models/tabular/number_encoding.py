@@ -42,6 +42,7 @@ def quantile_edges(numbers: NDArray[np.float32], num_bins: int) -> NDArray[np.fl
 def standardization(numbers: NDArray[np.float32]) -> Scaling:
     """Return mean and inverse deviation (N,) of the present values."""
     with warnings.catch_warnings():
+        # A column without any value has no mean, and gets zeros.
         warnings.simplefilter("ignore", RuntimeWarning)
         means = np.nan_to_num(np.nanmean(numbers.astype(np.float64), axis=0))
         spread = np.nan_to_num(np.nanstd(numbers.astype(np.float64), axis=0))

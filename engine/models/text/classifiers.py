@@ -41,7 +41,9 @@ class TextCnn(nn.Module):
         hidden = (attention_mask == 0).unsqueeze(1)
         strongest = []
         for convolution in self.convolutions:
+            # A filter of even width answers at one place more than there are words.
             activations = torch.relu(convolution(states)[:, :, :length])
+            # Zero is the least that ReLU answers, so padding is never the strongest.
             strongest.append(activations.masked_fill(hidden, 0.0).amax(dim=2))
         logits: Tensor = self.head(self.dropout(torch.cat(strongest, dim=1)))
         return logits

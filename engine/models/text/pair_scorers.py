@@ -53,6 +53,7 @@ class AlignmentScorer(nn.Module):
         states_1, weights_1 = self._read(input_ids_1, attention_mask_1, feature_ids_1)
         states_2, weights_2 = self._read(input_ids_2, attention_mask_2, feature_ids_2)
         same = input_ids_1.unsqueeze(2) == input_ids_2.unsqueeze(1)
+        # Two unknown words are hardly ever the same one.
         known = (input_ids_1 > _UNKNOWN).unsqueeze(2)
         exact = (same & known).to(states_1.dtype)
         both = attention_mask_1.unsqueeze(2) * attention_mask_2.unsqueeze(1)

@@ -44,6 +44,7 @@ class TransformerEncoder(nn.Module):
     def layers(self) -> list[nn.Module]:
         """Return the embeddings and then each layer, from the bottom up."""
         children = dict(self.model.named_children())
+        # ModernBERT holds its layers itself, BERT in an encoder.
         stack = children.get("layers") or dict(children["encoder"].named_children())["layer"]
         return [children["embeddings"], *stack.children()]
 

@@ -30,6 +30,7 @@ OUTPUT_NAMES = (LOGITS, BOXES, "coefficients", "prototypes")
 OUTPUT_STRIDE = 4
 _LEAST_SCORE = 0.05
 _SMALLEST_SCORE = 1e-6
+# 112 × 112 (section 3.3).
 _MOST_POINTS = 12_544
 # Section 4.1: pretrained features are changed ten times more slowly than what reads them.
 _BACKBONE_RATE = 0.1
@@ -175,6 +176,7 @@ class OutlinedObjects(nn.Module):
             dim=(2, 3)
         ).clamp(min=1)
         scores_BQK = classes_BQC.softmax(dim=2)[..., :-1] * sure_BQ[..., None]
+        # The logit of 0 or 1 is infinite.
         scores_BQK = scores_BQK.clamp(_SMALLEST_SCORE, 1 - _SMALLEST_SCORE)
         batch, num_queries = masks_BQhw.shape[:2]
         mixing = torch.eye(num_queries, device=image.device).expand(batch, -1, -1)

@@ -75,6 +75,7 @@ class PatchMemory(AnomalyMapper):
         features = self.patches(image)
         size = features.shape[2:]
         places_BPD = (features.flatten(2).transpose(1, 2) - self.center) @ self.projection
+        # The place's own square is left out: it is the same for all that is remembered.
         squares_BPM = self.memory.square().sum(dim=1) - 2 * (places_BPD @ self.memory.T)
         nearest_BP = squares_BPM.topk(1, dim=2, largest=False).indices[:, :, 0]
         # Taken anew from the difference: the sum above loses its digits where both are close.
