@@ -53,6 +53,7 @@ def _count(deployment_id: UUID, path: Path, file: str) -> int:
     with path.open("rb") as log:
         log.seek(begin)
         data = log.read(MAX_READ_BYTES)
+    # The last line may be written half.
     size = data.rfind(b"\n") + 1
     if size == 0:
         return begin

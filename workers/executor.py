@@ -66,10 +66,12 @@ class JobExecutor:
         for job in lifecycle.running_jobs():
             if job.worker == self.name or self.stopping.is_set():
                 continue
+            # Without one its worker has not come to say that it lives.
             silent = (now - job.heartbeat_at) if job.heartbeat_at else STALE_AFTER
             seconds = silent.total_seconds()
             if identity.may_live(job.worker, self._installation, silent_seconds=seconds):
                 continue
+            # Several workers may find this job at once: the row tells which of them has it.
             taken = lifecycle.take_over(job=job, worker=self.name, goes_on=self._has_process(job))
             if taken is not None:
                 logger.warning("job taken over", extra={"job": str(job.id), "from": job.worker})
@@ -94,6 +96,7 @@ class JobExecutor:
         if job.worker_deaths < MAX_WORKER_DEATHS:
             self._start(job)
             return
+        # Before the job fails: once it has ended nobody looks after its subject any more.
         self._runners[job.kind].give_up(job)
         JobContext(job, self.name, self.launcher, self.stopping).fail(
             code="worker_died",

@@ -31,6 +31,7 @@ class Reconciler(threading.Thread):
     def run(self) -> None:
         """Reconcile until the worker stops."""
         while not self._stopping.is_set():
+            # Before the steps, so that who wakes it during one is heard by another round.
             self._wake.clear()
             for step in self._steps:
                 self._take(step)

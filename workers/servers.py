@@ -126,6 +126,7 @@ class DeploymentController:
     def _revive(self, server: Server, memory: _Memory) -> None:
         """Start a server that should run and does not, unless it failed as it is asked to run."""
         if (
+            # What failed fails again until something else is asked for; an address may become free.
             server.error_code not in ("", ADDRESS_IN_USE)
             and server.state == "failed"
             and _is_observed(server)
@@ -135,6 +136,7 @@ class DeploymentController:
             return
         if time.monotonic() < memory.not_before:
             return
+        # Started by a worker that died before it could store the handle; it may hold the address.
         orphan = self._launcher.find(spec_file(server))
         if orphan is not None:
             self._launcher.stop(orphan)
@@ -166,6 +168,7 @@ class DeploymentController:
         folder = serving.server_folder(server)
         status = self._launcher.status(handle, folder)
         serving.note_server(server, handle=None)
+        # It ended as it was told to, such as by a stop of the whole installation: that is no death.
         if status.get("state") == "stopped":
             return False
         is_early = server.state == "starting"
@@ -189,6 +192,7 @@ class DeploymentController:
         """Tell a living server what changed, and write down how it is."""
         spec = serving.server_spec(server)
         order = order_of(server, spec)
+        # What it says of itself now is about the spec before; the next look reads on.
         if self._launcher.update(handle, order):
             return
         status = self._launcher.status(handle, order.work)

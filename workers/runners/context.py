@@ -61,6 +61,7 @@ class JobContext:
         elif attempt >= self.job.max_attempts:
             self.fail(code=code, params=params, message=message)
             return
+        # Recorded before the release: after it the job may be another worker's already.
         event = worker_event(
             "warning",
             code="attempt_failed",
@@ -105,6 +106,7 @@ def with_retries(action: Callable[[], T], *, patience_seconds: float = 300.0) ->
         try:
             return action()
         except (OperationalError, InterfaceError) as error:
+            # A connection that broke is no use any more; the next try needs a new one.
             close_old_connections()
             if time.monotonic() > deadline:
                 raise

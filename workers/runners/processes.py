@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.25
 CANCEL_CHECK_SECONDS = 1.0
 GRACE_SECONDS = 60.0
+# It is kept in the row of the job, and goes out with every list of jobs.
 MAX_LOG_CHARACTERS = 4000
 # With these the engine has said why on its last line, when it could not write an event: the disk
 # is full, or another process holds the work folder.
@@ -99,6 +100,8 @@ class ProcessRunner:
         found = launcher.find(spec_file(job.id))
         if found is None:
             order = self._kind.prepare(job, folder)
+            # The last words of an earlier attempt stand in the same file, and must not end this
+            # one.
             start = _whole_size(order.work / "events.jsonl")
             handle = launcher.launch(order)
         else:
@@ -114,10 +117,12 @@ class ProcessRunner:
     def _conclude(self, context: JobContext, process: _Process, ended: Ended) -> None:
         """Record the end of the job from the last words of its process."""
         outcome = read_outcome(process.events, process.events_start)
+        # What is done is done: a wish to cancel that came too late throws nothing away.
         if outcome.status == "succeeded":
             self._complete(context, process)
         elif context.is_cancelling():
             context.cancel()
+        # It ended because this worker told it to, whether or not it came to say so.
         elif context.stopping.is_set() and outcome.status != "failed":
             context.put_back()
         elif outcome.status == "cancelled":
@@ -210,6 +215,7 @@ class _Follower:
             # Asked once only after the end: the system tells an exit status a single time.
             ended = ended or self._launcher.ended(self._process.handle)
             self._launcher.collect(self._process.handle, self._process.folder)
+            # Once more after its end, too: what it wrote last tells how it ended.
             if self._record():
                 continue
             if ended is not None:
@@ -249,6 +255,7 @@ class _Follower:
             self._asked_at = now
             self._launcher.stop(self._process.handle)
         elif now - self._asked_at > GRACE_SECONDS:
+            # By then it keeps no checkpoint any more; it goes on from the one before.
             self._launcher.kill(self._process.handle)
 
 

@@ -63,6 +63,7 @@ class LocalLauncher:
             spec = spec.model_copy(update={"host": host, "port": port})
             address = address_of(host, port)
         order.work.mkdir(parents=True, exist_ok=True)
+        # Pids are given out again: what an earlier process wrote must not pass for this one's.
         _status_file(folder).unlink(missing_ok=True)
         _write(order.spec_file, spec)
         child = self._start(order)
@@ -151,6 +152,7 @@ class LocalLauncher:
         """End a process and all that it started, at once."""
         if (process := self._living(handle)) is not None:
             with suppress(ProcessLookupError):
+                # It leads a session of its own, so its pid is the number of its group.
                 os.killpg(process.pid, signal.SIGKILL)
 
     def _signal(self, handle: Handle, number: int) -> None:
@@ -176,6 +178,8 @@ class LocalLauncher:
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,
+                    # Ctrl-C in the worker's terminal must not reach it, and ``kill`` ends all of
+                    # its group.
                     start_new_session=True,
                 )
         except OSError as error:
@@ -214,6 +218,7 @@ def _write(path: Path, spec: Spec) -> None:
     draft = path.with_suffix(".new")
     draft.write_text(spec.model_dump_json())
     draft.chmod(0o600)
+    # A server may read it at any moment, and has to find it whole.
     draft.replace(path)
 
 

@@ -27,6 +27,7 @@ def last_lines(folder: Path, num_lines: int) -> str:
         return ""
     start = int(mark.read_text()) if mark.is_file() else 0
     with path.open("rb") as file:
+        # A log may be very long; only its end is wanted.
         file.seek(max(start, path.stat().st_size - _MAX_BYTES))
         text = file.read().decode("utf-8", "replace")
     return "\n".join(text.splitlines()[-num_lines:])

@@ -118,6 +118,7 @@ def _holder_of(port: int) -> str:
 def _bound_port(host: str, port: int) -> int:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
+        # Connections of the last server that the system still winds up do not take the port.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind((host, port))
         bound: int = probe.getsockname()[1]
