@@ -30,11 +30,13 @@ def matched(
         theirs: those of another.
         by_track: whether boxes in frames have to be of the same track.
     """
+    # Put in cells by their place: a sample may have 20,000 regions, too many to compare all pairs.
     waiting: dict[Hashable, list[Region]] = defaultdict(list)
     for region in ours:
         waiting[_cell(region, by_track, 0, 0)].append(region)
     found: dict[str, str] = {}
     for region in theirs:
+        # The edge of a cell may run between two places that are near enough.
         for cell in _cells_around(region, by_track):
             same = next((one for one in waiting.get(cell, ()) if _is_same_place(one, region)), None)
             if same is not None:

@@ -25,6 +25,7 @@ MAX_CHOICES = 100
 MAX_CHOICE = 120
 # A few distinct texts are a choice; more of them were written freely.
 MAX_INFERRED_CHOICES = 20
+# JavaScript, and whoever else reads numbers of JSON as doubles, changes larger ones.
 _MAX_INTEGER = 2**53
 # Databases and addresses give these characters a meaning of their own within names.
 _RESERVED = str.maketrans({'"': "'", "\\": "/", "=": "-"})

@@ -77,6 +77,8 @@ def write_states(
         return []
     changes = _Changes(author=author, at=timezone.now())
     for sample_id in changed:
+        # Counters are of what is outside the trash; a sample that comes back is counted as it is
+        # then.
         counted = not samples[sample_id].is_trashed
         changes.add(sample_id, before[sample_id], after[sample_id], counted=counted)
     changes.write()
@@ -162,6 +164,7 @@ class _Changes:
 
     def write(self) -> None:
         """Remove and add all rows."""
+        # Removed first: a region that changed goes and comes under one key, which is unique.
         classes = Annotation.objects.filter(geometry__isnull=True)
         for label_id, sample_ids in self._removed_labels.items():
             classes.filter(label_id=label_id, sample_id__in=sample_ids).delete()
