@@ -31,6 +31,7 @@ from backend.assignments.selectors.access import require_open
 from backend.assignments.services.items import lock_item, move, record
 
 HOLD = timedelta(minutes=30)
+# No seed: nobody shall foresee which samples are the known ones.
 _chance = random.SystemRandom()
 
 
