@@ -38,6 +38,7 @@ from engine.formats.tables.notes import NOTE_CODES
 from engine.formats.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree
 from engine.formats.unused_files import is_beside
 
+# A batch lies in memory, and who else writes to the dataset waits while it is written.
 BATCH_ITEMS = 256
 BATCH_BYTES = 64 * 2**20
 BATCH_REGIONS = 50_000

@@ -76,6 +76,8 @@ def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
         TooLarge: when it is larger than a chunk may be.
         Unavailable: when the disk is full; what arrived before is kept.
     """
+    # The body lies on this machine whole by now, so the lock is held as long as a copy takes, and
+    # not as long as the sender does.
     archive = Archive.objects.select_for_update().get(id=archive.id)
     if archive.job_id is not None:
         raise Conflict("This archive is complete already.", code="archive_completed")
@@ -90,6 +92,7 @@ def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
     path.parent.mkdir(parents=True, exist_ok=True)
     room = archive.num_bytes - archive.num_received
     with naming_full_disk(), path.open("r+b" if path.exists() else "w+b") as file:
+        # A chunk that broke off may have left bytes beyond what is counted.
         file.truncate(offset)
         file.seek(offset)
         archive.num_received += _copy(stream, file, room)
@@ -106,6 +109,7 @@ def complete_archive(*, archive: Archive, requested_by: Caller) -> Archive:
         Conflict: when a part is still missing.
     """
     archive = (
+        # Of this row alone: the row of the dataset is what all its writers wait for.
         Archive.objects.select_for_update(of=("self",))
         .select_related("import_session__dataset")
         .get(id=archive.id)

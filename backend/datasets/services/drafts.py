@@ -94,6 +94,7 @@ def rows_of(version: DatasetVersion) -> QuerySet[Sample]:
 @contextmanager
 def _one_moment(dataset_id: UUID) -> Iterator[None]:
     """Let all that is read within be of one moment; PostgreSQL needs no lock for that."""
+    # A level can be chosen only before the first statement of a transaction.
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         with transaction.atomic():
             with connection.cursor() as cursor:

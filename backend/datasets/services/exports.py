@@ -246,6 +246,8 @@ class _Export:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
             for path, parts in groupby(self.written(), key=lambda made: made.path):
                 entry = zipfile.ZipInfo(path)
+                # The size is not known yet; without room for a large one an entry over 2 GB would
+                # fail midway.
                 with archive.open(entry, "w", force_zip64=True) as target:
                     for part in parts:
                         for piece in self.contents(part):

@@ -43,6 +43,7 @@ def freeze_version(
         Invalid: when the shares do not add up, or the other version cannot be used.
         Conflict: when there is nothing to freeze.
     """
+    # Without the lock two versions that are ordered at once would get the same number.
     dataset = lock_dataset(dataset.id)
     _check_split(dataset, split, filter)
     wanted = replace(filter, trashed=False)

@@ -141,6 +141,8 @@ def _ingest(
         max_pixels=settings.ENVIRONMENT.max_image_pixels,
         reading=TableReading.model_validate_json(json.dumps(session.reading)),
     )
+    # Looked at before the dataset is locked: decoding takes seconds, and all its writers would
+    # wait.
     if len(files) > 1:
         with ThreadPoolExecutor(NUM_THREADS) as pool:
             looked = list(pool.map(look, files))

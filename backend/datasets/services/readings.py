@@ -73,6 +73,7 @@ def read_again(*, sample: Sample, reading: TableReading, read_by: Caller) -> Sam
     _store(sample, found)
     say_kinds(dataset, reading)
     record(dataset, read_by, "dataset.table_read_again", name=sample.name)
+    # After the commit: a rollback brings the rows back, but no file.
     transaction.on_commit(partial(delete_unused, before))
     return sample
 

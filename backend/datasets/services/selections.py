@@ -86,6 +86,7 @@ def _order(dataset: Dataset, selection: Selection, action: Action, requested_by:
         created_by_id=requested_by.user_id,
     )
     num = 0
+    # Ids that came with the request are few; what a filter finds is chosen by the job.
     if selection.ids is not None:
         num = _choose(change, selected(dataset, selection, trashed=action.kind == "restore"))
     job = create_job(

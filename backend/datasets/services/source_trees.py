@@ -95,6 +95,8 @@ class FolderSources(FolderTree):
 
     def open(self, name: str) -> BinaryIO:
         """Open one file, as long as it is a file."""
+        # What lies there may have been changed since it was listed: a link is not followed, and a
+        # pipe is not waited for.
         descriptor = os.open(self.path_of(name), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             os.close(descriptor)

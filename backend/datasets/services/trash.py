@@ -83,6 +83,8 @@ def purge_trash(dataset_id: UUID, report_progress: Callable[[int, int], None]) -
             counters.adjust(dataset_id, trashed=-len(batch))
         if not batch:
             return {"num_samples": done, "bytes_freed": freed}
+        # After the commit: a rollback brings rows back, but no file. What a kill leaves behind here
+        # is found by the check of the store.
         freed += delete_unused(
             key for row in batch for key in (row.blob_id, row.original_id) if key is not None
         )
