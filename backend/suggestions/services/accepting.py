@@ -124,6 +124,7 @@ def undo(*, acceptance_id: UUID, caller: Caller) -> int:
     """
     row = Acceptance.objects.select_related("dataset", "job").get(id=acceptance_id)
     dataset = counters.lock_dataset(row.dataset_id)
+    # Read again under the lock: another tab may have taken it back meanwhile.
     row.refresh_from_db()
     if row.undone_at is not None:
         raise Conflict("This was taken back before.", code="acceptance_undone")
@@ -155,6 +156,7 @@ def _waiting(row: Acceptance) -> Any:
     rows = open_suggestions(
         dataset_id=row.dataset_id, threshold=row.threshold, label_id=row.label_id
     )
+    # Its label was deleted meanwhile; without one, all labels would be meant.
     if row.is_of_one_label and row.label_id is None:
         return rows.none()
     return rows.exclude(acceptance=row).exclude(sample_id__in=row.spared)
