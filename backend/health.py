@@ -14,9 +14,11 @@ from rest_framework.response import Response
 from backend.api.room import Room, keep_reserve, room
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
+from backend.api.shapes import serializer_of
 from backend.api.views import View
 from backend.files.services.backends import store_responds
 from backend.files.services.rounds import round_state
+from backend.jobs.contracts import QueueState
 from backend.jobs.selectors import queue_state
 
 logger = logging.getLogger(__name__)
@@ -34,13 +36,7 @@ class DiskSerializer(OutputSerializer):
     reserve_bytes = serializers.IntegerField()
 
 
-class QueueSerializer(OutputSerializer):
-    """What waits for a worker."""
-
-    num_waiting = serializers.IntegerField()
-    num_running = serializers.IntegerField()
-    waiting_seconds = serializers.IntegerField()
-    has_worker = serializers.BooleanField()
+QueueSerializer = serializer_of(QueueState, "Queue")
 
 
 class FilesSerializer(OutputSerializer):

@@ -5,15 +5,19 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.accounts.models import Role
+from backend.accounts.overview import OrganisationOverview
+from backend.accounts.selectors import Session
+from backend.accounts.services.reset_links import ResetLink
+from backend.api.people import PersonSerializer
 from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
 
 LANGUAGES = ("en", "zh-CN")
 SCOPES = ("read", "write", "admin")
@@ -44,13 +48,11 @@ class SessionMembershipSerializer(OutputSerializer):
     role = serializers.ChoiceField(Role.choices)
 
 
-class SessionSerializer(OutputSerializer):
-    """Who is signed in, and where they belong."""
-
-    user = UserSerializer(allow_null=True)
-    memberships = SessionMembershipSerializer(many=True)
-    sign_up_open = serializers.BooleanField()
-    sends_mail = serializers.BooleanField()
+SessionSerializer = serializer_of(
+    Session,
+    user=UserSerializer(allow_null=True),
+    memberships=SessionMembershipSerializer(many=True),
+)
 
 
 class SignInSerializer(InputSerializer):
@@ -101,11 +103,7 @@ class PasswordLinkRequestSerializer(InputSerializer):
     email = StrictCharField(max_length=254)
 
 
-class PasswordLinkSerializer(OutputSerializer):
-    """An address at which a member may choose a password, which is shown this once."""
-
-    url = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+PasswordLinkSerializer = serializer_of(ResetLink, "PasswordLink")
 
 
 class NewPasswordSerializer(InputSerializer):
@@ -123,16 +121,7 @@ class UserChangeSerializer(InputSerializer):
     password = PasswordChangeSerializer(required=False)
 
 
-class OrganisationSerializer(OutputSerializer):
-    """An organisation as its member sees it."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    role = serializers.ChoiceField(Role.choices)
-    num_projects = serializers.IntegerField()
-    num_members = serializers.IntegerField()
-    storage_bytes = serializers.IntegerField()
-    created_at = serializers.DateTimeField()
+OrganisationSerializer = serializer_of(OrganisationOverview, "Organisation")
 
 
 class OrganisationNameSerializer(InputSerializer):

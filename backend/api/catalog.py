@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
+from backend.api.shapes import serializer_of
 from backend.api.views import View
 from engine.catalog import (
     TARGETS,
@@ -27,6 +28,7 @@ from engine.catalog import (
     Tier,
 )
 from engine.catalog.kinds import Editor
+from engine.catalog.targets import TargetCard
 
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
@@ -55,28 +57,13 @@ class CatalogBackboneSerializer(OutputSerializer):
     shape = serializers.CharField(allow_null=True)
 
 
-class CatalogAnnotationSerializer(OutputSerializer):
-    """What annotations of a kind are made of, and how they are made and drawn.
-
-    ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
-    prediction of a model that they are drawn like, ``suggested_from`` the one that suggestions come
-    from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
-    said.
-    """
-
-    editor = serializers.ChoiceField(EDITORS, allow_null=True)
-    labels = serializers.BooleanField()
-    geometries = serializers.ListField(child=serializers.CharField())
-    region_labels_required = serializers.BooleanField()
-    region_texts = serializers.BooleanField()
-    points = serializers.BooleanField()
-    relations = serializers.BooleanField()
-    max_texts = serializers.IntegerField()
-    value = serializers.BooleanField()
-    may_be_negative = serializers.BooleanField()
-    drawn_as = serializers.ChoiceField(PREDICTION_KINDS, allow_null=True)
-    suggested_from = serializers.ChoiceField(PREDICTION_KINDS, allow_null=True)
-    is_classification = serializers.BooleanField()
+CatalogAnnotationSerializer = serializer_of(
+    AnnotationCard,
+    "CatalogAnnotation",
+    without=("kind", "is_writing"),
+    geometries=serializers.ListField(child=serializers.CharField()),
+    is_classification=serializers.BooleanField(),
+)
 
 
 class CatalogTaskSerializer(OutputSerializer):
@@ -101,12 +88,7 @@ class CatalogTaskSerializer(OutputSerializer):
     advised_samples_per_label = serializers.IntegerField()
 
 
-class CatalogTargetSerializer(OutputSerializer):
-    """One place that a model can be sent to."""
-
-    key = serializers.CharField()
-    runtime = serializers.CharField()
-    max_parameters_millions = serializers.FloatField(allow_null=True)
+CatalogTargetSerializer = serializer_of(TargetCard, "CatalogTarget")
 
 
 class CatalogSerializer(OutputSerializer):

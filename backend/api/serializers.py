@@ -133,10 +133,3 @@ class InputSerializer(serializers.Serializer[Any]):
 
 class OutputSerializer(serializers.Serializer[Any]):
     """What an answer holds; declared apart from the input on purpose."""
-
-
-class PersonSerializer(OutputSerializer):
-    """Somebody, as others see them."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()

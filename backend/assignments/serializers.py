@@ -8,18 +8,26 @@ from rest_framework import serializers
 
 from backend.annotation.contracts.given import AnnotationSerializer
 from backend.annotation.contracts.kinds import MAX_KEY
+from backend.api.people import PersonSerializer
 from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
 from backend.assignments.models import Act, Assignment, ItemState, Part
+from backend.assignments.selectors.assignments import AssignmentDetail, OwnWork
+from backend.assignments.selectors.items import GivenAnswer, ItemDetail, ItemView
+from backend.assignments.selectors.quality import (
+    AnnotatorNumbers,
+    AssignmentStatistics,
+    PairAgreement,
+)
 from backend.datasets.contracts.serializers.labels import LabelSerializer
 from backend.datasets.contracts.serializers.samples import (
     SampleDetailSerializer,
@@ -120,35 +128,24 @@ class AssignmentSerializer(OutputSerializer):
     closed_at = serializers.DateTimeField(allow_null=True)
 
 
-class AssignmentDetailSerializer(OutputSerializer):
-    """An assignment with its people, its labels, and what the caller may do in it.
-
-    ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
-    """
-
-    assignment = AssignmentSerializer()
-    instructions = serializers.CharField(allow_blank=True, source="assignment.instructions")
-    job = JobSerializer(allow_null=True)
-    labels = LabelSerializer(many=True)
-    annotators = PersonSerializer(many=True)
-    reviewers = PersonSerializer(many=True)
-    num_held = serializers.IntegerField()
-    num_honeypots = serializers.IntegerField()
-    is_manager = serializers.BooleanField()
-    may_review = serializers.BooleanField()
-    may_work = serializers.BooleanField()
-    may_look = serializers.BooleanField()
+AssignmentDetailSerializer = serializer_of(
+    AssignmentDetail,
+    annotators=PersonSerializer(many=True),
+    reviewers=PersonSerializer(many=True),
+    without=("dataset",),
+    assignment=AssignmentSerializer(),
+    job=JobSerializer(allow_null=True),
+    labels=LabelSerializer(many=True),
+    instructions=serializers.CharField(allow_blank=True, source="assignment.instructions"),
+)
 
 
-class OwnWorkSerializer(OutputSerializer):
-    """An open assignment that the caller takes part in, and their own numbers in it."""
-
-    assignment = AssignmentSerializer()
-    parts = serializers.ListField(child=serializers.ChoiceField(Part.choices))
-    num_held = serializers.IntegerField()
-    num_returned = serializers.IntegerField()
-    num_done = serializers.IntegerField()
-    num_left = serializers.IntegerField()
+OwnWorkSerializer = serializer_of(
+    OwnWork,
+    without=("dataset",),
+    assignment=AssignmentSerializer(),
+    parts=serializers.ListField(child=serializers.ChoiceField(Part.choices)),
+)
 
 
 class OwnWorkListSerializer(OutputSerializer):
@@ -157,20 +154,13 @@ class OwnWorkListSerializer(OutputSerializer):
     results = OwnWorkSerializer(many=True)
 
 
-class WorkItemSerializer(OutputSerializer):
-    """One sample for one annotator; the sample says what they said.
-
-    ``num_comments`` counts those that nobody has resolved yet.
-    """
-
-    id = serializers.UUIDField()
-    state = serializers.ChoiceField(ItemState.choices)
-    annotator = PersonSerializer(allow_null=True)
-    hold_until = serializers.DateTimeField(allow_null=True)
-    changed_at = serializers.DateTimeField()
-    num_comments = serializers.IntegerField()
-    score = serializers.FloatField(allow_null=True)
-    sample = SampleSerializer()
+WorkItemSerializer = serializer_of(
+    ItemView,
+    "WorkItem",
+    annotator=PersonSerializer(allow_null=True),
+    state=serializers.ChoiceField(ItemState.choices),
+    sample=SampleSerializer(),
+)
 
 
 class WorkBatchSerializer(OutputSerializer):
@@ -212,31 +202,23 @@ class ItemActSerializer(OutputSerializer):
     created_at = serializers.DateTimeField()
 
 
-class GivenAnswerSerializer(OutputSerializer):
-    """One person's answer; the sample says what they said."""
-
-    item_id = serializers.UUIDField()
-    author = PersonSerializer()
-    version = serializers.IntegerField()
-    seconds = serializers.FloatField()
-    is_late = serializers.BooleanField()
-    updated_at = serializers.DateTimeField()
-    sample = SampleDetailSerializer()
+GivenAnswerSerializer = serializer_of(
+    GivenAnswer,
+    author=PersonSerializer(),
+    sample=SampleDetailSerializer(),
+)
 
 
-class ItemDetailSerializer(OutputSerializer):
-    """One item with all of it; ``answers`` and ``standing`` are for reviewers."""
-
-    id = serializers.UUIDField()
-    assignment_id = serializers.UUIDField()
-    state = serializers.ChoiceField(ItemState.choices)
-    annotator = PersonSerializer(allow_null=True)
-    hold_until = serializers.DateTimeField(allow_null=True)
-    sample = SampleDetailSerializer()
-    comments = CommentSerializer(many=True)
-    acts = ItemActSerializer(many=True)
-    answers = GivenAnswerSerializer(many=True)
-    standing = SampleDetailSerializer(allow_null=True)
+ItemDetailSerializer = serializer_of(
+    ItemDetail,
+    annotator=PersonSerializer(allow_null=True),
+    state=serializers.ChoiceField(ItemState.choices),
+    sample=SampleDetailSerializer(),
+    comments=CommentSerializer(many=True),
+    acts=ItemActSerializer(many=True),
+    answers=GivenAnswerSerializer(many=True),
+    standing=SampleDetailSerializer(allow_null=True),
+)
 
 
 class ItemQuerySerializer(InputSerializer):
@@ -300,46 +282,21 @@ class TrailSerializer(ItemActSerializer):
     annotator = PersonSerializer(allow_null=True, source="item.annotator")
 
 
-class AnnotatorNumbersSerializer(OutputSerializer):
-    """One annotator's speed and quality; a mean of nothing is ``null``.
-
-    ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
-    came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
-    samples.
-    """
-
-    person = PersonSerializer()
-    num_handed_in = serializers.IntegerField()
-    num_accepted = serializers.IntegerField()
-    num_judged = serializers.IntegerField()
-    num_returns = serializers.IntegerField()
-    num_skipped = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True)
-    mean_agreement = serializers.FloatField(allow_null=True)
-    num_honeypots = serializers.IntegerField()
-    honeypot_score = serializers.FloatField(allow_null=True)
+AnnotatorNumbersSerializer = serializer_of(
+    AnnotatorNumbers,
+    person=PersonSerializer(),
+)
 
 
-class PairAgreementSerializer(OutputSerializer):
-    """How alike two annotators answer; Cohen's kappa where samples get one class."""
-
-    one = PersonSerializer()
-    other = PersonSerializer()
-    num_samples = serializers.IntegerField()
-    agreement = serializers.FloatField()
-    kappa = serializers.FloatField(allow_null=True)
+PairAgreementSerializer = serializer_of(
+    PairAgreement,
+    one=PersonSerializer(),
+    other=PersonSerializer(),
+)
 
 
-class AssignmentStatisticsSerializer(OutputSerializer):
-    """Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
-    people answered for.
-
-    ``agreement`` is the mean over all pairs of answers; ``kappa`` is Fleiss's, where samples get
-    one class.
-    """
-
-    annotators = AnnotatorNumbersSerializer(many=True)
-    pairs = PairAgreementSerializer(many=True)
-    num_compared = serializers.IntegerField()
-    agreement = serializers.FloatField(allow_null=True)
-    kappa = serializers.FloatField(allow_null=True)
+AssignmentStatisticsSerializer = serializer_of(
+    AssignmentStatistics,
+    annotators=AnnotatorNumbersSerializer(many=True),
+    pairs=PairAgreementSerializer(many=True),
+)

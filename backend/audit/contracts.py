@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.api.serializers import OutputSerializer, PersonSerializer
+from backend.api.people import PersonSerializer
+from backend.api.serializers import OutputSerializer
 
 
 class AuditEntrySerializer(OutputSerializer):

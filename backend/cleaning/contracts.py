@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from backend.datasets.contracts import Person
+from backend.api.people import Person
 from backend.datasets.selectors.sample_views import SampleRegion, SampleView
 from backend.jobs.contracts import JobView
 
@@ -29,7 +29,7 @@ class CleanedDataset(Protocol):
 
 @dataclass(frozen=True)
 class RecipeView:
-    """A saved recipe."""
+    """Steps under a name, for the samples of one medium in all datasets of a project."""
 
     id: UUID
     project_id: UUID
@@ -42,10 +42,11 @@ class RecipeView:
 
 @dataclass(frozen=True)
 class RunView:
-    """A run as the API shows it.
+    """Samples that were taken through steps, and what became of them.
 
-    ``num_left`` counts samples that an undo could not bring back: their originals are deleted, or
-    somebody has changed the new ones since.
+    ``dropped`` counts by step those that left the dataset: ``decode`` are files that cannot be
+    read, ``same_content`` those that became the same as another. ``num_skipped`` had been changed
+    by somebody meanwhile, ``num_left`` could not be brought back.
     """
 
     id: UUID
@@ -71,7 +72,7 @@ class RunView:
 
 @dataclass(frozen=True)
 class PreviewedSample:
-    """What a recipe would do with one sample; texts are cut where they are very long."""
+    """What would become of a sample; ``like`` is the one that it repeats."""
 
     sample: SampleView
     outcome: str
@@ -90,7 +91,7 @@ class PreviewedSample:
 
 @dataclass(frozen=True)
 class PreviewView:
-    """What a recipe would do with some samples of ``total``, drawn by a seed."""
+    """What a recipe would do with ``num_samples`` of ``total`` samples, some of them shown."""
 
     num_samples: int
     total: int

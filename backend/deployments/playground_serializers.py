@@ -8,10 +8,11 @@ from rest_framework import serializers
 
 from backend.api.serializers import (
     InputSerializer,
-    OutputSerializer,
     StrictCharField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
+from backend.deployments.services.predictions import TriedPrediction
 
 MAX_TEXT = 1_000_000
 
@@ -51,13 +52,10 @@ class PredictSerializer(InputSerializer):
         return attrs
 
 
-class PredictionSerializer(OutputSerializer):
-    """What a model says about one request; ``latency_ms`` is how long its server took.
-
-    The fields of each result depend on the ``response`` of the task's card.
-    """
-
-    results = serializers.ListField(
+PredictionSerializer = serializer_of(
+    TriedPrediction,
+    "Prediction",
+    results=serializers.ListField(
         child=serializers.DictField(child=serializers.JSONField(allow_null=True))
-    )
-    latency_ms = serializers.FloatField()
+    ),
+)

@@ -14,8 +14,8 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import NotFound
+from backend.api.people import Person
 from backend.deployments.contracts import (
-    Author,
     DeploymentView,
     EndpointError,
     ProjectDeployments,
@@ -182,8 +182,8 @@ def _served(version: Any) -> ServedVersion:
     return ServedVersion(version.id, version.number, version.model.name)
 
 
-def _author(user: Any) -> Author | None:
-    return None if user is None else Author(user.id, user.name)
+def _author(user: Any) -> Person | None:
+    return None if user is None else Person(user.id, user.name)
 
 
 def _segment(row: Any) -> str:

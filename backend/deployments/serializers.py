@@ -11,63 +11,46 @@ from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictCharField,
     StrictIntegerField,
     StrictUUIDField,
 )
-from backend.deployments.contracts import DEPLOYMENT_STATES
+from backend.api.shapes import serializer_of
+from backend.deployments.contracts import (
+    DEPLOYMENT_STATES,
+    DeploymentView,
+    EndpointError,
+    EndpointName,
+    RevisionView,
+    ServedVersion,
+)
 from backend.deployments.models import Deployment
+from backend.deployments.services.callers import CreatedToken
+from backend.deployments.services.statistics import CallSummary
 
 SUFFIX = r"^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$"
 DAY_SECONDS = 24 * 3600
 
 
-class ServedModelVersionSerializer(OutputSerializer):
-    """The model version behind an endpoint."""
-
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    model_name = serializers.CharField()
+ServedModelVersionSerializer = serializer_of(ServedVersion, "ServedModelVersion")
 
 
-class DeploymentErrorSerializer(OutputSerializer):
-    """Why an endpoint does not run as asked."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
+DeploymentErrorSerializer = serializer_of(EndpointError, "DeploymentError")
 
 
-class DeploymentSerializer(OutputSerializer):
-    """An endpoint: what should run, what does, and where."""
-
-    id = serializers.UUIDField()
-    project_id = serializers.UUIDField()
-    name = serializers.CharField()
-    suffix = serializers.CharField()
-    model_version = ServedModelVersionSerializer()
-    replicas = serializers.IntegerField()
-    desired_state = serializers.ChoiceField(choices=Deployment.DesiredState.choices)
-    state = serializers.ChoiceField(choices=DEPLOYMENT_STATES)
-    url = serializers.CharField(allow_null=True)
-    predict_url = serializers.CharField(allow_null=True)
-    easydl_url = serializers.CharField()
-    v2_url = serializers.CharField(allow_null=True)
-    error = DeploymentErrorSerializer(allow_null=True)
-    generation = serializers.IntegerField()
-    observed_generation = serializers.IntegerField()
-    knows_callers = serializers.BooleanField(
+DeploymentSerializer = serializer_of(
+    DeploymentView,
+    model_version=ServedModelVersionSerializer(),
+    desired_state=serializers.ChoiceField(choices=Deployment.DesiredState.choices),
+    state=serializers.ChoiceField(choices=DEPLOYMENT_STATES),
+    error=DeploymentErrorSerializer(allow_null=True),
+    knows_callers=serializers.BooleanField(
         help_text="Whether the model server goes by the latest change of who may call."
-    )
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+    ),
+)
 
 
-class EndpointNameSerializer(OutputSerializer):
-    """An endpoint as it is named to people."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
+EndpointNameSerializer = serializer_of(EndpointName)
 
 
 class RevocationSerializer(OutputSerializer):
@@ -103,14 +86,11 @@ class DeploymentUpdateSerializer(InputSerializer):
     model_version_id = StrictUUIDField(required=False)
 
 
-class DeploymentRevisionSerializer(OutputSerializer):
-    """What an endpoint was asked to run, and when."""
-
-    number = serializers.IntegerField()
-    model_version = ServedModelVersionSerializer()
-    replicas = serializers.IntegerField()
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+DeploymentRevisionSerializer = serializer_of(
+    RevisionView,
+    "DeploymentRevision",
+    model_version=ServedModelVersionSerializer(),
+)
 
 
 class EndpointKeyCreateSerializer(InputSerializer):
@@ -154,12 +134,7 @@ class AccessTokenSerializer(OutputSerializer):
     revoked_at = serializers.DateTimeField(allow_null=True)
 
 
-class CreatedAccessTokenSerializer(OutputSerializer):
-    """A token itself, which is shown once."""
-
-    id = serializers.UUIDField()
-    access_token = serializers.CharField()
-    expires_at = serializers.DateTimeField()
+CreatedAccessTokenSerializer = serializer_of(CreatedToken, "CreatedAccessToken")
 
 
 class StatisticsQuery(serializers.Serializer[Any]):
@@ -168,27 +143,7 @@ class StatisticsQuery(serializers.Serializer[Any]):
     hours = serializers.IntegerField(default=24, min_value=1, max_value=24 * 90)
 
 
-class CallPointSerializer(OutputSerializer):
-    """The calls of one stretch of time, which begins at ``time``."""
-
-    time = serializers.DateTimeField()
-    num_calls = serializers.IntegerField()
-    num_errors = serializers.IntegerField()
-    latency_p50_ms = serializers.FloatField(allow_null=True)
-    latency_p95_ms = serializers.FloatField(allow_null=True)
-
-
-class CallStatisticsSerializer(OutputSerializer):
-    """How an endpoint was called; ``labels`` and ``versions`` map names to numbers of calls."""
-
-    num_calls = serializers.IntegerField()
-    num_errors = serializers.IntegerField()
-    latency_p50_ms = serializers.FloatField(allow_null=True)
-    latency_p95_ms = serializers.FloatField(allow_null=True)
-    latency_p99_ms = serializers.FloatField(allow_null=True)
-    series = CallPointSerializer(many=True)
-    labels = serializers.DictField(child=serializers.IntegerField())
-    versions = serializers.DictField(child=serializers.IntegerField())
+CallStatisticsSerializer = serializer_of(CallSummary, "CallStatistics")
 
 
 class ApplicationQuery(serializers.Serializer[Any]):

@@ -15,8 +15,9 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import Invalid, NotFound
+from backend.api.people import Person
 from backend.api.room import is_disk_full
-from backend.jobs.contracts import JobError, JobView, Person, QueueState, Waiting, names
+from backend.jobs.contracts import JobError, JobView, QueueState, Waiting, names
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.projects.selectors import require_project
 

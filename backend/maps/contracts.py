@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from backend.datasets.contracts import Person
+from backend.api.people import Person
 from backend.jobs.contracts import JobView
 
 
@@ -24,7 +24,10 @@ class MappedDataset(Protocol):
 
 @dataclass(frozen=True)
 class MapView:
-    """A map without its points."""
+    """Samples of a dataset laid out on a plane by their embeddings.
+
+    ``num_samples`` of ``num_live`` were drawn; ``num_unreadable`` have no place.
+    """
 
     id: UUID
     dataset_id: UUID
@@ -40,10 +43,10 @@ class MapView:
 
 @dataclass(frozen=True)
 class PointsView:
-    """The points of a map by columns, for samples that are not in the trash.
+    """The points of a map by columns; places are in 0..1, ``y`` counts from the top.
 
-    ``label`` is the only label of a whole sample; ``split`` that of the newest ready version,
-    whose number is ``version_number``; ``passes`` tells which pass a filter.
+    ``distance`` tells how unlike its nearest neighbours a sample is. ``label`` is the only label
+    of a whole sample, ``split`` that of the newest version, ``passes`` whether it passes filters.
     """
 
     ids: Sequence[UUID]

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.jobs.contracts import Person
+from backend.api.people import Person
 from backend.model_registry.contracts import (
     ModelVersionRef,
     ModelVersionView,

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from backend.datasets.contracts import DatasetRef, Person
+from backend.api.people import Person
+from backend.datasets.contracts import DatasetRef
 from backend.jobs.contracts import JobView
 
 
@@ -36,7 +37,10 @@ class FixView:
 
 @dataclass(frozen=True)
 class FindingView:
-    """One kind of thing that was found; ``first`` are the ids of its first samples."""
+    """One kind of thing that was found.
+
+    ``num_open`` is how many samples its fix would change; ``params`` fill its sentence.
+    """
 
     id: UUID
     kind: str
@@ -52,7 +56,10 @@ class FindingView:
 
 @dataclass(frozen=True)
 class InspectionView:
-    """An inspection without what it found."""
+    """An inspection without what it found.
+
+    ``has_changed_since`` tells that the live samples are not those any more that were inspected.
+    """
 
     id: UUID
     dataset_id: UUID

@@ -5,16 +5,15 @@ from __future__ import annotations
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from backend.api.serializers import (
-    InputSerializer,
-    OutputSerializer,
-    PersonSerializer,
-    StrictUUIDField,
-)
+from backend.api.serializers import InputSerializer, StrictUUIDField
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts.serializers.samples import SampleSerializer
 from backend.jobs.contracts.serializers import JobSerializer
+from backend.quality.contracts import FindingView, FixView, InspectionDetailView, InspectionView
 from backend.quality.models import Fix, Inspection
+from backend.quality.selectors.found import FoundSampleView
 from engine.catalog.quality import FindingKind, FixKind, Severity
+from engine.specs.inspection import Bars, HeatMap, Histogram, SkippedCheck
 
 KINDS = tuple(kind.value for kind in FindingKind)
 FIX_KINDS = tuple(fix.value for fix in FixKind)
@@ -27,63 +26,31 @@ class NewInspectionSerializer(InputSerializer):
     version_id = StrictUUIDField(required=False, allow_null=True)
 
 
-class FixSerializer(OutputSerializer):
-    """What was done about a finding."""
-
-    id = serializers.UUIDField()
-    finding_id = serializers.UUIDField()
-    kind = serializers.ChoiceField(FIX_KINDS)
-    state = serializers.ChoiceField(Fix.State.choices)
-    num_changed = serializers.IntegerField()
-    num_skipped = serializers.IntegerField()
-    job = JobSerializer(allow_null=True)
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+FixSerializer = serializer_of(
+    FixView,
+    kind=serializers.ChoiceField(FIX_KINDS),
+    state=serializers.ChoiceField(Fix.State.choices),
+    job=JobSerializer(allow_null=True),
+)
 
 
-class QualityFindingSerializer(OutputSerializer):
-    """One kind of thing that was found.
-
-    ``num_open`` is how many samples its fix would change; ``params`` fill its sentence.
-    """
-
-    id = serializers.UUIDField()
-    kind = serializers.ChoiceField(KINDS)
-    severity = serializers.ChoiceField(SEVERITIES)
-    num_samples = serializers.IntegerField()
-    num_groups = serializers.IntegerField()
-    num_open = serializers.IntegerField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    fixes = serializers.ListField(child=serializers.ChoiceField(FIX_KINDS))
-    first = serializers.ListField(child=serializers.UUIDField())
-    fix = FixSerializer(allow_null=True)
+QualityFindingSerializer = serializer_of(
+    FindingView,
+    "QualityFinding",
+    kind=serializers.ChoiceField(KINDS),
+    severity=serializers.ChoiceField(SEVERITIES),
+    fixes=serializers.ListField(child=serializers.ChoiceField(FIX_KINDS)),
+    fix=FixSerializer(allow_null=True),
+)
 
 
-class HistogramSerializer(OutputSerializer):
-    """How often values fall between edges."""
-
-    kind = serializers.ChoiceField(("histogram",))
-    name = serializers.CharField()
-    unit = serializers.CharField(allow_blank=True)
-    edges = serializers.ListField(child=serializers.FloatField())
-    counts = serializers.ListField(child=serializers.IntegerField())
+HistogramSerializer = serializer_of(Histogram)
 
 
-class BarsSerializer(OutputSerializer):
-    """A number for each of some names."""
-
-    kind = serializers.ChoiceField(("bars",))
-    name = serializers.CharField()
-    labels = serializers.ListField(child=serializers.CharField())
-    counts = serializers.ListField(child=serializers.IntegerField())
+BarsSerializer = serializer_of(Bars)
 
 
-class HeatMapSerializer(OutputSerializer):
-    """Numbers over a grid, from the top."""
-
-    kind = serializers.ChoiceField(("heat_map",))
-    name = serializers.CharField()
-    rows = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+HeatMapSerializer = serializer_of(HeatMap)
 
 
 @extend_schema_field(
@@ -101,55 +68,32 @@ class ChartField(serializers.JSONField):
     """A chart, told apart by ``kind``."""
 
 
-class SkippedCheckSerializer(OutputSerializer):
-    """A check that was not made, and why."""
-
-    check = serializers.CharField()
-    reason = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+SkippedCheckSerializer = serializer_of(
+    SkippedCheck,
+)
 
 
-class InspectionSerializer(OutputSerializer):
-    """An inspection without what it found.
-
-    ``has_changed_since`` tells that the live samples are not those any more that were inspected.
-    """
-
-    id = serializers.UUIDField()
-    dataset_id = serializers.UUIDField()
-    version_id = serializers.UUIDField(allow_null=True)
-    version_number = serializers.IntegerField(allow_null=True)
-    state = serializers.ChoiceField(Inspection.State.choices)
-    num_samples = serializers.IntegerField()
-    num_found = serializers.IntegerField()
-    data_at = serializers.DateTimeField(allow_null=True)
-    has_changed_since = serializers.BooleanField()
-    job = JobSerializer(allow_null=True)
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+InspectionSerializer = serializer_of(
+    InspectionView,
+    state=serializers.ChoiceField(Inspection.State.choices),
+    job=JobSerializer(allow_null=True),
+)
 
 
-class InspectionDetailSerializer(InspectionSerializer):
-    """An inspection with everything that was found."""
+InspectionDetailSerializer = serializer_of(
+    InspectionDetailView,
+    extends=InspectionSerializer,
+    findings=QualityFindingSerializer(many=True),
+    charts=serializers.ListField(child=ChartField()),
+    skipped=SkippedCheckSerializer(many=True),
+    thresholds=serializers.DictField(child=serializers.FloatField()),
+)
 
-    findings = QualityFindingSerializer(many=True)
-    charts = serializers.ListField(child=ChartField())
-    skipped = SkippedCheckSerializer(many=True)
-    thresholds = serializers.DictField(child=serializers.FloatField())
 
-
-class FoundSampleSerializer(OutputSerializer):
-    """A sample of a finding; ``sample`` is null when it was deleted since."""
-
-    id = serializers.IntegerField()
-    sample_id = serializers.UUIDField()
-    group = serializers.IntegerField(allow_null=True)
-    is_kept = serializers.BooleanField()
-    is_fixed = serializers.BooleanField()
-    score = serializers.FloatField()
-    suggested = serializers.CharField(allow_blank=True)
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    sample = SampleSerializer(allow_null=True)
+FoundSampleSerializer = serializer_of(
+    FoundSampleView,
+    sample=SampleSerializer(allow_null=True),
+)
 
 
 class NewFixSerializer(InputSerializer):

@@ -21,7 +21,7 @@ class Weights:
 
 @dataclass(frozen=True)
 class SegmenterError:
-    """Why a segmenter does not answer."""
+    """Why the model does not answer."""
 
     code: str
     params: Mapping[str, Any]
@@ -43,7 +43,7 @@ class SegmenterStatus:
 
 @dataclass(frozen=True)
 class Segmentation:
-    """What was pointed at: its pixels, ``None`` where there are none, and how well they fit."""
+    """What was pointed at: ``geometry`` is null where the model finds nothing."""
 
     model: str
     geometry: Mapping[str, Any] | None

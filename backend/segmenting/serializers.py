@@ -7,29 +7,19 @@ from rest_framework import serializers
 from backend.annotation.contracts.shapes import MaskSerializer
 from backend.api.serializers import (
     InputSerializer,
-    OutputSerializer,
     StrictBooleanField,
     StrictFloatField,
 )
-from backend.segmenting.contracts import STATES
+from backend.api.shapes import serializer_of
+from backend.segmenting.contracts import STATES, Segmentation, SegmenterStatus
 
 MAX_POINTS = 64
 
 
-class SegmenterErrorSerializer(OutputSerializer):
-    """Why the model does not answer."""
-
-    code = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField())
-    message = serializers.CharField()
-
-
-class SegmenterStatusSerializer(OutputSerializer):
-    """How far the model is from answering clicks; ``absent`` without configured weights."""
-
-    state = serializers.ChoiceField(STATES)
-    name = serializers.CharField(allow_null=True)
-    error = SegmenterErrorSerializer(allow_null=True)
+SegmenterStatusSerializer = serializer_of(
+    SegmenterStatus,
+    state=serializers.ChoiceField(STATES),
+)
 
 
 class WakeSerializer(InputSerializer):
@@ -62,9 +52,7 @@ class SegmentPromptSerializer(InputSerializer):
     box = PromptBoxSerializer(required=False, allow_null=True)
 
 
-class SegmentationSerializer(OutputSerializer):
-    """What was pointed at: ``geometry`` is null where the model finds nothing."""
-
-    model = serializers.CharField()
-    geometry = MaskSerializer(allow_null=True)
-    score = serializers.FloatField(allow_null=True)
+SegmentationSerializer = serializer_of(
+    Segmentation,
+    geometry=MaskSerializer(allow_null=True),
+)

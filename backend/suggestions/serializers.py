@@ -12,73 +12,67 @@ from backend.api.serializers import (
     StrictFloatField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer, SampleSerializer
 from backend.jobs.contracts.serializers import JobSerializer
+from backend.model_registry.contracts import ModelVersionRef
 from backend.suggestions.contracts import Method
+from backend.suggestions.selectors.views import (
+    AcceptanceView,
+    LabelCount,
+    Overview,
+    RunView,
+    SuggestedSample,
+    SuggestionView,
+)
+from backend.suggestions.states import ScoredLabel, ScoredRegion, ScoredRelation, Suggested
 
 MAX_SPARED = 10_000
 
 
-class SuggestingModelSerializer(OutputSerializer):
-    """The model version that suggests."""
-
-    id = serializers.UUIDField()
-    project_id = serializers.UUIDField()
-    model_name = serializers.CharField()
-    number = serializers.IntegerField()
+SuggestingModelSerializer = serializer_of(
+    ModelVersionRef, "SuggestingModel", without=("package_sha256", "manifest", "is_trashed")
+)
 
 
-class SuggestedLabelSerializer(OutputSerializer):
-    """A label of the whole sample."""
-
-    id = serializers.UUIDField()
-    score = serializers.FloatField()
-
-
-class SuggestedRegionSerializer(OutputSerializer):
-    """A marked part of the sample."""
-
-    id = serializers.CharField()
-    label_id = serializers.UUIDField(allow_null=True)
-    geometry = GeometryField()
-    text = serializers.CharField(allow_null=True, allow_blank=True)
-    score = serializers.FloatField()
-    attributes = AttributesField()
+SuggestedLabelSerializer = serializer_of(
+    ScoredLabel,
+    "SuggestedLabel",
+    id=serializers.UUIDField(),
+)
 
 
-class SuggestedRelationSerializer(OutputSerializer):
-    """How two of the regions relate, by their ids."""
-
-    label_id = serializers.UUIDField()
-    subject = serializers.CharField()
-    object = serializers.CharField()
-    score = serializers.FloatField()
-
-
-class SuggestedStateSerializer(OutputSerializer):
-    """The parts of an annotation, each with its score."""
-
-    labels = SuggestedLabelSerializer(many=True)
-    regions = SuggestedRegionSerializer(many=True)
-    relations = SuggestedRelationSerializer(many=True)
-    texts = serializers.ListField(child=serializers.CharField())
-    value = serializers.FloatField(allow_null=True)
+SuggestedRegionSerializer = serializer_of(
+    ScoredRegion,
+    "SuggestedRegion",
+    label_id=serializers.UUIDField(allow_null=True),
+    geometry=GeometryField(),
+    attributes=AttributesField(),
+)
 
 
-class SuggestionSerializer(OutputSerializer):
-    """What a model suggests of a sample; parts whose labels are gone are left out."""
+SuggestedRelationSerializer = serializer_of(
+    ScoredRelation,
+    "SuggestedRelation",
+    label_id=serializers.UUIDField(),
+)
 
-    sample_id = serializers.UUIDField()
-    run_id = serializers.UUIDField()
-    method = serializers.ChoiceField(Method.choices)
-    model = SuggestingModelSerializer(allow_null=True)
-    threshold = serializers.FloatField()
-    state = SuggestedStateSerializer()
-    score = serializers.FloatField()
-    uncertainty = serializers.FloatField()
-    is_stale = serializers.BooleanField()
-    is_rejected = serializers.BooleanField()
-    made_at = serializers.DateTimeField()
+
+SuggestedStateSerializer = serializer_of(
+    Suggested,
+    "SuggestedState",
+    labels=SuggestedLabelSerializer(many=True),
+    regions=SuggestedRegionSerializer(many=True),
+    relations=SuggestedRelationSerializer(many=True),
+)
+
+
+SuggestionSerializer = serializer_of(
+    SuggestionView,
+    method=serializers.ChoiceField(Method.choices),
+    model=SuggestingModelSerializer(allow_null=True),
+    state=SuggestedStateSerializer(),
+)
 
 
 class SampleSuggestionSerializer(OutputSerializer):
@@ -87,12 +81,11 @@ class SampleSuggestionSerializer(OutputSerializer):
     suggestion = SuggestionSerializer(allow_null=True)
 
 
-class SuggestedSampleSerializer(OutputSerializer):
-    """A sample with what is suggested of it, and the score of the label asked for."""
-
-    sample = SampleSerializer()
-    suggestion = SuggestionSerializer()
-    score = serializers.FloatField()
+SuggestedSampleSerializer = serializer_of(
+    SuggestedSample,
+    sample=SampleSerializer(),
+    suggestion=SuggestionSerializer(),
+)
 
 
 class SuggestedSampleQuerySerializer(InputSerializer):
@@ -108,18 +101,13 @@ class ThresholdQuerySerializer(InputSerializer):
     threshold = serializers.FloatField(required=False, min_value=0, max_value=1)
 
 
-class SuggestionRunSerializer(OutputSerializer):
-    """One asking of a model about samples."""
-
-    id = serializers.UUIDField()
-    method = serializers.ChoiceField(Method.choices)
-    model = SuggestingModelSerializer(allow_null=True)
-    threshold = serializers.FloatField()
-    num_samples = serializers.IntegerField()
-    num_unreadable = serializers.IntegerField()
-    num_unknown_labels = serializers.IntegerField()
-    job = JobSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+SuggestionRunSerializer = serializer_of(
+    RunView,
+    "SuggestionRun",
+    method=serializers.ChoiceField(Method.choices),
+    model=SuggestingModelSerializer(allow_null=True),
+    job=JobSerializer(allow_null=True),
+)
 
 
 class NewSuggestionRunSerializer(SampleFilterSerializer):
@@ -130,33 +118,22 @@ class NewSuggestionRunSerializer(SampleFilterSerializer):
     makes_labels = StrictBooleanField(required=False)
 
 
-class SuggestedLabelCountSerializer(OutputSerializer):
-    """How many open suggestions name a label; more than 10,000 are given as 10,001."""
-
-    id = serializers.UUIDField()
-    num = serializers.IntegerField()
+SuggestedLabelCountSerializer = serializer_of(LabelCount, "SuggestedLabelCount")
 
 
-class AcceptanceSerializer(OutputSerializer):
-    """Suggestions that were accepted by one act; ``label_id`` is null for those of all labels."""
-
-    id = serializers.UUIDField()
-    label_id = serializers.UUIDField(allow_null=True)
-    threshold = serializers.FloatField()
-    num_accepted = serializers.IntegerField()
-    num_undone = serializers.IntegerField()
-    is_undone = serializers.BooleanField()
-    job = JobSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+AcceptanceSerializer = serializer_of(
+    AcceptanceView,
+    job=JobSerializer(allow_null=True),
+)
 
 
-class SuggestionOverviewSerializer(OutputSerializer):
-    """What is suggested in a dataset; more than 10,000 open ones are given as 10,001."""
-
-    run = SuggestionRunSerializer(allow_null=True)
-    num_open = serializers.IntegerField()
-    labels = SuggestedLabelCountSerializer(many=True)
-    acceptance = AcceptanceSerializer(allow_null=True)
+SuggestionOverviewSerializer = serializer_of(
+    Overview,
+    "SuggestionOverview",
+    run=SuggestionRunSerializer(allow_null=True),
+    labels=SuggestedLabelCountSerializer(many=True),
+    acceptance=AcceptanceSerializer(allow_null=True),
+)
 
 
 class NewAcceptanceSerializer(InputSerializer):

@@ -21,7 +21,7 @@ class ScoredLabel:
 
 @dataclass(frozen=True)
 class ScoredRegion:
-    """A marked part; ``geometry`` is a checked one as JSON."""
+    """A marked part of the sample."""
 
     id: str
     label_id: str | None
@@ -33,7 +33,7 @@ class ScoredRegion:
 
 @dataclass(frozen=True)
 class ScoredRelation:
-    """A relation between two regions, by their ids."""
+    """How two of the regions relate, by their ids."""
 
     label_id: str
     subject: str
@@ -43,7 +43,7 @@ class ScoredRelation:
 
 @dataclass(frozen=True)
 class Suggested:
-    """All that is suggested of one sample. Texts and a value are as sure as the whole."""
+    """The parts of an annotation, each with its score."""
 
     labels: tuple[ScoredLabel, ...] = ()
     regions: tuple[ScoredRegion, ...] = ()

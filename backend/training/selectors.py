@@ -12,8 +12,9 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
+from backend.api.people import Person
 from backend.datasets.selectors.references import version_refs
-from backend.jobs.contracts import JobView, Person, names
+from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import events_of_kind, require_job
 from backend.jobs.selectors import views_of as job_views
 from backend.jobs.services.jobs import job_folder

@@ -17,7 +17,15 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
+from backend.training.contracts import (
+    BackboneEstimate,
+    PreviewedImage,
+    PreviewedVariant,
+    PreviewView,
+)
 from backend.training.contracts.serializers import TARGET_KEYS
+from engine.validation.checks import Finding
 
 
 class TrainingRunQuery(serializers.Serializer[Any]):
@@ -70,19 +78,10 @@ class DataCheckSerializer(InputSerializer):
     )
 
 
-class FindingSerializer(OutputSerializer):
-    """One thing that is, or may be, wrong with the data.
-
-    ``blocking`` ones stop a run; those to ``confirm`` do until the option ``accepted`` names them.
-    """
-
-    code = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField()
-    blocking = serializers.BooleanField()
-    confirm = serializers.BooleanField()
-    num_samples = serializers.IntegerField()
-    sample_ids = serializers.ListField(child=serializers.UUIDField())
+FindingSerializer = serializer_of(
+    Finding,
+    sample_ids=serializers.ListField(child=serializers.UUIDField()),
+)
 
 
 class TrainingCheckSerializer(OutputSerializer):
@@ -102,15 +101,11 @@ class RunEstimateSerializer(InputSerializer):
     target = serializers.ChoiceField(choices=TARGET_KEYS)
 
 
-class BackboneEstimateSerializer(OutputSerializer):
-    """How long a backbone would train and how large the model would be."""
-
-    key = serializers.CharField()
-    tier = serializers.ChoiceField(choices=TIERS)
-    seconds = serializers.FloatField(allow_null=True)
-    most_seconds = serializers.FloatField(allow_null=True)
-    size_mb = serializers.FloatField()
-    basis = serializers.ChoiceField(choices=("measured", "estimated", "unknown"))
+BackboneEstimateSerializer = serializer_of(
+    BackboneEstimate,
+    tier=serializers.ChoiceField(choices=TIERS),
+    basis=serializers.ChoiceField(choices=("measured", "estimated", "unknown")),
+)
 
 
 class TrainingEstimateSerializer(OutputSerializer):
@@ -178,25 +173,23 @@ class SeenRegionSerializer(OutputSerializer):
     points = KeyPointSerializer(many=True)
 
 
-class AugmentedVariantSerializer(OutputSerializer):
-    """An image as training sees it."""
-
-    url = serializers.CharField()
-    width = serializers.IntegerField()
-    height = serializers.IntegerField()
-    regions = SeenRegionSerializer(many=True)
+AugmentedVariantSerializer = serializer_of(
+    PreviewedVariant,
+    "AugmentedVariant",
+    regions=SeenRegionSerializer(many=True),
+)
 
 
-class AugmentedImageSerializer(OutputSerializer):
-    """One sample beside its random variants; the addresses are paths of this API."""
+AugmentedImageSerializer = serializer_of(
+    PreviewedImage,
+    "AugmentedImage",
+    original=AugmentedVariantSerializer(),
+    variants=AugmentedVariantSerializer(many=True),
+)
 
-    sample_id = serializers.UUIDField()
-    original = AugmentedVariantSerializer()
-    variants = AugmentedVariantSerializer(many=True)
 
-
-class AugmentationPreviewSerializer(OutputSerializer):
-    """The finished preview; ``labels`` are all of the version, so that each keeps its colour."""
-
-    labels = serializers.ListField(child=serializers.CharField())
-    images = AugmentedImageSerializer(many=True)
+AugmentationPreviewSerializer = serializer_of(
+    PreviewView,
+    "AugmentationPreview",
+    images=AugmentedImageSerializer(many=True),
+)

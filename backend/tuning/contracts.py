@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from backend.jobs.contracts import JobError, Person
+from backend.api.people import Person
+from backend.jobs.contracts import JobError
 from backend.training.contracts import UsedVersion
 
 
 @dataclass(frozen=True)
 class TrialSource:
-    """The trial of another study that a copy tells of."""
+    """The trial of an earlier study whose result this one is."""
 
     study_id: UUID
     number: int
@@ -22,7 +23,12 @@ class TrialSource:
 
 @dataclass(frozen=True)
 class TrialView:
-    """A trial as the API shows it; ``seconds`` is how long it has run or did run."""
+    """A trial; the settings are those that differ from the study's own.
+
+    ``parent_number`` is that of the trial whose weights it began with, ``curve`` holds
+    ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
+    answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
+    """
 
     number: int
     settings: Mapping[str, Any]
@@ -49,7 +55,7 @@ class TrialView:
 
 @dataclass(frozen=True)
 class Ancestor:
-    """A trial whose weights a later one goes on from, directly or through others."""
+    """A trial that another goes on from, directly or through others."""
 
     number: int
     settings: Mapping[str, Any]
@@ -58,7 +64,7 @@ class Ancestor:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many trials are in each state; ``copied`` are those of an earlier study."""
+    """How many trials are in each state; ``copied`` are those taken over from an earlier study."""
 
     queued: int = 0
     running: int = 0
@@ -71,10 +77,11 @@ class Counts:
 
 @dataclass(frozen=True)
 class StudyView:
-    """A study as the API shows it.
+    """A study; ``ending`` is empty while it runs, ``error`` says why it failed.
 
+    The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
     ``seconds_used`` counts from the first trial's begin, without the time between an end and an
-    extension. ``eta_seconds`` is ``None`` while nothing is known.
+    extension. ``eta_seconds`` is null while nothing is known.
     """
 
     id: UUID
@@ -127,12 +134,11 @@ class BestSoFar:
 
 @dataclass(frozen=True)
 class SearchableSpace:
-    """What of a task can be searched.
+    """What of a task can be searched, with default ranges.
 
-    ``space`` holds every searchable parameter with its default range, ``suggested`` the names of
-    those that most searches vary, ``defaults`` what each is without a search (``None``: the task
-    decides). ``supports_population`` says whether trials of these networks can go on from each
-    other, and ``fixed_in_population`` names what may not change then.
+    ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
+    a search, ``null`` where the task decides. Where trials can go on from each other's weights
+    (``supports_population``), ``fixed_in_population`` names what may not change between them.
     """
 
     task: str

@@ -14,20 +14,32 @@ from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
+from backend.api.specs import input_of, kinds_of
 from backend.jobs.contracts.serializers import JobErrorSerializer
 from backend.training.contracts.serializers import TARGET_KEYS, UsedDatasetVersionSerializer
+from backend.tuning.contracts import (
+    Ancestor,
+    BestSoFar,
+    Counts,
+    SearchableSpace,
+    StudyView,
+    TrialSource,
+    TrialView,
+)
 from backend.tuning.models import Study, Trial
+from engine.specs.search_space import Range
+from engine.specs.study import Population, Pruner, Sampler
 
-RANGE_KINDS = ("float", "int", "choices")
-SAMPLER_KINDS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "reinforce", "pbt")
-PRUNER_KINDS = ("none", "successive_halving", "median")
+RANGE_KINDS = kinds_of(Range)
+SAMPLER_KINDS = kinds_of(Sampler)
+PRUNER_KINDS = kinds_of(Pruner)
 TRIAL_ORDERS = ("number", "-number", "score", "-score")
 MAX_PARALLEL = 64
 
@@ -39,15 +51,11 @@ class LatencyLimitField(StrictFloatField):
         super().__init__(min_value=0.001, max_value=1e6, required=False, allow_null=True)
 
 
-class SearchRangeSerializer(InputSerializer):
-    """Values of a parameter: ``low`` to ``high`` of numbers, or ``values`` of choices."""
-
-    kind = serializers.ChoiceField(choices=RANGE_KINDS)
-    low = StrictFloatField(required=False)
-    high = StrictFloatField(required=False)
-    log = StrictBooleanField(required=False)
-    step = StrictFloatField(required=False, allow_null=True)
-    values = serializers.ListField(child=serializers.JSONField(), required=False)
+SearchRangeSerializer = input_of(
+    Range,
+    "SearchRange",
+    "Values of a parameter: ``low`` to ``high`` of numbers, or ``values`` of choices.",
+)
 
 
 class SearchConditionSerializer(InputSerializer):
@@ -71,41 +79,29 @@ class SearchSpaceSerializer(InputSerializer):
     parameters = SearchParameterSerializer(many=True)
 
 
-class SamplerSerializer(InputSerializer):
-    """How the next settings are chosen; numbers that are left out have their defaults."""
-
-    kind = serializers.ChoiceField(choices=SAMPLER_KINDS)
-    num_cuts = StrictIntegerField(required=False)
-    num_startup_trials = StrictIntegerField(required=False)
-    population = StrictIntegerField(required=False)
-    initial_deviation = StrictFloatField(required=False)
-    inertia = StrictFloatField(required=False)
-    cognitive_weight = StrictFloatField(required=False)
-    social_weight = StrictFloatField(required=False)
-    learning_rate = StrictFloatField(required=False)
-    explore_probability = StrictFloatField(required=False)
+SamplerSerializer = input_of(
+    Sampler,
+    "Sampler",
+    "How the next settings are chosen; numbers that are left out have their defaults.",
+)
 
 
-class PopulationSerializer(InputSerializer):
+PopulationSerializer = input_of(
+    Population,
+    "Population",
     """Trials go on from the weights of better ones; numbers left out have their defaults.
 
     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
-    """
-
-    size = StrictIntegerField(required=False)
-    interval = StrictIntegerField(required=False)
-    quantile = StrictFloatField(required=False)
+    """,
+)
 
 
-class PrunerSerializer(InputSerializer):
-    """When hopeless trials are stopped; numbers that are left out have their defaults."""
-
-    kind = serializers.ChoiceField(choices=PRUNER_KINDS)
-    min_steps = StrictIntegerField(required=False)
-    reduction = StrictIntegerField(required=False)
-    num_startup_trials = StrictIntegerField(required=False)
-    num_warmup_steps = StrictIntegerField(required=False)
+PrunerSerializer = input_of(
+    Pruner,
+    "Pruner",
+    "When hopeless trials are stopped; numbers that are left out have their defaults.",
+)
 
 
 class StudyBudgetSerializer(InputSerializer):
@@ -209,40 +205,15 @@ class StudyForkSerializer(StudyBudgetSerializer):
     latency_limit_ms = LatencyLimitField()
 
 
-class TrialSourceSerializer(OutputSerializer):
-    """The trial of an earlier study whose result this one is."""
-
-    study_id = serializers.UUIDField()
-    number = serializers.IntegerField()
+TrialSourceSerializer = serializer_of(TrialSource)
 
 
-class TrialSerializer(OutputSerializer):
-    """A trial; the settings are those that differ from the study's own.
-
-    ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how
-    long one answer of the exported model takes, once that was measured.
-    """
-
-    number = serializers.IntegerField()
-    settings = serializers.DictField(child=serializers.JSONField())
-    state = serializers.ChoiceField(choices=Trial.State.choices)
-    score = serializers.FloatField(allow_null=True)
-    latency_ms = serializers.FloatField(allow_null=True)
-    num_steps = serializers.IntegerField()
-    attempts = serializers.IntegerField()
-    training_run_id = serializers.UUIDField(allow_null=True)
-    job_id = serializers.UUIDField(allow_null=True)
-    copied_from = TrialSourceSerializer(allow_null=True)
-    parent_number = serializers.IntegerField(allow_null=True)
-    has_package = serializers.BooleanField()
-    model_version_id = serializers.UUIDField(allow_null=True)
-    is_best = serializers.BooleanField()
-    error = JobErrorSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    finished_at = serializers.DateTimeField(allow_null=True)
-    seconds = serializers.FloatField(allow_null=True)
-    revision = serializers.IntegerField()
+TrialSerializer = serializer_of(
+    TrialView,
+    without=("curve",),
+    state=serializers.ChoiceField(choices=Trial.State.choices),
+    error=JobErrorSerializer(allow_null=True),
+)
 
 
 class AskedTrialSerializer(OutputSerializer):
@@ -263,96 +234,52 @@ class TrialReportedSerializer(OutputSerializer):
     should_stop = serializers.BooleanField()
 
 
-class TrialDetailSerializer(TrialSerializer):
-    """A trial with its curve: ``[step, score]`` by rising step, where steps count epochs."""
-
-    curve = serializers.ListField(child=serializers.ListField(child=serializers.FloatField()))
-
-
-class AncestorSerializer(OutputSerializer):
-    """A trial that another goes on from, directly or through others."""
-
-    number = serializers.IntegerField()
-    settings = serializers.DictField(child=serializers.JSONField())
-    score = serializers.FloatField(allow_null=True)
+TrialDetailSerializer = serializer_of(
+    TrialView,
+    "TrialDetail",
+    extends=TrialSerializer,
+    curve=serializers.ListField(child=serializers.ListField(child=serializers.FloatField())),
+)
 
 
-class TrialWithLineSerializer(TrialDetailSerializer):
-    """A trial with the trials it goes on from, the first of all first, and itself last."""
-
-    line = AncestorSerializer(many=True)
+AncestorSerializer = serializer_of(Ancestor)
 
 
-class TrialCountsSerializer(OutputSerializer):
-    """How many trials are in each state; ``copied`` are those taken over from an earlier study."""
-
-    queued = serializers.IntegerField()
-    running = serializers.IntegerField()
-    complete = serializers.IntegerField()
-    pruned = serializers.IntegerField()
-    failed = serializers.IntegerField()
-    cancelled = serializers.IntegerField()
-    copied = serializers.IntegerField()
+TrialWithLineSerializer = serializer_of(
+    TrialView, "TrialWithLine", extends=TrialDetailSerializer, line=AncestorSerializer(many=True)
+)
 
 
-class StudySerializer(OutputSerializer):
-    """A study; ``ending`` is empty while it runs, ``error`` says why it failed.
-
-    The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
-    """
-
-    id = serializers.UUIDField()
-    project_id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    is_scripted = serializers.BooleanField()
-    task = serializers.CharField()
-    target = serializers.ChoiceField(choices=TARGET_KEYS)
-    backbone = serializers.CharField()
-    pretrained = serializers.BooleanField()
-    options = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    dataset_versions = UsedDatasetVersionSerializer(many=True)
-    data_fraction = serializers.FloatField()
-    space = SearchSpaceSerializer()
-    sampler = SamplerSerializer()
-    pruner = PrunerSerializer()
-    population = PopulationSerializer(allow_null=True)
-    primary_metric = serializers.CharField()
-    direction = serializers.ChoiceField(choices=Study.Direction.choices)
-    latency_limit_ms = serializers.FloatField(allow_null=True)
-    seed = serializers.IntegerField()
-    num_parallel = serializers.IntegerField()
-    max_trials = serializers.IntegerField(allow_null=True)
-    max_minutes = serializers.IntegerField(allow_null=True)
-    target_score = serializers.FloatField(allow_null=True)
-    state = serializers.ChoiceField(choices=Study.State.choices)
-    ending = serializers.ChoiceField(choices=Study.Ending.choices, allow_blank=True)
-    error = JobErrorSerializer(allow_null=True)
-    counts = TrialCountsSerializer()
-    best_trial = TrialSerializer(allow_null=True)
-    importances = serializers.DictField(child=serializers.FloatField())
-    seconds_used = serializers.FloatField()
-    eta_seconds = serializers.FloatField(allow_null=True)
-    fork_of = serializers.UUIDField(allow_null=True)
-    revision = serializers.IntegerField()
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
+TrialCountsSerializer = serializer_of(Counts, "TrialCounts")
 
 
-class BestSoFarSerializer(OutputSerializer):
-    """A trial that was better than all that ended before it."""
+StudySerializer = serializer_of(
+    StudyView,
+    target=serializers.ChoiceField(choices=TARGET_KEYS),
+    dataset_versions=UsedDatasetVersionSerializer(many=True),
+    space=SearchSpaceSerializer(),
+    sampler=SamplerSerializer(),
+    pruner=PrunerSerializer(),
+    population=PopulationSerializer(allow_null=True),
+    direction=serializers.ChoiceField(choices=Study.Direction.choices),
+    state=serializers.ChoiceField(choices=Study.State.choices),
+    ending=serializers.ChoiceField(choices=Study.Ending.choices, allow_blank=True),
+    error=JobErrorSerializer(allow_null=True),
+    counts=TrialCountsSerializer(),
+    best_trial=TrialSerializer(allow_null=True),
+)
 
-    number = serializers.IntegerField()
-    score = serializers.FloatField()
-    finished_at = serializers.DateTimeField()
+
+BestSoFarSerializer = serializer_of(BestSoFar)
 
 
-class StudyDetailSerializer(StudySerializer):
-    """A study with its active trials and its progress, by the time at which trials ended."""
-
-    best_so_far = BestSoFarSerializer(many=True)
-    active_trials = TrialDetailSerializer(many=True)
+StudyDetailSerializer = serializer_of(
+    StudyView,
+    "StudyDetail",
+    extends=StudySerializer,
+    best_so_far=BestSoFarSerializer(many=True),
+    active_trials=TrialDetailSerializer(many=True),
+)
 
 
 class StudyQuery(serializers.Serializer[Any]):
@@ -388,20 +315,8 @@ class SearchableSpaceQuery(serializers.Serializer[Any]):
     backbone = serializers.ListField(child=serializers.CharField(max_length=60), required=False)
 
 
-class SearchableSpaceSerializer(OutputSerializer):
-    """What of a task can be searched, with default ranges.
-
-    ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-    a search, ``null`` where the task decides. Where trials can go on from each other's weights
-    (``supports_population``), ``fixed_in_population`` names what may not change between them.
-    """
-
-    task = serializers.CharField()
-    space = SearchSpaceSerializer()
-    suggested = serializers.ListField(child=serializers.CharField())
-    defaults = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    primary_metric = serializers.CharField()
-    direction = serializers.ChoiceField(choices=Study.Direction.choices)
-    supports_data_fraction = serializers.BooleanField()
-    supports_population = serializers.BooleanField()
-    fixed_in_population = serializers.ListField(child=serializers.CharField())
+SearchableSpaceSerializer = serializer_of(
+    SearchableSpace,
+    space=SearchSpaceSerializer(),
+    direction=serializers.ChoiceField(choices=Study.Direction.choices),
+)

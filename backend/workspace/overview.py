@@ -26,7 +26,7 @@ NUM_RECENT = 8
 
 @dataclass(frozen=True)
 class ProjectView:
-    """A project as the API shows it; ``job`` is the one that still fills it."""
+    """The unit people work in."""
 
     id: UUID
     organisation_id: UUID

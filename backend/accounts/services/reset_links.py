@@ -18,7 +18,7 @@ VALID_FOR = timedelta(hours=24)
 
 @dataclass(frozen=True)
 class ResetLink:
-    """An address at which somebody may choose a password, and until when."""
+    """An address at which a member may choose a password, which is shown this once."""
 
     url: str
     expires_at: datetime

@@ -12,17 +12,28 @@ from backend.annotation.contracts import Source
 from backend.annotation.contracts.attributes import MAX_NAME, MAX_PER_REGION, storable
 from backend.annotation.contracts.kinds import MAX_KEY, MAX_POINTS
 from backend.annotation.contracts.states import Region, Relation
+from backend.api.people import PersonSerializer
 from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictFloatField,
     StrictUUIDField,
 )
-from engine.specs.geometry import Geometry
+from backend.api.shapes import serializer_of
+from engine.specs.geometry import (
+    Box,
+    FrameBox,
+    Geometry,
+    KeyPoint,
+    Mask,
+    Polygon,
+    Quad,
+    Segment,
+    Span,
+)
 
 MAX_TEXT = 100_000
 _GEOMETRY: pydantic.TypeAdapter[Any] = pydantic.TypeAdapter(Geometry)
@@ -37,66 +48,48 @@ class PointField(serializers.ListField):
         super().__init__(min_length=2, max_length=2, **arguments)
 
 
-class BoxSerializer(OutputSerializer):
-    """An upright rectangle in an image, in pixels."""
-
-    kind = serializers.ChoiceField(("box",))
-    left = serializers.FloatField()
-    top = serializers.FloatField()
-    width = serializers.FloatField()
-    height = serializers.FloatField()
+BoxSerializer = serializer_of(Box)
 
 
-class QuadSerializer(OutputSerializer):
-    """Four corners, clockwise, the first drawn one first."""
+QuadSerializer = serializer_of(
+    Quad,
+    points=serializers.ListField(child=PointField(), min_length=4, max_length=4),
+)
 
-    kind = serializers.ChoiceField(("quad",))
-    points = serializers.ListField(child=PointField(), min_length=4, max_length=4)
 
-
-class PolygonSerializer(OutputSerializer):
-    """The outline of one object; several rings are its separate parts."""
-
-    kind = serializers.ChoiceField(("polygon",))
-    rings = serializers.ListField(
+PolygonSerializer = serializer_of(
+    Polygon,
+    rings=serializers.ListField(
         child=serializers.ListField(child=PointField(), min_length=3), min_length=1
-    )
+    ),
+)
 
 
-class MaskSerializer(OutputSerializer):
-    """The pixels of one object: COCO's compressed run lengths over ``size`` (height, width)."""
-
-    kind = serializers.ChoiceField(("mask",))
-    size = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
-    counts = serializers.CharField()
+MaskSerializer = serializer_of(
+    Mask,
+    size=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+)
 
 
-class SpanSerializer(OutputSerializer):
-    """A run of characters (Unicode code points) of a text, half open."""
-
-    kind = serializers.ChoiceField(("span",))
-    start = serializers.IntegerField(min_value=0)
-    end = serializers.IntegerField(min_value=1)
-
-
-class SegmentSerializer(OutputSerializer):
-    """A stretch of a recording or video, half open."""
-
-    kind = serializers.ChoiceField(("segment",))
-    start_ms = serializers.IntegerField(min_value=0)
-    end_ms = serializers.IntegerField(min_value=1)
+SpanSerializer = serializer_of(
+    Span,
+    start=serializers.IntegerField(min_value=0),
+    end=serializers.IntegerField(min_value=1),
+)
 
 
-class FrameBoxSerializer(OutputSerializer):
-    """A box in one frame of a video; boxes of one object share its track."""
+SegmentSerializer = serializer_of(
+    Segment,
+    start_ms=serializers.IntegerField(min_value=0),
+    end_ms=serializers.IntegerField(min_value=1),
+)
 
-    kind = serializers.ChoiceField(("frame_box",))
-    frame = serializers.IntegerField(min_value=0)
-    track = serializers.IntegerField(min_value=0)
-    left = serializers.FloatField()
-    top = serializers.FloatField()
-    width = serializers.FloatField()
-    height = serializers.FloatField()
+
+FrameBoxSerializer = serializer_of(
+    FrameBox,
+    frame=serializers.IntegerField(min_value=0),
+    track=serializers.IntegerField(min_value=0),
+)
 
 
 @extend_schema_field(
@@ -138,13 +131,7 @@ class GeometryField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-class KeyPointSerializer(OutputSerializer):
-    """A named point of an object, in pixels."""
-
-    name = serializers.CharField()
-    x = serializers.FloatField()
-    y = serializers.FloatField()
-    is_visible = serializers.BooleanField()
+KeyPointSerializer = serializer_of(KeyPoint)
 
 
 class GivenKeyPointSerializer(InputSerializer):

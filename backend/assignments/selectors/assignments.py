@@ -22,7 +22,7 @@ _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED)
 
 @dataclass(frozen=True)
 class OwnWork:
-    """An open assignment as somebody who takes part in it finds it."""
+    """An open assignment that the caller takes part in, and their own numbers in it."""
 
     assignment: Assignment
     dataset: Any
@@ -35,7 +35,10 @@ class OwnWork:
 
 @dataclass(frozen=True)
 class AssignmentDetail:
-    """An assignment with its people, its labels, and what the caller may do in it."""
+    """An assignment with its people, its labels, and what the caller may do in it.
+
+    ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
+    """
 
     assignment: Assignment
     dataset: Any

@@ -37,7 +37,10 @@ _TO_DO = (ItemState.RETURNED, ItemState.HELD)
 
 @dataclass(frozen=True)
 class ItemView:
-    """An item in a list; its sample says what the item's annotator said."""
+    """One sample for one annotator; the sample says what they said.
+
+    ``num_comments`` counts those that nobody has resolved yet.
+    """
 
     id: UUID
     state: str
@@ -62,7 +65,7 @@ class RegionRelation:
 
 @dataclass(frozen=True)
 class GivenAnswer:
-    """One person's answer, laid over the sample."""
+    """One person's answer; the sample says what they said."""
 
     item_id: UUID
     author: Any

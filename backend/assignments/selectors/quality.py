@@ -25,7 +25,12 @@ _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED, ItemState.
 
 @dataclass(frozen=True)
 class AnnotatorNumbers:
-    """One annotator's speed and quality."""
+    """One annotator's speed and quality; a mean of nothing is ``null``.
+
+    ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
+    came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
+    samples.
+    """
 
     person: Any
     num_handed_in: int
@@ -41,7 +46,7 @@ class AnnotatorNumbers:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """How alike two annotators answer."""
+    """How alike two annotators answer; Cohen's kappa where samples get one class."""
 
     one: Any
     other: Any
@@ -52,7 +57,12 @@ class PairAgreement:
 
 @dataclass(frozen=True)
 class AssignmentStatistics:
-    """Speed, quality and agreement of everybody in an assignment."""
+    """Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
+    people answered for.
+
+    ``agreement`` is the mean over all pairs of answers; ``kappa`` is Fleiss's, where samples get
+    one class.
+    """
 
     annotators: list[AnnotatorNumbers]
     pairs: list[PairAgreement]

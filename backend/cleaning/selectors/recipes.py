@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
+from backend.api.people import Person
 from backend.cleaning.contracts import RecipeView
 from backend.cleaning.models import CleaningRecipe
-from backend.datasets.contracts import Person
 from backend.projects.selectors import require_project
 
 

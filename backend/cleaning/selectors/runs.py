@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
+from backend.api.people import Person
 from backend.cleaning.contracts import RunView
 from backend.cleaning.models import CleaningRun
-from backend.datasets.contracts import Person, Selection
+from backend.datasets.contracts import Selection
 from backend.datasets.contracts.filters import asked, filter_of
 from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs.selectors import get_views

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
+from backend.api.people import Person
 from backend.jobs.contracts import JobView
 from engine.catalog import Media
 
@@ -43,14 +44,6 @@ class DisagreementKind(StrEnum):
     MISSED = "missed"
 
 
-@dataclass(frozen=True)
-class Person:
-    """Somebody by name."""
-
-    id: UUID
-    name: str
-
-
 class DatasetRef(Protocol):
     """What other apps need to know of a dataset to ask for its samples and annotate them."""
 
@@ -73,7 +66,7 @@ class ProjectData:
 
 @dataclass(frozen=True)
 class VersionView:
-    """A frozen version as the API shows it."""
+    """A frozen selection of samples with labels and splits."""
 
     id: UUID
     dataset_id: UUID

@@ -14,7 +14,7 @@ from backend.config.registry import Registry
 
 @dataclass(frozen=True)
 class RunUse:
-    """A run that used a version; the model is what it made, once it has."""
+    """A training run on a version; ``model_version_id`` is what it made, once it has."""
 
     id: UUID
     number: int

@@ -15,6 +15,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from backend.datasets.media.column_statistics import ColumnStatistics
 from backend.datasets.media.table import Row, Table
 
 # A group is read whole to show any row of it.
@@ -26,28 +27,6 @@ NUM_TOP = 10
 _MAX_TEXT = 120
 
 ReportProgress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class ColumnStatistics:
-    """What the cells of one column are, over all rows.
-
-    ``num_distinct`` is null where there are more than 10,000 different ones; ``top`` are the
-    commonest of those that were told apart. The histogram of a column of numbers is that of 10,000
-    of its rows, drawn at random where there are more.
-    """
-
-    name: str
-    num_missing: int
-    num_distinct: int | None
-    num_numbers: int
-    minimum: float | None
-    maximum: float | None
-    mean: float | None
-    deviation: float | None
-    edges: tuple[float, ...]
-    counts: tuple[int, ...]
-    top: tuple[tuple[str, int], ...]
 
 
 @dataclass

@@ -17,7 +17,7 @@ from backend.jobs.selectors import get_view
 
 @dataclass(frozen=True)
 class DatumaroExportView:
-    """An export as the API shows it."""
+    """A version written in a format of datumaro's; ``url`` is its zip once the job is done."""
 
     id: UUID
     format: str

@@ -34,7 +34,7 @@ class Difference(StrEnum):
 
 @dataclass(frozen=True)
 class LabelDifference:
-    """How many samples show a label before and after; ``None`` where there is no such label."""
+    """How many samples show a label; ``null`` where there is no such label."""
 
     name: str
     before: int | None
@@ -43,7 +43,7 @@ class LabelDifference:
 
 @dataclass(frozen=True)
 class Diff:
-    """How many samples differ, in each way; ``moved`` are in another split."""
+    """How many samples differ, by content; ``num_moved`` are in another split."""
 
     base_id: UUID
     version_id: UUID
@@ -69,7 +69,7 @@ class Frozen:
 
 @dataclass(frozen=True)
 class DifferentSample:
-    """A sample that differs; ``sample_id`` is ``None`` when it was deleted for good since."""
+    """A sample that differs; ``sample_id`` is ``null`` when it was deleted for good since."""
 
     sample_id: UUID | None
     name: str

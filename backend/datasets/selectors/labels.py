@@ -29,7 +29,7 @@ class Consequences:
 
 @dataclass(frozen=True)
 class AttributeLoss:
-    """How many regions would lose the value of an attribute."""
+    """An attribute, and how many regions would lose its value."""
 
     name: str
     num_regions: int

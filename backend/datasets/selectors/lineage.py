@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from backend.datasets.contracts import Person
+from backend.api.people import Person
 from backend.datasets.contracts.uses import USES, RunUse
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge
 from backend.jobs.contracts import JobView
@@ -58,7 +58,7 @@ class MergeView:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The neighbours of a version; ``merged_from`` went into its dataset before it was frozen."""
+    """Where a version came from, and what was made of it."""
 
     version: VersionLink
     forked_from: MergedVersion | None
@@ -79,7 +79,7 @@ class LabelPreview:
 
 @dataclass(frozen=True)
 class MergePreview:
-    """What a merge would meet."""
+    """What a merge would meet: contents that are new, here already, or in the trash here."""
 
     num_samples: int
     num_new: int

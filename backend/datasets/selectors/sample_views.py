@@ -38,7 +38,11 @@ class SampleRegion:
 
 @dataclass(frozen=True)
 class SampleView:
-    """One file of a dataset, its labels, and a summary of what else is said of it."""
+    """One file of a dataset; properties that its medium does not have are ``null``.
+
+    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
+    ``is_negative`` was said to show nothing: no object, or none of the labels.
+    """
 
     id: UUID
     dataset_id: UUID
@@ -66,7 +70,7 @@ class SampleView:
 
 @dataclass(frozen=True)
 class AnnotatedSampleView(SampleView):
-    """One file of a dataset with everything that is said of it now."""
+    """One file with everything that is said of it now."""
 
     regions: tuple[SampleRegion, ...]
     relations: Sequence[Any]
@@ -74,7 +78,7 @@ class AnnotatedSampleView(SampleView):
 
 @dataclass(frozen=True)
 class SampleDetailView(AnnotatedSampleView):
-    """One file of a dataset with all that is known of it."""
+    """One file with all that is known of it."""
 
     blob_sha256: str
     media_type: str

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.contracts import Person
+from backend.api.people import Person
 from backend.datasets.contracts.filters import asked
 from backend.datasets.models import SavedView
 from backend.datasets.selectors.datasets import require_dataset
@@ -18,7 +18,7 @@ from backend.datasets.selectors.datasets import require_dataset
 
 @dataclass(frozen=True)
 class ViewOfSamples:
-    """A saved view as the API shows it; ``query`` holds what it asks for."""
+    """A filter and an order under a name; ``query`` holds what it asks for."""
 
     id: UUID
     dataset_id: UUID

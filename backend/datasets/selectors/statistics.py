@@ -25,7 +25,7 @@ NUM_BINS = 24
 
 @dataclass(frozen=True)
 class Bin:
-    """One bar of a histogram."""
+    """One bar of a histogram: ``low`` ≤ value < ``high`` (the last bar includes ``high``)."""
 
     low: float
     high: float
@@ -34,7 +34,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class AttributeCounts:
-    """How many regions of a label have an attribute; ``values`` are counted where they are few."""
+    """How many regions of a label have an attribute; the values of flags and choices are counted.
+
+    ``label_id`` is ``null`` for regions without a label.
+    """
 
     label_id: UUID | None
     name: str
@@ -45,7 +48,10 @@ class AttributeCounts:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is in a dataset."""
+    """What is in a dataset; histograms that its medium does not have are empty.
+
+    ``durations`` are in seconds, ``lengths`` in characters of a text or rows of a table.
+    """
 
     labels: list[Label]
     num_unlabelled: int

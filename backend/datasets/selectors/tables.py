@@ -40,10 +40,13 @@ _CLEAR_SHARE = 0.98
 
 @dataclass(frozen=True)
 class Column:
-    """One column and what it holds: what somebody said, or else what it seems to hold.
+    """One column: what somebody said of it, and what its first rows tell.
 
-    ``role`` is the part that somebody gave it in training, ``None`` where nobody did. Its present
-    cells are finite numbers, infinite ones, or words.
+    ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
+    that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
+    that were read without a value, ``num_distinct`` how many different values they hold,
+    ``examples`` the commonest of them. Of the cells with a value, ``num_numbers`` are finite
+    numbers, ``num_infinite`` infinite ones, and ``num_words`` anything else.
     """
 
     name: str
@@ -61,7 +64,11 @@ class Column:
 
 @dataclass(frozen=True)
 class TableView:
-    """One table of a dataset."""
+    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
+
+    ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
+    written anew to be read so.
+    """
 
     sample_id: UUID
     name: str

@@ -11,7 +11,8 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.contracts import Person, VersionView
+from backend.api.people import Person
+from backend.datasets.contracts import VersionView
 from backend.datasets.contracts.filters import asked
 from backend.datasets.contracts.uses import USES
 from backend.datasets.models import DatasetVersion, VersionSample

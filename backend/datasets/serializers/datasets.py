@@ -13,21 +13,25 @@ from backend.annotation.contracts.attributes import (
     MAX_DEFINITIONS,
     MAX_NAME,
 )
+from backend.api.people import PersonSerializer
 from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts.serializers.labels import (
     ATTRIBUTE_KINDS,
     AttributeDefinitionSerializer,
     LabelSerializer,
 )
+from backend.datasets.selectors.labels import AttributeLoss, Consequences
+from backend.datasets.selectors.statistics import AttributeCounts, Statistics
+from backend.datasets.selectors.trash import Trash
 from backend.datasets.services.attributes import Wanted
 from engine.catalog import TASKS
 from engine.specs.data import AttributeKind
@@ -117,15 +121,7 @@ class ConsequencesQuerySerializer(InputSerializer):
     merge_into = serializers.UUIDField(required=False)
 
 
-class LabelConsequencesSerializer(OutputSerializer):
-    """What deleting or merging a label would do: regions and relations go, or move."""
-
-    num_samples = serializers.IntegerField()
-    num_regions = serializers.IntegerField()
-    num_relations = serializers.IntegerField()
-    num_becoming_unlabelled = serializers.IntegerField()
-    num_frozen_versions = serializers.IntegerField()
-    num_running_runs = serializers.IntegerField()
+LabelConsequencesSerializer = serializer_of(Consequences, "LabelConsequences")
 
 
 class WantedAttributeSerializer(InputSerializer):
@@ -164,11 +160,7 @@ class AttributesSerializer(InputSerializer):
     )
 
 
-class AttributeLossSerializer(OutputSerializer):
-    """An attribute, and how many regions would lose its value."""
-
-    name = serializers.CharField()
-    num_regions = serializers.IntegerField()
+AttributeLossSerializer = serializer_of(AttributeLoss)
 
 
 class AttributeLossesSerializer(OutputSerializer):
@@ -190,20 +182,7 @@ class LabelMergeSerializer(InputSerializer):
     into = StrictUUIDField()
 
 
-class TrashSerializer(OutputSerializer):
-    """What lies in the trash; bytes that nothing else needs can be freed."""
-
-    num_samples = serializers.IntegerField()
-    num_bytes = serializers.IntegerField()
-    num_bytes_freeable = serializers.IntegerField()
-
-
-class BinSerializer(OutputSerializer):
-    """One bar of a histogram: ``low`` ≤ value < ``high`` (the last bar includes ``high``)."""
-
-    low = serializers.FloatField()
-    high = serializers.FloatField()
-    num = serializers.IntegerField()
+TrashSerializer = serializer_of(Trash)
 
 
 class LabelCountSerializer(OutputSerializer):
@@ -224,17 +203,11 @@ class AttributeValueCountSerializer(OutputSerializer):
     num = serializers.IntegerField()
 
 
-class AttributeCountsSerializer(OutputSerializer):
-    """How many regions of a label have an attribute; the values of flags and choices are counted.
-
-    ``label_id`` is ``null`` for regions without a label.
-    """
-
-    label_id = serializers.UUIDField(allow_null=True)
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
-    num = serializers.IntegerField()
-    values = AttributeValueCountSerializer(many=True)
+AttributeCountsSerializer = serializer_of(
+    AttributeCounts,
+    kind=serializers.ChoiceField(ATTRIBUTE_KINDS),
+    values=AttributeValueCountSerializer(many=True),
+)
 
 
 class SourceCountsSerializer(OutputSerializer):
@@ -259,22 +232,11 @@ class DayCountSerializer(OutputSerializer):
     num = serializers.IntegerField()
 
 
-class StatisticsSerializer(OutputSerializer):
-    """What is in a dataset; histograms that its medium does not have are empty.
-
-    ``durations`` are in seconds, ``lengths`` in characters of a text or rows of a table.
-    """
-
-    labels = LabelCountSerializer(many=True)
-    num_unlabelled = serializers.IntegerField()
-    num_negative = serializers.IntegerField()
-    attributes = AttributeCountsSerializer(many=True)
-    widths = BinSerializer(many=True)
-    heights = BinSerializer(many=True)
-    aspects = BinSerializer(many=True)
-    durations = BinSerializer(many=True)
-    lengths = BinSerializer(many=True)
-    bytes = BinSerializer(many=True)
-    by_source = SourceCountsSerializer()
-    by_author = AuthorCountSerializer(many=True)
-    by_day = DayCountSerializer(many=True)
+StatisticsSerializer = serializer_of(
+    Statistics,
+    labels=LabelCountSerializer(many=True),
+    attributes=AttributeCountsSerializer(many=True),
+    by_source=SourceCountsSerializer(),
+    by_author=AuthorCountSerializer(many=True),
+    by_day=DayCountSerializer(many=True),
+)

@@ -19,8 +19,10 @@ from backend.api.serializers import (
     StrictCharField,
     StrictIntegerField,
 )
+from backend.api.shapes import serializer_of
 from backend.datasets.models import Import
 from backend.datasets.serializers.readings import GivenMappingField, GivenReadingField
+from backend.datasets.services.ingestion import Outcome
 from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
@@ -247,15 +249,9 @@ class FormatGuessesSerializer(OutputSerializer):
     guesses = FormatGuessSerializer(many=True)
 
 
-class FileOutcomeSerializer(OutputSerializer):
-    """What became of one file."""
-
-    name = serializers.CharField()
-    outcome = serializers.ChoiceField(OUTCOMES)
-    code = serializers.CharField(allow_null=True)
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField(allow_null=True)
-    sample_id = serializers.UUIDField(allow_null=True)
+FileOutcomeSerializer = serializer_of(
+    Outcome, "FileOutcome", outcome=serializers.ChoiceField(OUTCOMES)
+)
 
 
 class FileOutcomesSerializer(OutputSerializer):
@@ -264,10 +260,9 @@ class FileOutcomesSerializer(OutputSerializer):
     outcomes = FileOutcomeSerializer(many=True)
 
 
-class ReferenceOutcomeSerializer(FileOutcomeSerializer):
-    """What became of one reference; a content that is ``unknown`` has to be sent."""
-
-    outcome = serializers.ChoiceField((*OUTCOMES, "unknown"))
+ReferenceOutcomeSerializer = serializer_of(
+    Outcome, "ReferenceOutcome", outcome=serializers.ChoiceField((*OUTCOMES, "unknown"))
+)
 
 
 class ReferenceOutcomesSerializer(OutputSerializer):

@@ -8,13 +8,23 @@ from backend.api.serializers import (
     InputSerializer,
     NameField,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictUUIDField,
 )
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts.serializers.samples import SPLITS
-from backend.datasets.selectors.diffs import Difference
+from backend.datasets.selectors.diffs import (
+    Diff,
+    Difference,
+    DifferentSample,
+    Frozen,
+)
+from backend.datasets.selectors.lineage import (
+    Lineage,
+    MergePreview,
+    MergeView,
+)
 from backend.jobs.contracts.serializers import JobSerializer
 
 DIFFERENCES = tuple(one.value for one in Difference)
@@ -32,25 +42,7 @@ class DiffSamplesQuerySerializer(DiffQuerySerializer):
     kind = serializers.ChoiceField(DIFFERENCES)
 
 
-class LabelDifferenceSerializer(OutputSerializer):
-    """How many samples show a label; ``null`` where there is no such label."""
-
-    name = serializers.CharField()
-    before = serializers.IntegerField(allow_null=True)
-    after = serializers.IntegerField(allow_null=True)
-
-
-class VersionDiffSerializer(OutputSerializer):
-    """How many samples differ, by content; ``num_moved`` are in another split."""
-
-    base_id = serializers.UUIDField()
-    version_id = serializers.UUIDField()
-    num_added = serializers.IntegerField()
-    num_removed = serializers.IntegerField()
-    num_relabelled = serializers.IntegerField()
-    num_moved = serializers.IntegerField()
-    num_common = serializers.IntegerField()
-    labels = LabelDifferenceSerializer(many=True)
+VersionDiffSerializer = serializer_of(Diff, "VersionDiff")
 
 
 class FrozenRegionLabelSerializer(OutputSerializer):
@@ -60,49 +52,18 @@ class FrozenRegionLabelSerializer(OutputSerializer):
     num = serializers.IntegerField()
 
 
-class FrozenSerializer(OutputSerializer):
-    """What a version says of a sample."""
-
-    split = serializers.ChoiceField(SPLITS)
-    is_annotated = serializers.BooleanField()
-    labels = serializers.ListField(child=serializers.CharField())
-    region_labels = FrozenRegionLabelSerializer(many=True)
-    texts = serializers.ListField(child=serializers.CharField())
-    value = serializers.FloatField(allow_null=True)
+FrozenSerializer = serializer_of(
+    Frozen,
+    split=serializers.ChoiceField(SPLITS),
+    region_labels=FrozenRegionLabelSerializer(many=True),
+)
 
 
-class DifferentSampleSerializer(OutputSerializer):
-    """A sample that differs; ``sample_id`` is ``null`` when it was deleted for good since."""
-
-    sample_id = serializers.UUIDField(allow_null=True)
-    name = serializers.CharField()
-    before = FrozenSerializer(allow_null=True)
-    after = FrozenSerializer(allow_null=True)
-
-
-class VersionLinkSerializer(OutputSerializer):
-    """A version, by what it is called."""
-
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    dataset_id = serializers.UUIDField()
-    dataset_name = serializers.CharField()
-
-
-class MergedVersionSerializer(OutputSerializer):
-    """A version by what it was called, without ids once it is deleted for good."""
-
-    id = serializers.UUIDField(allow_null=True)
-    number = serializers.IntegerField()
-    dataset_id = serializers.UUIDField(allow_null=True)
-    dataset_name = serializers.CharField()
-
-
-class DatasetLinkSerializer(OutputSerializer):
-    """A dataset by name."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
+DifferentSampleSerializer = serializer_of(
+    DifferentSample,
+    before=FrozenSerializer(allow_null=True),
+    after=FrozenSerializer(allow_null=True),
+)
 
 
 class MergeCountsSerializer(OutputSerializer):
@@ -118,17 +79,12 @@ class MergeCountsSerializer(OutputSerializer):
     parts_changed = serializers.IntegerField()
 
 
-class VersionMergeSerializer(OutputSerializer):
-    """Samples of a version brought into a dataset."""
-
-    id = serializers.UUIDField()
-    version = MergedVersionSerializer()
-    dataset = DatasetLinkSerializer()
-    counts = MergeCountsSerializer()
-    is_fork = serializers.BooleanField()
-    job = JobSerializer(allow_null=True)
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+VersionMergeSerializer = serializer_of(
+    MergeView,
+    "VersionMerge",
+    counts=MergeCountsSerializer(),
+    job=JobSerializer(allow_null=True),
+)
 
 
 class VersionMergesSerializer(OutputSerializer):
@@ -137,29 +93,12 @@ class VersionMergesSerializer(OutputSerializer):
     results = VersionMergeSerializer(many=True)
 
 
-class RunUseSerializer(OutputSerializer):
-    """A training run on a version; ``model_version_id`` is what it made, once it has."""
-
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    state = serializers.CharField()
-    primary_metric = serializers.CharField()
-    best_metric = serializers.FloatField(allow_null=True)
-    model_version_id = serializers.UUIDField(allow_null=True)
-    model_name = serializers.CharField(allow_null=True)
-    model_number = serializers.IntegerField(allow_null=True)
-
-
-class VersionLineageSerializer(OutputSerializer):
-    """Where a version came from, and what was made of it."""
-
-    version = VersionLinkSerializer()
-    forked_from = MergedVersionSerializer(allow_null=True)
-    merged_from = VersionMergeSerializer(many=True)
-    runs = RunUseSerializer(many=True)
-    forks = DatasetLinkSerializer(many=True)
-    merged_into = VersionMergeSerializer(many=True)
+VersionLineageSerializer = serializer_of(
+    Lineage,
+    "VersionLineage",
+    merged_from=VersionMergeSerializer(many=True),
+    merged_into=VersionMergeSerializer(many=True),
+)
 
 
 class ForkSerializer(InputSerializer):
@@ -185,22 +124,7 @@ class MergePreviewQuerySerializer(InputSerializer):
     version = serializers.UUIDField()
 
 
-class LabelPreviewSerializer(OutputSerializer):
-    """A label of a version, and whether the dataset has one of this name."""
-
-    name = serializers.CharField()
-    num_samples = serializers.IntegerField()
-    is_known = serializers.BooleanField()
-
-
-class MergePreviewSerializer(OutputSerializer):
-    """What a merge would meet: contents that are new, here already, or in the trash here."""
-
-    num_samples = serializers.IntegerField()
-    num_new = serializers.IntegerField()
-    num_known = serializers.IntegerField()
-    num_in_trash = serializers.IntegerField()
-    labels = LabelPreviewSerializer(many=True)
+MergePreviewSerializer = serializer_of(MergePreview)
 
 
 class VersionNoteSerializer(InputSerializer):

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.api.serializers import InputSerializer, OutputSerializer
+from backend.api.serializers import InputSerializer
+from backend.api.shapes import serializer_of
 from backend.datasets.serializers.imports import FormatGuessSerializer
+from backend.datasets.services.folder_previews import FolderPreview
+from backend.datasets.services.in_place import Folder, Places
+
+SourceFolderSerializer = serializer_of(Folder, "SourceFolder")
 
 
-class SourceFolderSerializer(OutputSerializer):
-    """A folder of the server that may be imported from."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-
-
-class SourcePlacesSerializer(OutputSerializer):
-    """Where files may be taken in from without sending them, and what lies in one of the folders.
-
-    ``below`` are the folders directly in the one that was asked for.
-    """
-
-    folders = SourceFolderSerializer(many=True)
-    buckets = serializers.ListField(child=serializers.CharField())
-    web = serializers.BooleanField()
-    below = serializers.ListField(child=serializers.CharField())
+SourcePlacesSerializer = serializer_of(
+    Places,
+    "SourcePlaces",
+    folders=SourceFolderSerializer(many=True),
+)
 
 
 class PlacesQuerySerializer(InputSerializer):
@@ -47,20 +40,7 @@ class FolderFileQuerySerializer(FolderQuerySerializer):
     name = serializers.CharField(max_length=1000)
 
 
-class FoundTableSerializer(OutputSerializer):
-    """A table in a folder of the server."""
-
-    name = serializers.CharField()
-    num_bytes = serializers.IntegerField()
-
-
-class FolderPreviewSerializer(OutputSerializer):
-    """What lies in a folder of the server and below, and the formats that it may be in.
-
-    ``is_whole`` is false where more files lie there than are looked at.
-    """
-
-    num_files = serializers.IntegerField()
-    is_whole = serializers.BooleanField()
-    guesses = FormatGuessSerializer(many=True)
-    tables = FoundTableSerializer(many=True)
+FolderPreviewSerializer = serializer_of(
+    FolderPreview,
+    guesses=FormatGuessSerializer(many=True),
+)

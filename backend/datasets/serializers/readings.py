@@ -10,10 +10,13 @@ from pydantic import ValidationError
 from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer
+from backend.api.shapes import serializer_of
+from engine.formats.tables.column_preview import ColumnPreview, LookedRole
+from engine.formats.tables.preview import PreviewedColumn
 from engine.formats.tables.raw_tables import FileKind
-from engine.specs.column_mapping import COLUMN_ROLES, ColumnMapping
+from engine.specs.column_mapping import ColumnMapping
 from engine.specs.spec import Spec
-from engine.specs.table_reading import READ_KINDS, TableReading
+from engine.specs.table_reading import ReadingReason, TableReading
 
 _SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
 _COLUMN_KIND = _SCHEMA.pop("$defs")["ColumnKindSpec"]
@@ -78,25 +81,14 @@ class GivenMappingField(_SpecField):
     spec = ColumnMapping
 
 
-class ReadingReasonSerializer(OutputSerializer):
-    """Why a part of a reading was guessed as it is."""
-
-    part = serializers.CharField()
-    code = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField()
-    is_sure = serializers.BooleanField()
+ReadingReasonSerializer = serializer_of(
+    ReadingReason,
+)
 
 
-class PreviewedColumnSerializer(OutputSerializer):
-    """A column as it would be read; counts are of the rows looked at."""
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(READ_KINDS, allow_null=True)
-    guessed_kind = serializers.ChoiceField(READ_KINDS, allow_null=True)
-    num_missing = serializers.IntegerField()
-    num_infinite = serializers.IntegerField()
-    num_odd = serializers.IntegerField()
+PreviewedColumnSerializer = serializer_of(
+    PreviewedColumn, without=("unit", "num_bracketed", "word_on_top")
+)
 
 
 class PreviewNoteSerializer(OutputSerializer):
@@ -131,30 +123,18 @@ class TablePreviewSerializer(OutputSerializer):
     is_plain = serializers.BooleanField()
 
 
-class PreviewedRoleSerializer(OutputSerializer):
-    """What a column can be, the column that is (``null`` for none), and why that was guessed."""
-
-    role = serializers.ChoiceField(COLUMN_ROLES)
-    column = serializers.CharField(allow_null=True)
-    is_needed = serializers.BooleanField()
-    reason = ReadingReasonSerializer(allow_null=True)
+PreviewedRoleSerializer = serializer_of(
+    LookedRole,
+    "PreviewedRole",
+    reason=ReadingReasonSerializer(allow_null=True),
+)
 
 
-class ColumnPreviewSerializer(OutputSerializer):
-    """How a table is read, its columns, which of them is what, and its first rows as written.
-
-    ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
-    otherwise.
-    """
-
-    reading = ReadingField()
-    changed = serializers.ListField(child=serializers.CharField())
-    names = serializers.ListField(child=serializers.CharField())
-    roles = PreviewedRoleSerializer(many=True)
-    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    num_rows = serializers.IntegerField()
-    sheets = serializers.ListField(child=serializers.CharField())
-    file_kind = serializers.ChoiceField(get_args(FileKind))
+ColumnPreviewSerializer = serializer_of(
+    ColumnPreview,
+    reading=ReadingField(),
+    roles=PreviewedRoleSerializer(many=True),
+)
 
 
 class SampleReadingSerializer(InputSerializer):

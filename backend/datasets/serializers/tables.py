@@ -5,6 +5,9 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer, StrictCharField
+from backend.api.shapes import serializer_of
+from backend.datasets.media.column_statistics import ColumnStatistics
+from backend.datasets.selectors.tables import Column, TableView
 from backend.datasets.serializers.readings import ReadingField
 from engine.specs.spec import COLUMN_ROLES
 
@@ -20,45 +23,21 @@ class TableQuerySerializer(InputSerializer):
     sample = serializers.UUIDField(required=False)
 
 
-class TableColumnSerializer(OutputSerializer):
-    """One column: what somebody said of it, and what its first rows tell.
-
-    ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
-    that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
-    that were read without a value, ``num_distinct`` how many different values they hold,
-    ``examples`` the commonest of them. Of the cells with a value, ``num_numbers`` are finite
-    numbers, ``num_infinite`` infinite ones, and ``num_words`` anything else.
-    """
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(COLUMN_KINDS)
-    guessed_kind = serializers.ChoiceField(COLUMN_KINDS)
-    role = serializers.ChoiceField(COLUMN_ROLES, allow_null=True)
-    missing_share = serializers.FloatField()
-    num_distinct = serializers.IntegerField()
-    examples = serializers.ListField(child=serializers.CharField())
-    num_numbers = serializers.IntegerField()
-    num_infinite = serializers.IntegerField()
-    num_words = serializers.IntegerField()
+TableColumnSerializer = serializer_of(
+    Column,
+    "TableColumn",
+    without=("num_distinct_numbers",),
+    kind=serializers.ChoiceField(COLUMN_KINDS),
+    guessed_kind=serializers.ChoiceField(COLUMN_KINDS),
+    role=serializers.ChoiceField(COLUMN_ROLES, allow_null=True),
+)
 
 
-class TableSerializer(OutputSerializer):
-    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
-
-    ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
-    written anew to be read so.
-    """
-
-    sample_id = serializers.UUIDField()
-    name = serializers.CharField()
-    num_rows = serializers.IntegerField()
-    num_rows_read = serializers.IntegerField()
-    columns = TableColumnSerializer(many=True)
-    rows = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField(allow_null=True))
-    )
-    reading = ReadingField(allow_null=True)
-    is_changed = serializers.BooleanField()
+TableSerializer = serializer_of(
+    TableView,
+    columns=TableColumnSerializer(many=True),
+    reading=ReadingField(allow_null=True),
+)
 
 
 class RowsQuerySerializer(TableQuerySerializer):
@@ -85,24 +64,10 @@ class CommonValueSerializer(OutputSerializer):
     num = serializers.IntegerField()
 
 
-class ColumnStatisticsSerializer(OutputSerializer):
-    """What the cells of a column are, over all rows.
-
-    ``num_distinct`` is null where there are more than 10,000 different values. ``edges`` and
-    ``counts`` are a histogram of its numbers, of 10,000 random rows where there are more.
-    """
-
-    name = serializers.CharField()
-    num_missing = serializers.IntegerField()
-    num_distinct = serializers.IntegerField(allow_null=True)
-    num_numbers = serializers.IntegerField()
-    minimum = serializers.FloatField(allow_null=True)
-    maximum = serializers.FloatField(allow_null=True)
-    mean = serializers.FloatField(allow_null=True)
-    deviation = serializers.FloatField(allow_null=True)
-    edges = serializers.ListField(child=serializers.FloatField())
-    counts = serializers.ListField(child=serializers.IntegerField())
-    top = CommonValueSerializer(many=True)
+ColumnStatisticsSerializer = serializer_of(
+    ColumnStatistics,
+    top=CommonValueSerializer(many=True),
+)
 
 
 class TableStatisticsSerializer(OutputSerializer):

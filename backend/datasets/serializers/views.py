@@ -6,33 +6,25 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import (
-    InputSerializer,
-    NameField,
-    OutputSerializer,
-    PersonSerializer,
-    StrictCharField,
-)
+from backend.api.serializers import InputSerializer, NameField, OutputSerializer, StrictCharField
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.contracts.serializers.samples import (
     ORDERINGS,
     SampleFilterSerializer,
     SelectionSerializer,
 )
+from backend.datasets.selectors.saved_views import ViewOfSamples
 
 TAG_MODES = ("add", "remove")
 
 
-class SavedViewSerializer(OutputSerializer):
-    """A filter and an order under a name; ``query`` holds what it asks for."""
-
-    id = serializers.UUIDField()
-    dataset_id = serializers.UUIDField()
-    name = serializers.CharField()
-    query = SampleFilterSerializer()
-    ordering = serializers.ChoiceField(ORDERINGS)
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
+SavedViewSerializer = serializer_of(
+    ViewOfSamples,
+    "SavedView",
+    query=SampleFilterSerializer(),
+    ordering=serializers.ChoiceField(ORDERINGS),
+)
 
 
 class SavedViewsSerializer(OutputSerializer):

@@ -31,7 +31,10 @@ class FoundTable:
 
 @dataclass(frozen=True)
 class FolderPreview:
-    """The files of a folder, up to a number, and what they look like, the likeliest first."""
+    """What lies in a folder of the server and below, and the formats that it may be in.
+
+    ``is_whole`` is false where more files lie there than are looked at.
+    """
 
     num_files: int
     is_whole: bool

@@ -34,7 +34,10 @@ class Folder:
 
 @dataclass(frozen=True)
 class Places:
-    """Where files may be taken in from; ``below`` are folders in the one that was asked for."""
+    """Where files may be taken in from without sending them, and what lies in one of the folders.
+
+    ``below`` are the folders directly in the one that was asked for.
+    """
 
     folders: Sequence[Folder]
     buckets: Sequence[str]

@@ -77,7 +77,7 @@ def labelled(label: str | None) -> Given | None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file."""
+    """What became of one file or reference; a content that is ``unknown`` has to be sent."""
 
     name: str
     outcome: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from backend.api.people import Person
 from backend.model_registry.contracts.serving import DEPLOYMENT_STATES as DEPLOYMENT_STATES
 
 
@@ -37,16 +38,8 @@ class EndpointError:
 
 
 @dataclass(frozen=True)
-class Author:
-    """Who made something."""
-
-    id: UUID
-    name: str
-
-
-@dataclass(frozen=True)
 class DeploymentView:
-    """An endpoint as the API shows it."""
+    """An endpoint: what should run, what does, and where."""
 
     id: UUID
     project_id: UUID
@@ -64,7 +57,7 @@ class DeploymentView:
     generation: int
     observed_generation: int
     knows_callers: bool
-    created_by: Author | None
+    created_by: Person | None
     created_at: datetime
 
 
@@ -83,5 +76,5 @@ class RevisionView:
     number: int
     model_version: ServedVersion
     replicas: int
-    created_by: Author | None
+    created_by: Person | None
     created_at: datetime

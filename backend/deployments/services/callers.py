@@ -47,7 +47,7 @@ class CreatedKey:
 
 @dataclass(frozen=True)
 class CreatedToken:
-    """A new token itself."""
+    """A token itself, which is shown once."""
 
     id: UUID
     access_token: str

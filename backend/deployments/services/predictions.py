@@ -29,7 +29,10 @@ CALL_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class TriedPrediction:
-    """What a model says, and the milliseconds it took to hear it."""
+    """What a model says about one request; ``latency_ms`` is how long its server took.
+
+    The fields of each result depend on the ``response`` of the task's card.
+    """
 
     results: list[dict[str, Any]]
     latency_ms: float

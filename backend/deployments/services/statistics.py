@@ -24,7 +24,7 @@ MAX_POINTS = 240
 
 @dataclass(frozen=True)
 class CallPoint:
-    """The calls of one stretch of time."""
+    """The calls of one stretch of time, which begins at ``time``."""
 
     time: datetime
     num_calls: int
@@ -35,7 +35,7 @@ class CallPoint:
 
 @dataclass(frozen=True)
 class CallSummary:
-    """The calls of some hours."""
+    """How an endpoint was called; ``labels`` and ``versions`` map names to numbers of calls."""
 
     num_calls: int
     num_errors: int

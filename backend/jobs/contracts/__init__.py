@@ -8,18 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from backend.api.people import Person
 from backend.jobs.models import Job
 
 JobState = Job.State
 JobResource = Job.Resource
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who asked for it."""
-
-    id: UUID
-    name: str
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,7 @@ class JobError:
 
 @dataclass(frozen=True)
 class JobView:
-    """A job as the API shows it; ``result`` is what one that succeeded made."""
+    """A job, from waiting to its end."""
 
     id: UUID
     organisation_id: UUID

@@ -6,53 +6,32 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import OutputSerializer, PersonSerializer
-from backend.jobs.contracts import names
+from backend.api.serializers import OutputSerializer
+from backend.api.shapes import serializer_of
+from backend.jobs.contracts import JobError, JobView, Waiting, names
 from backend.jobs.models import Job
 
-
-class WaitingSerializer(OutputSerializer):
-    """Why a queued job does not run yet."""
-
-    reason = serializers.ChoiceField(
+WaitingSerializer = serializer_of(
+    Waiting,
+    reason=serializers.ChoiceField(
         choices=("slots_busy", "no_worker", "queued", "backing_off", "disk_full")
-    )
-    position = serializers.IntegerField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    ),
+)
 
 
-class JobErrorSerializer(OutputSerializer):
-    """Why a job failed."""
-
-    code = serializers.CharField()
-    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField(allow_blank=True)
+JobErrorSerializer = serializer_of(
+    JobError,
+)
 
 
-class JobSerializer(OutputSerializer):
-    """A job, from waiting to its end."""
-
-    id = serializers.UUIDField()
-    organisation_id = serializers.UUIDField()
-    project_id = serializers.UUIDField(allow_null=True)
-    kind = serializers.ChoiceField(choices=names.KINDS)
-    subject_id = serializers.UUIDField()
-    title = serializers.CharField()
-    state = serializers.ChoiceField(choices=Job.State.choices)
-    phase = serializers.CharField(allow_blank=True)
-    done = serializers.IntegerField()
-    total = serializers.IntegerField()
-    eta_seconds = serializers.FloatField(allow_null=True)
-    attempt = serializers.IntegerField()
-    max_attempts = serializers.IntegerField()
-    waiting = WaitingSerializer(allow_null=True)
-    error = JobErrorSerializer(allow_null=True)
-    result = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_null=True)
-    cancel_requested = serializers.BooleanField()
-    requested_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    finished_at = serializers.DateTimeField(allow_null=True)
+JobSerializer = serializer_of(
+    JobView,
+    without=("request",),
+    kind=serializers.ChoiceField(choices=names.KINDS),
+    state=serializers.ChoiceField(choices=Job.State.choices),
+    waiting=WaitingSerializer(allow_null=True),
+    error=JobErrorSerializer(allow_null=True),
+)
 
 
 class JobEventSerializer(OutputSerializer):

@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.annotation.selectors.annotations import whole_labels
 from backend.api.errors import NotFound
-from backend.datasets.contracts import Person, SampleFilter, Selection
+from backend.api.people import Person
+from backend.datasets.contracts import SampleFilter, Selection
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.selectors.versions import splits_of_newest

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from backend.jobs.contracts import Person
+from backend.api.people import Person
 from backend.model_registry.contracts.serving import DeploymentRef
 
 
@@ -23,7 +23,7 @@ class TrainedOn:
 
 @dataclass(frozen=True)
 class ModelVersionView:
-    """A model version as the API shows it."""
+    """One version of a model."""
 
     id: UUID
     project_id: UUID

@@ -6,19 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import (
-    OutputSerializer,
-    PersonSerializer,
-)
+from backend.api.serializers import OutputSerializer
+from backend.api.shapes import serializer_of
+from backend.model_registry.contracts import ModelVersionView, TrainedOn
 from backend.model_registry.contracts.serving import DEPLOYMENT_STATES
 
-
-class TrainedOnSerializer(OutputSerializer):
-    """A dataset version that a model was trained on."""
-
-    id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    dataset_name = serializers.CharField()
+TrainedOnSerializer = serializer_of(TrainedOn)
 
 
 class ServingDeploymentSerializer(OutputSerializer):
@@ -29,34 +22,14 @@ class ServingDeploymentSerializer(OutputSerializer):
     state = serializers.ChoiceField(choices=DEPLOYMENT_STATES)
 
 
-class ModelVersionSerializer(OutputSerializer):
-    """One version of a model."""
-
-    id = serializers.UUIDField()
-    project_id = serializers.UUIDField()
-    model_id = serializers.UUIDField()
-    model_name = serializers.CharField()
-    number = serializers.IntegerField()
-    training_run_id = serializers.UUIDField(allow_null=True)
-    task = serializers.CharField()
-    backbone = serializers.CharField()
-    primary_metric = serializers.CharField()
-    metric = serializers.FloatField()
-    num_labels = serializers.IntegerField()
-    labels = serializers.ListField(child=serializers.CharField())
-    size_bytes = serializers.IntegerField()
-    from_scratch = serializers.BooleanField()
-    multi_label = serializers.BooleanField()
-    dataset_versions = TrainedOnSerializer(many=True)
-    created_at = serializers.DateTimeField()
-    created_by = PersonSerializer(allow_null=True)
-    deployments = ServingDeploymentSerializer(many=True)
+ModelVersionSerializer = serializer_of(
+    ModelVersionView, without=("manifest",), deployments=ServingDeploymentSerializer(many=True)
+)
 
 
-class ModelVersionDetailSerializer(ModelVersionSerializer):
-    """One version of a model with its manifest."""
-
-    manifest = serializers.DictField(child=serializers.JSONField(allow_null=True))
+ModelVersionDetailSerializer = serializer_of(
+    ModelVersionView, "ModelVersionDetail", extends=ModelVersionSerializer
+)
 
 
 class ModelVersionQuery(serializers.Serializer[Any]):

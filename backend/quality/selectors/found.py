@@ -15,7 +15,7 @@ from backend.quality.models import FoundSample
 
 @dataclass(frozen=True)
 class FoundSampleView:
-    """A sample of a finding, with the sample as it is now."""
+    """A sample of a finding; ``sample`` is null when it was deleted since."""
 
     id: int
     sample_id: UUID

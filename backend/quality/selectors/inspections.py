@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.contracts import Person
+from backend.api.people import Person
 from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs.selectors import get_views
 from backend.quality.contracts import (

@@ -48,7 +48,7 @@ class SuggestionView:
 
 @dataclass(frozen=True)
 class RunView:
-    """One asking of a model."""
+    """One asking of a model about samples."""
 
     id: UUID
     method: str
@@ -63,7 +63,7 @@ class RunView:
 
 @dataclass(frozen=True)
 class AcceptanceView:
-    """Many suggestions that were accepted by one act."""
+    """Suggestions that were accepted by one act; ``label_id`` is null for those of all labels."""
 
     id: UUID
     label_id: UUID | None
@@ -77,7 +77,7 @@ class AcceptanceView:
 
 @dataclass(frozen=True)
 class LabelCount:
-    """How many open suggestions name a label with at least the score asked for."""
+    """How many open suggestions name a label; more than 10,000 are given as 10,001."""
 
     id: UUID
     num: int
@@ -85,7 +85,7 @@ class LabelCount:
 
 @dataclass(frozen=True)
 class Overview:
-    """What is suggested in a dataset; counts beyond ``COUNT_LIMIT`` stop one above it."""
+    """What is suggested in a dataset; more than 10,000 open ones are given as 10,001."""
 
     run: RunView | None
     num_open: int
@@ -95,7 +95,7 @@ class Overview:
 
 @dataclass(frozen=True)
 class SuggestedSample:
-    """A sample with what is suggested of it; ``score`` is that of the label asked for."""
+    """A sample with what is suggested of it, and the score of the label asked for."""
 
     sample: SampleView
     suggestion: SuggestionView

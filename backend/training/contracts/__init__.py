@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from backend.jobs.contracts import JobView, Person
+from backend.api.people import Person
+from backend.jobs.contracts import JobView
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class InitialVersion:
 
 @dataclass(frozen=True)
 class TrainingRunView:
-    """A training run as the API shows it."""
+    """A training run and the job that carries it out."""
 
     id: UUID
     project_id: UUID
@@ -70,7 +71,7 @@ class PreviewedVariant:
 
 @dataclass(frozen=True)
 class PreviewedImage:
-    """One sample, unchanged and changed at random."""
+    """One sample beside its random variants; the addresses are paths of this API."""
 
     sample_id: UUID
     original: PreviewedVariant
@@ -79,7 +80,7 @@ class PreviewedImage:
 
 @dataclass(frozen=True)
 class PreviewView:
-    """A finished preview of augmentation; ``labels`` are all of the version, in its order."""
+    """The finished preview; ``labels`` are all of the version, so that each keeps its colour."""
 
     labels: tuple[str, ...]
     images: tuple[PreviewedImage, ...]

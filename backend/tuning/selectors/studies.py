@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
+from backend.api.people import Person
 from backend.datasets.selectors.references import version_refs
-from backend.jobs.contracts import Person
 from backend.projects.selectors import require_project
 from backend.training.contracts import UsedVersion
 from backend.tuning.contracts import BestSoFar, Counts, StudyView, TrialView

@@ -5,17 +5,13 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.api.serializers import OutputSerializer
-from engine.specs.data import AttributeKind
+from backend.api.shapes import serializer_of
+from engine.specs.data import AttributeDefinition, AttributeKind
 
 ATTRIBUTE_KINDS = tuple(kind.value for kind in AttributeKind)
 
 
-class AttributeDefinitionSerializer(OutputSerializer):
-    """An attribute that regions can have; ``values`` are those of a choice."""
-
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
-    values = serializers.ListField(child=serializers.CharField())
+AttributeDefinitionSerializer = serializer_of(AttributeDefinition)
 
 
 class LabelSerializer(OutputSerializer):

@@ -11,12 +11,9 @@ from rest_framework import serializers
 from backend.annotation.contracts import Source
 from backend.annotation.contracts.attributes import MAX_NAME, MAX_TEXT
 from backend.annotation.contracts.shapes import RegionSerializer, RelationSerializer
-from backend.api.serializers import (
-    InputSerializer,
-    OutputSerializer,
-    PersonSerializer,
-    StrictUUIDField,
-)
+from backend.api.people import PersonSerializer
+from backend.api.serializers import InputSerializer, OutputSerializer, StrictUUIDField
+from backend.api.shapes import serializer_of
 from backend.datasets.contracts import (
     SUGGESTED,
     AttributeCondition,
@@ -27,6 +24,13 @@ from backend.datasets.contracts import (
     SampleFilter,
     Selection,
 )
+from backend.datasets.selectors.sample_views import (
+    AnnotatedSampleView,
+    SampleDetailView,
+    SampleLabel,
+    SampleView,
+)
+from backend.datasets.services.selections import Changed
 from backend.files.services.spectrograms import MAX_COLUMNS
 from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.data import Split
@@ -41,12 +45,11 @@ THUMBNAIL_SIZES = (160, 320, 640)
 MAX_CONDITION = MAX_NAME + 1 + MAX_TEXT
 
 
-class SampleLabelSerializer(OutputSerializer):
-    """A label that a sample has."""
-
-    id = serializers.UUIDField()
-    source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
-    author = PersonSerializer(allow_null=True)
+SampleLabelSerializer = serializer_of(
+    SampleLabel,
+    author=PersonSerializer(allow_null=True),
+    source=serializers.ChoiceField(Source.choices),
+)
 
 
 class RegionLabelSerializer(OutputSerializer):
@@ -56,42 +59,20 @@ class RegionLabelSerializer(OutputSerializer):
     num = serializers.IntegerField()
 
 
-class SampleSerializer(OutputSerializer):
-    """One file of a dataset; properties that its medium does not have are ``null``.
-
-    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
-    ``is_negative`` was said to show nothing: no object, or none of the labels.
-    """
-
-    id = serializers.UUIDField()
-    dataset_id = serializers.UUIDField()
-    name = serializers.CharField()
-    width = serializers.IntegerField(allow_null=True)
-    height = serializers.IntegerField(allow_null=True)
-    duration_ms = serializers.IntegerField(allow_null=True)
-    num_frames = serializers.IntegerField(allow_null=True)
-    num_characters = serializers.IntegerField(allow_null=True)
-    num_rows = serializers.IntegerField(allow_null=True)
-    excerpt = serializers.CharField(allow_blank=True)
-    bytes = serializers.IntegerField()
-    created_at = serializers.DateTimeField()
-    revision = serializers.IntegerField()
-    labelled_at = serializers.DateTimeField(allow_null=True)
-    is_negative = serializers.BooleanField()
-    labels = SampleLabelSerializer(many=True)
-    region_labels = RegionLabelSerializer(many=True)
-    texts = serializers.ListField(child=serializers.CharField())
-    value = serializers.FloatField(allow_null=True)
-    trashed_at = serializers.DateTimeField(allow_null=True)
-    split = serializers.ChoiceField(SPLITS, allow_null=True)
-    tags = serializers.ListField(child=serializers.UUIDField())
+SampleSerializer = serializer_of(
+    SampleView,
+    labels=SampleLabelSerializer(many=True),
+    region_labels=RegionLabelSerializer(many=True),
+    split=serializers.ChoiceField(SPLITS, allow_null=True),
+)
 
 
-class AnnotatedSampleSerializer(SampleSerializer):
-    """One file with everything that is said of it now."""
-
-    regions = RegionSerializer(many=True)
-    relations = RelationSerializer(many=True)
+AnnotatedSampleSerializer = serializer_of(
+    AnnotatedSampleView,
+    extends=SampleSerializer,
+    regions=RegionSerializer(many=True),
+    relations=RelationSerializer(many=True),
+)
 
 
 class RevisionLabelSerializer(OutputSerializer):
@@ -116,13 +97,12 @@ class RevisionSerializer(OutputSerializer):
     created_at = serializers.DateTimeField()
 
 
-class SampleDetailSerializer(AnnotatedSampleSerializer):
-    """One file with all that is known of it."""
-
-    blob_sha256 = serializers.CharField()
-    media_type = serializers.CharField()
-    created_by = PersonSerializer(allow_null=True)
-    history = RevisionSerializer(many=True)
+SampleDetailSerializer = serializer_of(
+    SampleDetailView,
+    extends=AnnotatedSampleSerializer,
+    created_by=PersonSerializer(allow_null=True),
+    history=RevisionSerializer(many=True),
+)
 
 
 class RangeField(serializers.CharField):
@@ -358,11 +338,10 @@ class RestoredSerializer(OutputSerializer):
     job = JobSerializer(allow_null=True)
 
 
-class ChangedSerializer(OutputSerializer):
-    """How many samples were changed; a job changes them when there are many."""
-
-    num = serializers.IntegerField()
-    job = JobSerializer(allow_null=True)
+ChangedSerializer = serializer_of(
+    Changed,
+    job=JobSerializer(allow_null=True),
+)
 
 
 class EmptySerializer(InputSerializer):

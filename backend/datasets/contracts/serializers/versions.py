@@ -11,17 +11,20 @@ from backend.api.catalog import FORMATS
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
-    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
-from backend.datasets.contracts import SampleFilter
+from backend.api.shapes import serializer_of
+from backend.datasets.contracts import SampleFilter, VersionView
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.models import DatasetVersion
+from backend.datasets.selectors.datumaro import DatumaroExportView
+from backend.datasets.services.exports import Loss
 from backend.jobs.contracts.serializers import JobSerializer
+from engine.formats.datumaro_bridge.interpreter import DatumaroFormats
 
 MAX_SEED = 2**31 - 1
 
@@ -141,28 +144,17 @@ class VersionCleaningSerializer(OutputSerializer):
     cleaned_at = serializers.DateTimeField()
 
 
-class DatasetVersionSerializer(OutputSerializer):
-    """A frozen selection of samples with labels and splits."""
-
-    id = serializers.UUIDField()
-    dataset_id = serializers.UUIDField()
-    dataset_name = serializers.CharField()
-    project_id = serializers.UUIDField()
-    number = serializers.IntegerField()
-    note = serializers.CharField()
-    state = serializers.ChoiceField(DatasetVersion.State.choices)
-    multi_label = serializers.BooleanField()
-    split_recipe = SplitRecipeField()
-    labels = VersionLabelSerializer(many=True)
-    counts = VersionCountsSerializer()
-    num_samples = serializers.IntegerField()
-    query = SampleFilterSerializer()
-    cleaning = VersionCleaningSerializer(many=True)
-    content_sha256 = serializers.CharField(allow_null=True)
-    job = JobSerializer(allow_null=True)
-    created_by = PersonSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()
-    num_runs = serializers.IntegerField()
+DatasetVersionSerializer = serializer_of(
+    VersionView,
+    "DatasetVersion",
+    state=serializers.ChoiceField(DatasetVersion.State.choices),
+    split_recipe=SplitRecipeField(),
+    labels=VersionLabelSerializer(many=True),
+    counts=VersionCountsSerializer(),
+    query=SampleFilterSerializer(),
+    cleaning=VersionCleaningSerializer(many=True),
+    job=JobSerializer(allow_null=True),
+)
 
 
 class NewVersionSerializer(InputSerializer):
@@ -198,12 +190,7 @@ class ExportQuerySerializer(InputSerializer):
     format = serializers.ChoiceField(FORMATS)
 
 
-class DatumaroFormatsSerializer(OutputSerializer):
-    """Formats of datumaro's, beside those of the card; empty where it is not installed."""
-
-    version = serializers.CharField(allow_blank=True)
-    imports = serializers.ListField(child=serializers.CharField())
-    exports = serializers.ListField(child=serializers.CharField())
+DatumaroFormatsSerializer = serializer_of(DatumaroFormats)
 
 
 class NewDatumaroExportSerializer(InputSerializer):
@@ -212,16 +199,13 @@ class NewDatumaroExportSerializer(InputSerializer):
     format = StrictCharField(max_length=60)
 
 
-class ExportLossSerializer(OutputSerializer):
-    """One kind of thing that a layout cannot hold; ``places`` are the first few."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    num = serializers.IntegerField()
-    places = serializers.ListField(child=serializers.CharField())
-    part = serializers.CharField(
+ExportLossSerializer = serializer_of(
+    Loss,
+    "ExportLoss",
+    part=serializers.CharField(
         default="", help_text="What has no place, such as attributes; empty where the code says it."
-    )
+    ),
+)
 
 
 class ExportLossesSerializer(OutputSerializer):
@@ -231,13 +215,8 @@ class ExportLossesSerializer(OutputSerializer):
     losses = ExportLossSerializer(many=True)
 
 
-class DatumaroExportSerializer(OutputSerializer):
-    """A version written in a format of datumaro's; ``url`` is its zip once the job is done."""
-
-    id = serializers.UUIDField()
-    format = serializers.CharField()
-    num_samples = serializers.IntegerField(allow_null=True)
-    num_annotations = serializers.IntegerField(allow_null=True)
-    losses = ExportLossSerializer(many=True)
-    job = JobSerializer(allow_null=True)
-    url = serializers.CharField(allow_null=True)
+DatumaroExportSerializer = serializer_of(
+    DatumaroExportView,
+    losses=ExportLossSerializer(many=True),
+    job=JobSerializer(allow_null=True),
+)

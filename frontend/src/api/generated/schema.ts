@@ -3525,7 +3525,7 @@ export interface components {
         Ancestor: {
             number: number;
             settings: {
-                [key: string]: unknown;
+                [key: string]: unknown | null;
             };
             /** Format: double */
             score: number | null;
@@ -3551,13 +3551,13 @@ export interface components {
             /** Format: date-time */
             labelled_at: string | null;
             is_negative: boolean;
+            /** Format: date-time */
+            trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
-            /** Format: date-time */
-            trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
             tags: string[];
             regions: components["schemas"]["Region"][];
@@ -3754,7 +3754,6 @@ export interface components {
          */
         AssignmentDetail: {
             assignment: components["schemas"]["Assignment"];
-            instructions: string;
             job: components["schemas"]["Job"] | null;
             labels: components["schemas"]["Label"][];
             annotators: components["schemas"]["Person"][];
@@ -3765,6 +3764,7 @@ export interface components {
             may_review: boolean;
             may_work: boolean;
             may_look: boolean;
+            instructions: string;
         };
         /**
          * @description * `annotator` - Annotator
@@ -3808,7 +3808,7 @@ export interface components {
             num: number;
             values: components["schemas"]["AttributeValueCount"][];
         };
-        /** @description An attribute that regions can have; ``values`` are those of a choice. */
+        /** @description An attribute that regions of a dataset may have; ``values`` are those of a choice. */
         AttributeDefinition: {
             name: string;
             kind: components["schemas"]["AttributeKind"];
@@ -3892,7 +3892,7 @@ export interface components {
             original: components["schemas"]["AugmentedVariant"];
             variants: components["schemas"]["AugmentedVariant"][];
         };
-        /** @description An image as training sees it. */
+        /** @description An image as training sees it, and what is marked there, in its pixels. */
         AugmentedVariant: {
             url: string;
             width: number;
@@ -3904,7 +3904,7 @@ export interface components {
             author: components["schemas"]["Person"] | null;
             num: number;
         };
-        /** @description How long a backbone would train and how large the model would be. */
+        /** @description How long a backbone would train, at most where that is not measured, and the model's size. */
         BackboneEstimate: {
             key: string;
             tier: components["schemas"]["Tier"];
@@ -4050,12 +4050,15 @@ export interface components {
             pretrained_available: boolean;
         };
         /**
-         * @description What annotations of a kind are made of, and how they are made and drawn.
+         * @description What annotations of a kind are made of, and what the product does with them.
          *
-         *     ``editor`` is what people annotate with, null for data that says it itself. ``drawn_as`` is the
-         *     prediction of a model that they are drawn like, ``suggested_from`` the one that suggestions come
-         *     from. ``is_classification``: labels of the whole sample, or of stretches of it, are all that is
-         *     said.
+         *     ``labels`` are given to the whole sample; ``geometries`` are those of its regions, which need a
+         *     label unless ``region_labels_required`` is off. ``may_be_negative`` tells whether "there is
+         *     nothing to annotate" is something to say. ``editor`` is what people annotate with, ``None`` for
+         *     data that says it itself, as a table does. ``drawn_as`` is the prediction of a model that the
+         *     annotation is drawn like; ``suggested_from`` the prediction that suggestions are made from,
+         *     ``None`` where models suggest nothing. ``is_writing`` says that samples show writing, which
+         *     mirrored is other writing.
          */
         CatalogAnnotation: {
             editor: components["schemas"]["EditorEnum"] | components["schemas"]["NullEnum"];
@@ -4090,7 +4093,7 @@ export interface components {
             licence: string;
             shape: string | null;
         };
-        /** @description One place that a model can be sent to. */
+        /** @description One deployment target; ``max_parameters_millions`` bounds the backbones offered with it. */
         CatalogTarget: {
             key: string;
             runtime: string;
@@ -4119,7 +4122,7 @@ export interface components {
             min_samples_per_label: number;
             advised_samples_per_label: number;
         };
-        /** @description How many samples were changed; a job changes them when there are many. */
+        /** @description How many samples were changed, or the job that changes so many. */
         Changed: {
             num: number;
             job: components["schemas"]["Job"] | null;
@@ -4241,10 +4244,10 @@ export interface components {
          */
         ColumnKind: "number" | "category" | "time" | "text" | "empty";
         /**
-         * @description How a table is read, its columns, which of them is what, and its first rows as written.
+         * @description How a file is read, its columns, which of them is what, and its first rows as written.
          *
-         *     ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
-         *     otherwise.
+         *     ``changed`` are the parts of the reading that would be guessed otherwise; ``num_rows`` are the
+         *     rows looked at, ``sheets`` those of a workbook.
          */
         ColumnPreview: {
             /**
@@ -4630,7 +4633,7 @@ export interface components {
             job: components["schemas"]["Job"] | null;
             url: string | null;
         };
-        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
+        /** @description What the installed version of datumaro reads and writes. */
         DatumaroFormats: {
             version: string;
             imports: string[];
@@ -4788,7 +4791,11 @@ export interface components {
          * @enum {string}
          */
         ExistingEnum: "keep" | "merge" | "replace";
-        /** @description One kind of thing that a layout cannot hold; ``places`` are the first few. */
+        /**
+         * @description One kind of thing that a layout cannot hold, and the first places it was met.
+         *
+         *     ``part`` names what has no place, such as attributes or holes, where the code alone does not.
+         */
         ExportLoss: {
             code: string;
             message: string;
@@ -4812,7 +4819,7 @@ export interface components {
          * @enum {string}
          */
         FileKindEnum: "text" | "workbook" | "parquet";
-        /** @description What became of one file. */
+        /** @description What became of one file or reference; a content that is ``unknown`` has to be sent. */
         FileOutcome: {
             name: string;
             outcome: components["schemas"]["ImportOutcome"];
@@ -4844,9 +4851,9 @@ export interface components {
             completed_at: string | null;
         };
         /**
-         * @description One thing that is, or may be, wrong with the data.
+         * @description One thing the check of the data found.
          *
-         *     ``blocking`` ones stop a run; those to ``confirm`` do until the option ``accepted`` names them.
+         *     ``blocking`` findings stop the run, those to ``confirm`` only until somebody agrees to them.
          */
         Finding: {
             code: string;
@@ -4855,9 +4862,9 @@ export interface components {
             };
             message: string;
             blocking: boolean;
-            confirm: boolean;
             num_samples: number;
             sample_ids: string[];
+            confirm: boolean;
         };
         /**
          * @description * `broken_file` - broken_file
@@ -4995,12 +5002,12 @@ export interface components {
             };
             sample: components["schemas"]["Sample"] | null;
         };
-        /** @description A table in a folder of the server. */
+        /** @description A table among the files of a folder; ``name`` is its path below the folder. */
         FoundTable: {
             name: string;
             num_bytes: number;
         };
-        /** @description A box in one frame of a video; boxes of one object share its track. */
+        /** @description A box in one frame of a video; frames count from 0. Boxes of one object share its track. */
         FrameBox: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5023,7 +5030,7 @@ export interface components {
          * @enum {string}
          */
         FrameBoxKindEnum: "frame_box";
-        /** @description A box in one frame of a video; boxes of one object share its track. */
+        /** @description A box in one frame of a video; frames count from 0. Boxes of one object share its track. */
         FrameBoxRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5136,7 +5143,7 @@ export interface components {
             files: components["schemas"]["Files"] | null;
             queue: components["schemas"]["Queue"] | null;
         };
-        /** @description Numbers over a grid, from the top. */
+        /** @description Numbers over a grid, ``rows`` from the top; ``x`` and ``y`` say what its sides are. */
         HeatMap: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5155,7 +5162,7 @@ export interface components {
         HeldItems: {
             item_ids: string[];
         };
-        /** @description How often values fall between edges. */
+        /** @description How often values fall between edges; ``counts`` has one number less than ``edges``. */
         Histogram: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5172,7 +5179,7 @@ export interface components {
          * @enum {string}
          */
         HistogramKindEnum: "histogram";
-        /** @description What was going on. */
+        /** @description What was going on in an organisation. */
         Home: {
             recent_projects: components["schemas"]["Project"][];
             running_jobs: components["schemas"]["Job"][];
@@ -5349,7 +5356,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description An inspection with everything that was found. */
+        /** @description An inspection with everything that a page shows of it. */
         InspectionDetail: {
             /** Format: uuid */
             id: string;
@@ -5417,7 +5424,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description One item with all of it; ``answers`` and ``standing`` are for reviewers. */
+        /**
+         * @description An item with what its annotator said, and what was said about that.
+         *
+         *     ``answers`` are those of everybody who answered for the sample, and ``standing`` is what the
+         *     dataset says of it now; both only for reviewers.
+         */
         ItemDetail: {
             /** Format: uuid */
             id: string;
@@ -5455,9 +5467,6 @@ export interface components {
             max_attempts: number;
             waiting: components["schemas"]["Waiting"] | null;
             error: components["schemas"]["JobError"] | null;
-            result: {
-                [key: string]: unknown | null;
-            } | null;
             cancel_requested: boolean;
             requested_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
@@ -5466,8 +5475,11 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
+            result: {
+                [key: string]: unknown | null;
+            } | null;
         };
-        /** @description Why a job failed. */
+        /** @description Why a job failed: ``code`` and ``params`` for the client, ``message`` for people. */
         JobError: {
             code: string;
             params: {
@@ -5526,7 +5538,7 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-        /** @description A named point of an object, in pixels. */
+        /** @description A named point of an object, in pixels; one that is covered is known but not visible. */
         KeyPoint: {
             name: string;
             /** Format: double */
@@ -5570,7 +5582,7 @@ export interface components {
             sample_id: string;
             revision: number;
         };
-        /** @description What deleting or merging a label would do: regions and relations go, or move. */
+        /** @description What deleting or merging a label would do; regions and relations move with a merge. */
         LabelConsequences: {
             num_samples: number;
             num_regions: number;
@@ -5609,7 +5621,7 @@ export interface components {
          * @enum {string}
          */
         LabelModeEnum: "set" | "add" | "remove" | "clear" | "negative";
-        /** @description A label of a version, and whether the dataset has one of this name. */
+        /** @description A label of a version, how many samples show it there, and whether the dataset has it. */
         LabelPreview: {
             name: string;
             num_samples: number;
@@ -5677,7 +5689,7 @@ export interface components {
             passes: boolean[];
             version_number: number | null;
         };
-        /** @description The pixels of one object: COCO's compressed run lengths over ``size`` (height, width). */
+        /** @description The pixels of one object: COCO's compressed run lengths, columns first, over ``size``. */
         Mask: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5692,7 +5704,7 @@ export interface components {
          * @enum {string}
          */
         MaskKindEnum: "mask";
-        /** @description The pixels of one object: COCO's compressed run lengths over ``size`` (height, width). */
+        /** @description The pixels of one object: COCO's compressed run lengths, columns first, over ``size``. */
         MaskRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5790,7 +5802,7 @@ export interface components {
             created_by: components["schemas"]["Person"] | null;
             deployments: components["schemas"]["ServingDeployment"][];
         };
-        /** @description One version of a model with its manifest. */
+        /** @description One version of a model. */
         ModelVersionDetail: {
             /** Format: uuid */
             id: string;
@@ -6226,19 +6238,19 @@ export interface components {
             num_labelled: number;
             num_bytes: number;
         };
-        /** @description The endpoints of a project. */
+        /** @description The endpoints of a project in figures. */
         OverviewDeployments: {
             num: number;
             running: number;
             calls_24h: number;
             errors_24h: number;
         };
-        /** @description The models of a project. */
+        /** @description The models of a project in figures; ``best`` has the highest primary metric. */
         OverviewModels: {
             num: number;
             best: components["schemas"]["ModelVersion"] | null;
         };
-        /** @description The training runs of a project. */
+        /** @description The training runs of a project in figures. */
         OverviewRuns: {
             num: number;
             running: number;
@@ -6608,7 +6620,7 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description The outline of one object; several rings are its separate parts. */
+        /** @description The outline of one object; several rings are its parts (even-odd where they meet). */
         Polygon: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6622,7 +6634,7 @@ export interface components {
          * @enum {string}
          */
         PolygonKindEnum: "polygon";
-        /** @description The outline of one object; several rings are its separate parts. */
+        /** @description The outline of one object; several rings are its parts (even-odd where they meet). */
         PolygonRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6716,7 +6728,15 @@ export interface components {
             };
             message: string;
         };
-        /** @description A column as it would be read; counts are of the rows looked at. */
+        /**
+         * @description A column as it would be read.
+         *
+         *     ``kind`` is what it is read as, ``guessed_kind`` what it looks like; of the rows looked at,
+         *     ``num_missing`` have no value there, ``num_infinite`` an infinite number, and ``num_odd`` one
+         *     that does not read as the kind. ``unit`` is the sign around its numbers; ``num_bracketed`` of
+         *     them stand in brackets, as accounts write those below zero. ``word_on_top`` is the first cell
+         *     where only that one does not read as the others.
+         */
         PreviewedColumn: {
             name: string;
             kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
@@ -6725,7 +6745,7 @@ export interface components {
             num_infinite: number;
             num_odd: number;
         };
-        /** @description What a column can be, the column that is (``null`` for none), and why that was guessed. */
+        /** @description A role, the column that has it (``None`` for none), and why that was guessed. */
         PreviewedRole: {
             role: components["schemas"]["PreviewedRoleRoleEnum"];
             column: string | null;
@@ -6836,7 +6856,11 @@ export interface components {
             num_startup_trials?: number;
             num_warmup_steps?: number;
         };
-        /** @description What deleting a project for good would take away, and how many bytes it would free. */
+        /**
+         * @description What deleting a project for good would take away, and give back.
+         *
+         *     ``num_bytes`` are given back; ``num_bytes_shared`` stay, as other projects have the same files.
+         */
         PurgePreview: {
             name: string;
             num_samples: number;
@@ -6851,7 +6875,7 @@ export interface components {
         PurgeRequest: {
             name: string;
         };
-        /** @description Four corners, clockwise, the first drawn one first. */
+        /** @description Four corners (x, y), clockwise in the image, the first drawn one first. */
         Quad: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6865,7 +6889,7 @@ export interface components {
          * @enum {string}
          */
         QuadKindEnum: "quad";
-        /** @description Four corners, clockwise, the first drawn one first. */
+        /** @description Four corners (x, y), clockwise in the image, the first drawn one first. */
         QuadRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6895,7 +6919,11 @@ export interface components {
             first: string[];
             fix: components["schemas"]["Fix"] | null;
         };
-        /** @description What waits for a worker. */
+        /**
+         * @description What waits for workers, and whether there is one.
+         *
+         *     ``waiting_seconds`` is how long the oldest of what waits does.
+         */
         Queue: {
             num_waiting: number;
             num_running: number;
@@ -6952,7 +6980,7 @@ export interface components {
          * @enum {string}
          */
         ReadKind: "number" | "time" | "category" | "text";
-        /** @description Why a part of a reading was guessed as it is. */
+        /** @description Why a part of a reading was guessed as it is; ``is_sure`` is false where it could be else. */
         ReadingReason: {
             part: string;
             code: string;
@@ -6971,7 +6999,7 @@ export interface components {
          * @enum {string}
          */
         ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
-        /** @description What became of one reference; a content that is ``unknown`` has to be sent. */
+        /** @description What became of one file or reference; a content that is ``unknown`` has to be sent. */
         ReferenceOutcome: {
             name: string;
             outcome: components["schemas"]["ReferenceOutcomeOutcomeEnum"];
@@ -7143,13 +7171,13 @@ export interface components {
             /** Format: date-time */
             labelled_at: string | null;
             is_negative: boolean;
+            /** Format: date-time */
+            trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
-            /** Format: date-time */
-            trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
             tags: string[];
         };
@@ -7186,13 +7214,13 @@ export interface components {
             /** Format: date-time */
             labelled_at: string | null;
             is_negative: boolean;
+            /** Format: date-time */
+            trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
-            /** Format: date-time */
-            trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
             tags: string[];
             regions: components["schemas"]["Region"][];
@@ -7519,7 +7547,7 @@ export interface components {
             geometry: components["schemas"]["Geometry"];
             points: components["schemas"]["KeyPoint"][];
         };
-        /** @description A stretch of a recording or video, half open. */
+        /** @description A stretch of a recording or video. */
         Segment: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7539,7 +7567,7 @@ export interface components {
             points?: components["schemas"]["ClickRequest"][];
             box?: components["schemas"]["PromptBoxRequest"] | null;
         };
-        /** @description A stretch of a recording or video, half open. */
+        /** @description A stretch of a recording or video. */
         SegmentRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7560,7 +7588,7 @@ export interface components {
         SegmenterError: {
             code: string;
             params: {
-                [key: string]: unknown;
+                [key: string]: unknown | null;
             };
             message: string;
         };
@@ -7574,7 +7602,12 @@ export interface components {
          * @enum {string}
          */
         SegmenterState: "absent" | "stopped" | "preparing" | "starting" | "ready" | "failed";
-        /** @description How far the model is from answering clicks; ``absent`` without configured weights. */
+        /**
+         * @description How far the model is from answering clicks.
+         *
+         *     ``absent``: no weights are configured. ``stopped``: nobody has asked for it lately.
+         *     ``preparing``: its package is made of the weights. ``starting``: its server loads the package.
+         */
         SegmenterStatus: {
             state: components["schemas"]["SegmenterState"];
             name: string | null;
@@ -7670,7 +7703,7 @@ export interface components {
             import: number;
             model: number;
         };
-        /** @description A folder of the server that may be imported from. */
+        /** @description A folder of the server that may be imported from, by its number. */
         SourceFolder: {
             number: number;
             name: string;
@@ -7686,7 +7719,7 @@ export interface components {
             web: boolean;
             below: string[];
         };
-        /** @description A run of characters (Unicode code points) of a text, half open. */
+        /** @description A run of characters of a text. */
         Span: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7701,7 +7734,7 @@ export interface components {
          * @enum {string}
          */
         SpanKindEnum: "span";
-        /** @description A run of characters (Unicode code points) of a text, half open. */
+        /** @description A run of characters of a text. */
         SpanRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -7766,6 +7799,8 @@ export interface components {
          * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
          *
          *     The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
+         *     ``seconds_used`` counts from the first trial's begin, without the time between an end and an
+         *     extension. ``eta_seconds`` is null while nothing is known.
          */
         Study: {
             /** Format: uuid */
@@ -7853,7 +7888,13 @@ export interface components {
             /** Format: double */
             latency_limit_ms?: number | null;
         };
-        /** @description A study with its active trials and its progress, by the time at which trials ended. */
+        /**
+         * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
+         *
+         *     The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
+         *     ``seconds_used`` counts from the first trial's begin, without the time between an end and an
+         *     extension. ``eta_seconds`` is null while nothing is known.
+         */
         StudyDetail: {
             /** Format: uuid */
             id: string;
@@ -8021,7 +8062,7 @@ export interface components {
             /** Format: double */
             value: number | null;
         };
-        /** @description The model version that suggests. */
+        /** @description A model version as other apps refer to it. */
         SuggestingModel: {
             /** Format: uuid */
             id: string;
@@ -8030,7 +8071,11 @@ export interface components {
             model_name: string;
             number: number;
         };
-        /** @description What a model suggests of a sample; parts whose labels are gone are left out. */
+        /**
+         * @description What is suggested of a sample, by labels that are there.
+         *
+         *     ``is_stale`` tells that labels it named are gone, and their parts with them.
+         */
         Suggestion: {
             /** Format: uuid */
             sample_id: string;
@@ -8439,7 +8484,7 @@ export interface components {
         TrainingRunRerunRequest: {
             seed?: number;
         };
-        /** @description What lies in the trash; bytes that nothing else needs can be freed. */
+        /** @description What lies in the trash; ``num_bytes_freeable`` leaves out what something else still needs. */
         Trash: {
             num_samples: number;
             num_bytes: number;
@@ -8469,13 +8514,14 @@ export interface components {
         /**
          * @description A trial; the settings are those that differ from the study's own.
          *
-         *     ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how
-         *     long one answer of the exported model takes, once that was measured.
+         *     ``parent_number`` is that of the trial whose weights it began with, ``curve`` holds
+         *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
+         *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
          */
         Trial: {
             number: number;
             settings: {
-                [key: string]: unknown;
+                [key: string]: unknown | null;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -8515,11 +8561,17 @@ export interface components {
             cancelled: number;
             copied: number;
         };
-        /** @description A trial with its curve: ``[step, score]`` by rising step, where steps count epochs. */
+        /**
+         * @description A trial; the settings are those that differ from the study's own.
+         *
+         *     ``parent_number`` is that of the trial whose weights it began with, ``curve`` holds
+         *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
+         *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
+         */
         TrialDetail: {
             number: number;
             settings: {
-                [key: string]: unknown;
+                [key: string]: unknown | null;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -8590,11 +8642,17 @@ export interface components {
         TrialTrainRequest: {
             name?: string;
         };
-        /** @description A trial with the trials it goes on from, the first of all first, and itself last. */
+        /**
+         * @description A trial; the settings are those that differ from the study's own.
+         *
+         *     ``parent_number`` is that of the trial whose weights it began with, ``curve`` holds
+         *     ``[step, score]`` by rising step, where steps count epochs. ``latency_ms`` is how long one
+         *     answer of the exported model takes, once that was measured; ``seconds`` is how long it ran.
+         */
         TrialWithLine: {
             number: number;
             settings: {
-                [key: string]: unknown;
+                [key: string]: unknown | null;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -8704,7 +8762,7 @@ export interface components {
             dataset_id: string;
             dataset_name: string;
         };
-        /** @description Samples of a version brought into a dataset. */
+        /** @description Samples of a version brought into a dataset, and what became of them. */
         VersionMerge: {
             /** Format: uuid */
             id: string;
@@ -8734,7 +8792,12 @@ export interface components {
          * @enum {string}
          */
         VersionState: "building" | "ready" | "failed";
-        /** @description Why a queued job does not run yet. */
+        /**
+         * @description Why a queued job does not run yet; ``position`` counts from 1 among the same resource.
+         *
+         *     ``reason`` is ``no_worker``, ``disk_full``, ``backing_off`` (``params.seconds`` are left after
+         *     an attempt that failed), ``slots_busy`` or ``queued``.
+         */
         Waiting: {
             reason: components["schemas"]["ReasonEnum"];
             position: number;
