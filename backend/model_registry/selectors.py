@@ -111,6 +111,7 @@ def _rows() -> QuerySet[ModelVersion]:
         ModelVersion.objects.filter(trashed_at=None)
         .select_related("model", "package_blob", "sdk_blob", "created_by", "training_run")
         .prefetch_related("training_run__dataset_versions__dataset")
+        # Reports are long, and no list shows them.
         .defer("report")
     )
 

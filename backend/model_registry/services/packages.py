@@ -19,6 +19,7 @@ from backend.files.services.blobs import is_known
 from backend.files.services.store import store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+# Weights and images hardly shrink: deflating them costs seconds for nothing.
 _STORED = frozenset({".onnx", ".safetensors", ".png", ".jpg", ".webp"})
 
 
@@ -49,6 +50,7 @@ def unpacked(sha256: str) -> Path:
     if folder.is_dir():
         return folder
     with naming_full_disk():
+        # In the same folder, so that the last step is a rename: others see a whole package or none.
         temporary = Path(tempfile.mkdtemp(dir=packages, prefix=".unpacking-"))
         try:
             try:

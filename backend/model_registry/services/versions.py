@@ -75,6 +75,7 @@ def register_version(
     manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
     assert manifest.report_file is not None, "a package that a run has trained was judged"
     report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
+    # Locked, because the numbers of its versions are counted below.
     model, _ = Model.objects.select_for_update().get_or_create(
         project_id=project_id, name=model_name
     )
