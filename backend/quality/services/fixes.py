@@ -44,6 +44,7 @@ def start_fix(
             kind=kind,
             known=known,
         )
+    # Locked, so that of two who click at once the second finds it busy.
     finding = Finding.objects.select_for_update().get(id=finding.id)
     _require_idle(finding.id)
     if not finding.num_open:
