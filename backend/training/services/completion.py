@@ -27,6 +27,7 @@ def note_metrics(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
         return
     run = TrainingRun.objects.get(id=run_id)
     values = [one[run.primary_metric] for one in measured if run.primary_metric in one]
+    # Compared by the database, so that events which are noted twice change nothing.
     if values and TASKS[run.task].higher_is_better:
         better = Q(best_metric=None) | Q(best_metric__lt=max(values))
         TrainingRun.objects.filter(better, id=run_id).update(best_metric=max(values))
@@ -45,6 +46,8 @@ def complete_run(
         Unavailable: ``disk_full``.
     """
     run = TrainingRun.objects.select_related("project").get(id=run_id)
+    # Outside of the transaction, because packing takes seconds; done again, it stores the same
+    # file.
     sha256 = store_package(package)
     with transaction.atomic():
         version_id, metric = register_version(
