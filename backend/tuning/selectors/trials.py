@@ -73,6 +73,7 @@ def story_of(trial: Trial, study: Study) -> dict[str, Any]:
 def line_of(trial: Trial) -> list[Ancestor]:
     """Return the trials that a trial goes on from, the first of all first, and itself last."""
     rows = Trial.objects.filter(study_id=trial.study_id)
+    # All of the study at once: a line may be long, and each step of it would be a query.
     parents = dict(rows.exclude(parent=None).values_list("id", "parent_id"))
     line = [trial.id]
     while line[-1] in parents:

@@ -29,6 +29,7 @@ def note_measurements(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
         return
     with transaction.atomic():
         study = Study.objects.select_for_update().get(id=trial.study_id)
+        # Read again under the lock: the study may have been advanced meanwhile.
         trial.refresh_from_db()
         was_hopeless = trial.is_hopeless
         add_to_curve(study, trial, measured)

@@ -54,6 +54,7 @@ def advance(*, study_id: UUID) -> None:
     _choose_best(study)
     if study.state == Study.State.RUNNING:
         _end_if_due(study, trials)
+    # After the end: while a study runs it keeps weights that later trials may begin from.
     _clear_packages(study)
     if study.state == Study.State.RUNNING:
         _ask_for_settings(study, trials)

@@ -98,6 +98,7 @@ def ask(*, caller: Caller, study_id: UUID) -> Asked:
         NotFound: when there is no such search for scripts for the caller.
     """
     study = _locked(caller, study_id)
+    # First, because it puts trials of scripts that fell silent back among those that wait.
     advance(study_id=study.id)
     study.refresh_from_db()
     if study.state != Study.State.RUNNING:
@@ -133,6 +134,7 @@ def report(
     """
     study = _locked(caller, study_id)
     trial = require_trial(study=study, number=number)
+    # The search has ended: the script is told to stop, and not that it lost the trial to another.
     if trial.state == Trial.State.CANCELLED and trial.lease == lease:
         return True
     _require_lease(trial, lease)
