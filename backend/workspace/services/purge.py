@@ -117,5 +117,6 @@ def _be_still(project_id: UUID, trashed_at: datetime, report_progress: Report) -
                 "again.",
                 code="project_busy",
             )
+        # Whoever reports is known to live, and hears that the job was cancelled.
         report_progress(0, 1)
         time.sleep(_POLL_SECONDS)
