@@ -112,6 +112,7 @@ def match(
     overlaps_DG = comparison.overlaps_DG[order_D][:, objects]
     is_counted_G = counts_G[objects]
     num_thresholds = len(thresholds)
+    # As in the reference: at a threshold of 1 an equal box still counts.
     limit_T1 = np.minimum(thresholds, 1 - 1e-10)[:, np.newaxis]
     free_TG = np.ones((num_thresholds, len(objects)), dtype=np.bool_)
     object_TD = np.full((num_thresholds, len(order_D)), -1, dtype=np.intp)
@@ -119,10 +120,12 @@ def match(
     rows = np.arange(num_thresholds)
     if len(objects):
         for detection, overlaps_G in enumerate(overlaps_DG):
+            # Thresholds rise: what misses the first misses all.
             if overlaps_G.max() < limit_T1[0, 0]:
                 continue
             may_TG = free_TG & (overlaps_G >= limit_T1)
             counted_TG = may_TG & is_counted_G
+            # An object that counts is taken before one that is ignored, however much that overlaps.
             may_TG = np.where(counted_TG.any(axis=1, keepdims=True), counted_TG, may_TG)
             best_T = np.where(may_TG, overlaps_G, -1.0).argmax(axis=1)
             given_T = may_TG[rows, best_T]
@@ -161,6 +164,7 @@ def precision_curves(matches: Sequence[Matches]) -> PrecisionCurves:
     right = np.cumsum(given & ~ignored, axis=1, dtype=np.float64)
     wrong = np.cumsum(~given & ~ignored, axis=1, dtype=np.float64)
     recall = right / num_objects
+    # The reference adds it too, so that the figures equal its own to the last digit.
     precision = right / (right + wrong + np.spacing(1))
     envelope = np.maximum.accumulate(precision[:, ::-1], axis=1)[:, ::-1]
     for row in range(num_thresholds):

@@ -70,6 +70,7 @@ class PrCurve:
         if min(self.num_actual, num_others) < MIN_SAMPLES_FOR_THRESHOLD:
             return FALLBACK_THRESHOLD
         best = int(np.argmax(self.hits / (self.reached + self.num_actual)))
+        # Midway, as a threshold on the score itself would miss it where a runtime rounds otherwise.
         following = self.scores[best + 1] if best + 1 < len(self.scores) else 0.0
         return float((self.scores[best] + following) / 2)
 

@@ -148,6 +148,7 @@ def top_k_shares(decisions: Decisions, largest_k: int = 5) -> tuple[float, ...]:
     rank = np.empty(num_samples, dtype=np.intp)
     for rows in row_chunks(*decisions.logits.shape):
         logits = decisions.logits[rows]
+        # Of equal logits the earlier class goes first, as for ``argmax``.
         before = np.arange(num_classes) < actual[rows, np.newaxis]
         rank[rows] = ((logits > own[rows]) | ((logits == own[rows]) & before)).sum(axis=1)
     return tuple(float((rank < k).mean()) for k in range(1, min(largest_k, num_classes) + 1))

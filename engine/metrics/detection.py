@@ -102,6 +102,7 @@ def recommend_thresholds(
     for place, name in enumerate(labels):
         points, num_objects = operating_points(validation, place)
         best = max(point.f1 for point in points)
+        # A middle one bears other scores to both sides.
         good = [point.threshold for point in points if point.f1 == best]
         is_known = num_objects >= MIN_OBJECTS and best > 0
         chosen.append(LabelSpec(name=name, threshold=good[len(good) // 2] if is_known else 0.3))
@@ -158,6 +159,7 @@ def judge(image: Compared) -> Verdicts:
     detection_G = np.full(len(truth), -1, dtype=np.intp)
     order = np.argsort(-found.scores_N, kind="stable")
     same_DG = found.labels_N[:, np.newaxis] == truth.labels_N[np.newaxis, :]
+    # All labels that are right first, or a wrong one might take their object.
     for may_DG in (same_DG, ~same_DG):
         for detection in order:
             may_G = may_DG[detection] & (detection_G < 0) & (overlaps_DG[detection] >= 0.5)

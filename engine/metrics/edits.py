@@ -59,6 +59,7 @@ def pairs(there: Sequence[str], predicted: Sequence[str]) -> list[Pair]:
     a, b = len(there), len(predicted)
     while a or b:
         here = rows[a][b]
+        # From the end, where the last row has the whole distance.
         if a and b and here == rows[a - 1][b - 1] + (there[a - 1] != predicted[b - 1]):
             a, b = a - 1, b - 1
             found.append((there[a], predicted[b]))
