@@ -37,6 +37,7 @@ def useful_order(
 
     Source: Ash et al., ICLR 2020, algorithm 1; Arthur & Vassilvitskii, SODA 2007.
     """
+    # Samples without any doubt alone would leave no chances to draw by.
     weights_N = np.square(np.asarray(uncertainty_N, np.float64)) + 1e-9
     by_doubt = np.argsort(-weights_N, kind="stable")
     quarter = math.ceil(len(by_doubt) * _DOUBTFUL)
@@ -73,6 +74,7 @@ def _spread(
         place = int(generator.choice(len(chances_N), p=chances_N / chances_N.sum()))
         drawn[turn], left_N[place] = place, False
         to_it_N = squares_N + squares_N[place] - 2 * points_ND @ points_ND[place]
+        # Expanded squares may round below zero, and a chance must not.
         to_it_N = np.maximum(to_it_N, 0.0)
         distances_N = to_it_N if turn == 0 else np.minimum(distances_N, to_it_N)
     return drawn

@@ -114,6 +114,7 @@ class TextEmbedder:
             analyzer="char",
             ngram_range=(1, 3),
             n_features=_HASHES,
+            # Signs would let two runs of one hash hide each other; counts have no sign.
             alternate_sign=False,
             binary=True,
             norm=None,
@@ -154,6 +155,7 @@ def audio_numbers(content: bytes) -> Floats:
     padded = np.pad(samples, (0, max(0, WINDOW - len(samples))))
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[:: WINDOW // 2]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW), axis=1)) ** 2
+    # The lowest bands are narrower than a bin: those that would be empty are left out.
     edges = np.unique(np.geomspace(1, power.shape[1], BANDS + 1).astype(int))
     levels = np.log(np.add.reduceat(power, edges[:-1], axis=1) + 1e-6)
     numbers: Floats = np.concatenate([levels.mean(axis=0), levels.std(axis=0)]).astype(np.float32)

@@ -65,11 +65,13 @@ def neighbour_distances(points: Floats) -> NDArray[np.float64]:
     if num < 1:
         return np.zeros(len(points))
     distances, _ = NearestNeighbors(n_neighbors=num + 1).fit(points).kneighbors(points)
+    # The nearest one is the point itself.
     mean: NDArray[np.float64] = distances[:, 1:].mean(axis=1).astype(np.float64)
     return mean
 
 
 def _principal(points: Floats, num: int) -> NDArray[np.float64]:
+    # Samples of a single number still get a place on the plane.
     found = np.zeros((len(points), max(2, min(num, *points.shape))))
     count = min(num, *points.shape)
     found[:, :count] = PCA(count, random_state=0).fit_transform(points.astype(np.float64))
@@ -77,6 +79,7 @@ def _principal(points: Floats, num: int) -> NDArray[np.float64]:
 
 
 def _tsne(points: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
+    # Barnes-Hut looks at three times as many neighbours.
     perplexity = min(_PERPLEXITY, (len(points) - 1) / 3)
     model = TSNE(2, perplexity=perplexity, init="pca", random_state=seed)
     places: NDArray[np.float64] = model.fit_transform(points).astype(np.float64)
