@@ -56,6 +56,7 @@ def _trimmed(audio: Recording, level: float) -> Recording:
     """Cut stretches of 20 ms off both ends that are below a level; silence alone stays whole."""
     length = max(1, int(_STRETCH_SECONDS * audio.rate))
     num = -(-len(audio.samples) // length)
+    # The last stretch is filled up with silence, so that a sound at the very end is measured.
     padded = np.pad(audio.samples.astype(np.float64), (0, num * length - len(audio.samples)))
     loud = np.flatnonzero(np.sqrt((padded.reshape(num, length) ** 2).mean(axis=1)) >= level)
     if not len(loud):
