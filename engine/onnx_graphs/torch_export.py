@@ -201,6 +201,7 @@ def _compare(
 ) -> None:
     """Run network and file on the sample, one row of it, and its other lengths."""
     session = load(path.read_bytes(), threads=1)
+    # One row shows a batch axis that tracing took for a constant.
     one_row = {name: tensor[:1] for name, tensor in sample.items()}
     for inputs in (dict(sample), one_row, *_other_lengths(sample, axes)):
         expected = {
@@ -209,6 +210,7 @@ def _compare(
         arrays = {name: tensor.numpy() for name, tensor in inputs.items()}
         given = dict(zip(session.output_names, session.run(arrays), strict=True))
         apart = difference(expected, given)
+        # So written, NaN differs too.
         if not apart <= MAX_DIFFERENCE:
             shapes = ", ".join(f"{name} {list(tensor.shape)}" for name, tensor in inputs.items())
             raise ExportError(
@@ -217,6 +219,7 @@ def _compare(
                 "backbone, or float32 precision.",
                 code="onnx_differs",
                 shapes=shapes,
+                # JSON has no infinity.
                 difference=min(apart, 1e30),
             )
 

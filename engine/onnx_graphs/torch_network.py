@@ -111,6 +111,7 @@ def largest_difference(trained: Tensors, exported: Tensors) -> float:
 def _to_device(array: NDArray[np.generic], device: torch.device) -> Tensor:
     tensor = torch.from_numpy(np.ascontiguousarray(array))
     if tensor.ndim == 4:
+        # The layout that the module was placed in: see ``engine.training.resources.place``.
         tensor = tensor.contiguous(memory_format=torch.channels_last)
     return tensor.to(device)
 
