@@ -90,6 +90,7 @@ def _replace(new: Path, place: Path) -> None:
     with writing_to(place):
         for path in _files(new):
             _flush(path)
+        # A file is only found after a power cut if its folder reached the disk, too.
         for path in (*(path for path in new.rglob("*") if path.is_dir()), new):
             _flush(path)
         shutil.rmtree(old, ignore_errors=True)

@@ -174,6 +174,7 @@ def _described(
         multi_label=False,
         backbone=networks.kind,
         pretrained=name,
+        # SPDX's form for a licence that is in no list: nobody says which one the weights have.
         licence="LicenseRef-weights",
         labels=(),
         input=PromptedImageInput(),

@@ -180,6 +180,7 @@ def compare_outputs(network: Network, trained: Tensors, exported: Tensors, name:
         ExportError: ``export_differs`` when it is more than 1e-3.
     """
     difference = network.difference(trained, exported)
+    # So written, NaN is refused too.
     if not difference <= MAX_DIFFERENCE:
         raise ExportError(
             f"The exported model answers differently from the trained one: by {difference:.3g} on "
@@ -255,6 +256,7 @@ def _time_calls(
     # Files are read before: what is timed is the model, not the disk.
     contents = [one.read_bytes() if isinstance(one, Path) else one for one in sources]
     began = time.perf_counter()
+    # First calls allocate, and are not timed.
     for content in contents[:3]:
         model.predict(content)
         if time.perf_counter() - began > TIMED_SECONDS:
