@@ -125,6 +125,7 @@ def _slopes(seen: Floats, middles: Floats) -> Floats:
         ],
         axis=-1,
     ).reshape(num, side * side, 4)
+    # What is compared has mean 0 and length 1: moves that only change these count nothing.
     found -= found.mean(axis=1, keepdims=True)
     flat = seen.reshape(num, -1, 1)
     changes: Floats = found - flat * (flat * found).sum(axis=1, keepdims=True)

@@ -74,6 +74,7 @@ def _patterns(grey: Floats) -> NDArray[np.float64]:
 
 def _power(grey: Floats) -> NDArray[np.float64]:
     """Return the mean power in each ring (R,) of spatial frequencies."""
+    # Else the jump from each border to the opposite one would look like detail.
     window = np.hanning(_SIDE)
     waves = np.fft.fftshift(np.fft.fft2((grey - grey.mean()) * window[:, None] * window))
     power = np.abs(waves) ** 2

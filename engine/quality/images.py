@@ -97,6 +97,7 @@ class Images:
         grey_image = small.convert("L")
         grey = np.asarray(grey_image, dtype=np.float32)
         tiny = np.asarray(thumbnail(grey_image))
+        # The same bytes in rows of another width are another image.
         digest = hashlib.blake2b(pixels.data, digest_size=DIGEST_BYTES, key=f"{width}".encode())
         return Measurements(
             numbers={

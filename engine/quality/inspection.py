@@ -146,6 +146,7 @@ class _Inspector:
         numbered = enumerate(self._records())
         done = 0
         with ThreadPoolExecutor(self._threads) as pool:
+            # A few at a time: not all records and thumbnails of a million files wait in memory.
             while batch := list(islice(numbered, 16 * self._threads)):
                 futures: list[tuple[SampleRecord, Future[Measurements]]] = [
                     (record, pool.submit(measure, number, record)) for number, record in batch

@@ -200,6 +200,7 @@ def cross_validated(
             done += 1
             tick(done, total)
     if not are_probabilities:
+        # Margins have any scale; a penalty has none to go with it.
         scaled = found / max(float(found.std()), 1e-9)
         found = LogisticRegression(max_iter=_ITERATIONS).fit(scaled, labels).predict_proba(scaled)
     accuracy = float((found.argmax(axis=1) == labels).mean()) if len(labels) else math.nan

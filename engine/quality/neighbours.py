@@ -133,6 +133,7 @@ def _components(hashes: Hashes, radius: int) -> list[Indices]:
     labels = np.arange(num)
     for pairs in close_pairs(hashes, radius):
         ends = labels[pairs]
+        # Block by block, so that all pairs are never held together.
         graph = coo_array((np.ones(len(ends), dtype=bool), (ends[:, 0], ends[:, 1])), (num, num))
         _, merged = connected_components(graph, directed=False)
         labels = merged[labels]

@@ -59,6 +59,7 @@ class Recordings:
         except InputError as error:
             raise Unreadable(error.code, error.message) from error
         log_mel = _start(samples, rate)
+        # The same samples at another rate are another recording.
         digest = hashlib.blake2b(samples.data, digest_size=DIGEST_BYTES, key=f"{rate}".encode())
         return Measurements(
             numbers={

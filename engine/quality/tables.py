@@ -267,6 +267,7 @@ def _leak(column: _Column, target: _Column) -> tuple[float, float]:
     as_number = target.is_number and target.num_codes > 2
     right, usual, total = 0.0, 0.0, 0.0
     for train, held in (halves, halves[::-1]):
+        # That a cell is missing may tell the target, so it is a code too.
         codes = column.codes + 1
         size = int(codes.max()) + 1
         if as_number:
@@ -289,6 +290,7 @@ def _majority(
     """Return the most frequent answer to each code (C,); an unseen one has that of all rows."""
     num = int(majority.max()) + 1
     pairs, counts = np.unique(codes[rows] * num + majority[rows], return_counts=True)
+    # Written in rising order, so that the most frequent answer of a code stays.
     order = np.argsort(counts, kind="stable")
     found = np.full(size, np.bincount(majority[rows]).argmax())
     found[pairs[order] // num] = pairs[order] % num

@@ -82,6 +82,7 @@ class TextEnsemble:
         """Learn from texts and their labels, codes from 0 of which each is used."""
         self._machine = LinearSVC(C=0.5, random_state=0).fit(texts.weighted, labels)
         codes = np.unique(labels)
+        # Of two labels one model says it all, as scikit-learn's own have it.
         asked = codes[1:] if len(codes) == 2 else codes
         self._ratios = [_ratios(texts.words, labels == code) for code in asked]
         self._by_words = [
