@@ -17,6 +17,7 @@ from engine.serving.errors import ServingError
 from engine.specs.serving import CallerKey, DeploymentSpec
 
 SCOPE = "predict"
+# The clocks of platform and server may be so far apart.
 LEEWAY_SECONDS = 10
 CACHE_SECONDS = 60.0
 CACHE_SIZE = 4096
@@ -45,6 +46,7 @@ class Guard:
         self._revoked = frozenset(spec.revoked_token_ids)
         self._keys = spec.api_keys
         self._public_key = _public_key(spec.token_public_key)
+        # Whoever changes who may call makes a new guard, so that nobody stays here who was revoked.
         self._cache: dict[str, _Verified] = {}
 
     def check(self, secret: str | None) -> str | None:
@@ -93,6 +95,7 @@ class Guard:
         return _Verified(key.id, key.expires_at.timestamp())
 
     def _verify_token(self, secret: str) -> _Verified:
+        # A token has three parts; anything else was meant to be a key.
         if self._public_key is None or secret.count(".") != 2:
             raise _invalid("The API key is not known here.")
         try:

@@ -72,6 +72,7 @@ class Batcher:
         self._waiting: deque[_Item] = deque()
         self._num_waiting = 0
         self._busy = False
+        # Not below the limit: nothing is run on the loop before it was measured.
         self._seconds_per_run = INLINE_SECONDS
         self._loop = asyncio.get_running_loop()
         self._work: SimpleQueue[list[_Item] | None] = SimpleQueue()
@@ -179,6 +180,7 @@ class Batcher:
             if not item.future.done():
                 batch.append(item)
                 total += item.count
+        # In their old order, so that the one who waits longest is taken next.
         self._waiting.extendleft(reversed(others))
         return batch
 
@@ -202,6 +204,7 @@ class Batcher:
         started = time.perf_counter()
         outputs = self._run(rows)
         elapsed = time.perf_counter() - started
+        # A moving mean: one slow run does not keep all later ones off the loop.
         self._seconds_per_run += 0.2 * (elapsed - self._seconds_per_run)
         return outputs
 

@@ -40,6 +40,7 @@ class UrlReader:
         size = 0
         try:
             async with (
+                # Without the environment's proxies and passwords: only the named host is spoken to.
                 httpx.AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False) as client,
                 client.stream("GET", url) as response,
             ):

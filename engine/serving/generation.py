@@ -147,6 +147,7 @@ class Generation:
         while True:
             self._replicas.add(replica)
             self._on_change()
+            # Its launch had begun before the drain did.
             if self._draining:
                 replica.signal(signal.SIGTERM)
             status = await replica.ended()
@@ -199,6 +200,7 @@ class Generation:
             os.close(alive_write)
             raise
         finally:
+            # With a copy of it here the pipe would not end when the replica dies.
             os.close(ready_write)
             os.close(alive_read)
             if private is not None:

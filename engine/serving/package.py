@@ -239,6 +239,7 @@ class ServedPackage:
         source = self.model.pipeline.input
         example = source.prepare(source.blank())
         self.model.postprocess(example, self.model.run([example])[0])
+        # The first run of so many rows allocates; the second one is what is measured.
         for _ in range(2):
             self._batcher.measure(take_rows(example.tensors, 0, self._max_batch))
 

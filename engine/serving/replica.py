@@ -153,6 +153,7 @@ def main() -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     # A keyboard's interrupt reaches the whole group; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # It would end a replica that still loads; what it announces is read once that is done.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     listener = socket.socket(fileno=options.listener)
     try:

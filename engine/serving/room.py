@@ -47,6 +47,7 @@ class Lane:
         try:
             await turn
         except asyncio.CancelledError:
+            # It got its room in the turn of the loop in which its caller gave up.
             if turn.done() and not turn.cancelled():
                 self.give_back(wanted)
             else:
@@ -61,6 +62,7 @@ class Lane:
         self._serve()
 
     def _serve(self) -> None:
+        # In turn, though a later one might fit: else a large one could wait for ever.
         while self._waiting and self._waiting[0][0] <= self._free:
             wanted, turn = self._waiting.popleft()
             if not turn.cancelled():

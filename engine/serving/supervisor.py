@@ -228,6 +228,7 @@ def supervise(
     """
     work.mkdir(parents=True, exist_ok=True)
     metrics = work / "metrics"
+    # Numbers of an earlier server would be added to those of this one.
     shutil.rmtree(metrics, ignore_errors=True)
     metrics.mkdir()
     os.environ[FOLDER_VARIABLE] = str(metrics)
@@ -259,6 +260,7 @@ def _patiently_bound(spec: DeploymentSpec) -> socket.socket:
 def _bind(spec: DeploymentSpec) -> socket.socket:
     family = socket.AF_INET6 if ":" in spec.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
+    # Connections of a server that has ended would keep the address for a minute.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((spec.host, spec.port))

@@ -42,6 +42,7 @@ class Asked:
 
     def encoded(self) -> bytes:
         """Return the request as it goes to a replica."""
+        # An answer to HEAD announces a body, for which the parser of answers would wait.
         method = b"GET" if self.method == b"HEAD" else self.method
         lines = [b"%s %s HTTP/1.1" % (method, self.url)]
         kept = [pair for pair in self.headers if pair[0] not in _BETWEEN_HOPS]
@@ -98,11 +99,13 @@ class ReplicaAddress:
             connection = await self._connection()
             response = await connection.ask(asked)
         except BaseException:
+            # What is left of its answer would be read as that of the next request.
             if connection is not None:
                 connection.abort()
             raise
         finally:
             self.num_asked -= 1
+        # The body that was announced never comes.
         if response.is_last or asked.refused_length is not None:
             connection.abort()
         else:

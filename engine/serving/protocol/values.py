@@ -47,6 +47,7 @@ def rows_of(tensor: InputTensor, spec: Tensor, max_rows: int) -> NDArray[Any]:
             f"Input '{tensor.name}' has {len(tensor.data)} bytes; its shape needs {size}."
         )
     values = np.frombuffer(tensor.data, dtype.newbyteorder("<")).reshape(shape)
+    # Behind JSON of any length numbers may begin at any byte.
     return values if values.flags.aligned else values.copy()
 
 
