@@ -135,6 +135,7 @@ class Loader:
                 yield self._to_device(item)
         finally:
             stop.set()
+            # A full queue would hold the thread where it puts its next batch.
             while thread.is_alive():
                 _drain(ready)
                 thread.join(timeout=0.05)
@@ -162,6 +163,7 @@ class Loader:
         batch = self._dataset.read([int(index) for index in indices])
         batch = self._augment(batch, step_seed(self._seed, step))
         inputs = {name: _laid_out(tensor) for name, tensor in batch.inputs.items()}
+        # From pinned memory alone a copy runs beside what the GPU computes.
         if self._device.type == "cuda":
             return Batch(_each(inputs, Tensor.pin_memory), _each(batch.targets, Tensor.pin_memory))
         return Batch(inputs, batch.targets)

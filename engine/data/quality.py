@@ -71,6 +71,7 @@ def _files(samples: SampleSet) -> Iterator[Finding]:
 def _annotation_of(record: SampleRecord) -> Hashable:
     return record.model_dump_json(
         include={"labels", "regions", "relations", "texts", "value"},
+        # Ids are given anew wherever a region is annotated, and say nothing.
         exclude={"regions": {"__all__": {"id"}}},
     )
 

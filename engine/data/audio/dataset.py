@@ -59,6 +59,7 @@ class AudioDataset(DecodedDataset[_Decoded]):
         if self._memory_bytes is None:
             seconds = sum(map(self._seconds, self.records))
             hop = self.reading.hop_length / self.reading.sample_rate
+            # Each recording may have a frame more than its length divides into.
             self._memory_bytes = int(seconds / hop + len(self)) * self.reading.frame_size * 4
         return self._memory_bytes
 

@@ -28,6 +28,7 @@ from engine.specs.ops.audio import (
 from engine.weights.initial import absent, read_initial_manifest
 
 FRAME_SECONDS, HOP_SECONDS = 0.025, 0.010
+# Kaldi's floor, the step of float32 above 1, which published networks were trained with.
 _FLOOR = 1.192092955078125e-07
 _LOWEST_HZ = 20.0
 # Enough to know how long the recordings are; all headers of a large set would take minutes.

@@ -73,6 +73,7 @@ class SegmentFiles:
         except (soundfile.LibsndfileError, OSError, *MALFORMED) as error:
             raise unreadable(record, error) from error
         out = io.BytesIO()
+        # As they were decoded: 16 bits would round what is not rounded in a whole recording.
         soundfile.write(out, audio.samples, audio.rate, format="WAV", subtype="FLOAT")
         return out.getvalue()
 
@@ -106,6 +107,7 @@ def _stretch_with_ffmpeg(source: SampleSource, segment: Segment) -> Audio:
     with open_container(source, max_pixels=_COVER_PIXELS) as container:
         stream = container.streams.audio[0]
         rate = int(stream.rate)
+        # To the key frame before, where alone decoding can begin.
         container.seek(segment.start_ms * av.time_base // 1000, backward=True)
         to_float = av.AudioResampler(format="fltp")
         for frame in container.decode(stream):

@@ -38,6 +38,7 @@ class Vocabulary:
     def files(self) -> dict[str, bytes]:
         """Return the files of a package."""
         document = {
+            # Tokens may end inside of a character; Latin-1 has one for each of their bytes.
             "pieces": [None if one is None else one.decode("latin-1") for one in self.tokens],
             "prompt": self.prompt,
             "end": self.end,
@@ -144,6 +145,7 @@ def language_of(texts: Sequence[str]) -> str:
     return "en"
 
 
+# Kana before Han, which Japanese is written in too.
 _SCRIPTS: dict[str, tuple[tuple[str, str], ...]] = {
     "ja": (("\u3040", "\u30ff"),),
     "ko": (("\uac00", "\ud7af"),),

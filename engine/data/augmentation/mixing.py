@@ -42,6 +42,7 @@ def mix(
     if targets.ndim == 1:
         soft = functional.one_hot(targets, num_classes).float()
     partner = torch.randperm(len(images), generator=generator)
+    # Torch draws from a Beta distribution with its own generator alone.
     seed = int(torch.randint(2**31, (), generator=generator))
     random = np.random.default_rng(seed)
     pastes = bool(cutmix) and (not mixup or random.random() < 0.5)

@@ -61,9 +61,11 @@ def rearrange(
     if deletion > 0:
         kept = valid & (torch.rand(valid.shape, generator=generator) >= deletion)
         kept[:, 0] |= valid[:, 0] & ~kept.any(dim=1)
+        # Stable, so that the words that stay keep their order.
         order = torch.argsort((~kept).to(torch.uint8), dim=1, stable=True)
         places, valid = places.gather(1, order), kept.gather(1, order)
     if swap > 0 and size > 1:
+        # Every other pair, so that no word is swapped twice.
         first = int(torch.randint(2, (1,), generator=generator))
         left = torch.arange(first, size - 1, 2)
         chosen = torch.rand(len(valid), len(left), generator=generator) < swap

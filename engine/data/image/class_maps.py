@@ -79,6 +79,7 @@ class ClassMapTargets:
         down = (np.arange(height) + 0.5) * self._stride * place.y_scale + place.top
         across = (np.arange(width) + 0.5) * self._stride * place.x_scale + place.left
         rows, columns = np.floor(down).astype(int), np.floor(across).astype(int)
+        # One pixel of frame stands for all that lies outside.
         framed = np.pad(classes, 1, constant_values=IGNORED)
         taken: Classes = framed[
             np.clip(rows + 1, 0, classes.shape[0] + 1)[:, np.newaxis],

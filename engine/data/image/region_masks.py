@@ -73,6 +73,7 @@ class MaskTargets:
             for region in labelled_regions(record)
         ]
         return (
+            # Bytes, since the masks of a whole split stay in memory.
             np.stack([np.round(one * 255).astype(np.uint8) for one in shares]) if shares else drawn
         )
 

@@ -61,6 +61,7 @@ class ImageTextDataset:
         self._read_text = Preprocessing(
             [reading.op.model_dump(mode="json")], lambda _: reading.vocabulary
         )
+        # Equal texts share a number, so that the loss does not push them apart.
         numbers = {text: number for number, text in enumerate(dict.fromkeys(self.texts))}
         self._numbers = [numbers[text] for text in self.texts]
 

@@ -89,6 +89,7 @@ class ShelfPlan:
             id=name,
             file=f"{name}.png",
             name=f"{name}.png",
+            # The pixels follow from the plan, and need not be painted to be told apart.
             sha256=hashlib.sha256(repr(self).encode()).hexdigest(),
             split=split,
             width=SIZE[1],

@@ -142,5 +142,6 @@ def _open(
 
 def _png(plan: ShelfPlan, cutouts: CutOuts) -> bytes:
     content = io.BytesIO()
+    # Compressed little: it is decoded again soon, and travels nowhere.
     Image.fromarray(paint_shelf(plan, cutouts)).save(content, format="PNG", compress_level=1)
     return content.getvalue()

@@ -186,6 +186,7 @@ def _commonest_step(series: Sequence[Sequence[datetime]]) -> tuple[int, int]:
             frequency="auto",
         )
     days = {seconds / _DAY for seconds in apart}
+    # Months differ in length, so that no number of seconds is the step between them.
     at_one_day = len({time.day for times in series for time in times}) == 1
     if at_one_day and min(days) >= 28:
         months = Counter(

@@ -110,6 +110,7 @@ class SeriesDataset:
         times = [clock.written(clock.after(one.start, p), None) for p in range(first, origin)]
         values = one.raw[first:origin].T.tolist()
         return {names.time: times} | {
+            # JSON has no NaN.
             name: [None if value != value else value for value in column]
             for name, column in zip((*names.targets, *names.covariates), values, strict=True)
         }

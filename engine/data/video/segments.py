@@ -47,6 +47,7 @@ def packed(video: Video, places: Sequence[int]) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for number, frame in enumerate(video.decode(chosen), start=1):
             content = io.BytesIO()
+            # Lossless: the model is shown what it was trained on. Compressed little, to save time.
             Image.fromarray(frame).save(content, format="PNG", compress_level=1)
             archive.writestr(zipfile.ZipInfo(frame_path(number, "frame.png")), content.getvalue())
     return out.getvalue()

@@ -115,6 +115,7 @@ def _tilted(
     width, height = image.size
     shifts = random.uniform(0, tilt * height, (4, 2))
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
+    # Inwards, so that nothing of the text leaves the image.
     inwards = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]])
     moved = corners + shifts * inwards
     return image.transform(
