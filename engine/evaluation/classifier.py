@@ -78,6 +78,7 @@ class Classifier(Evaluator[Logits]):
         decoder = decoder_of(model, LabelsDecoder)
         mean = decoder.scores(rows).mean(axis=0)
         mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
+        # Softmax gives p back for log p, the sigmoid for log p - log(1 - p).
         others = 0.0 if decoder.activation == "softmax" else np.log1p(-mean)
         logits: Logits = (np.log(mean) - others).astype(np.float32)
         return logits

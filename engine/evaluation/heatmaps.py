@@ -189,7 +189,9 @@ def _batch_maps(
 
 def _to_maps(features: Tensor, gradient: Tensor, size: tuple[int, ...]) -> NDArray[np.float32]:
     features_BDhw, gradient_BDhw = _grid(features), _grid(gradient)
+    # Equation 1.
     weights_BD = gradient_BDhw.mean(dim=(2, 3), keepdim=True)
+    # Equation 2.
     maps_B1hw = (weights_BD * features_BDhw).sum(dim=1, keepdim=True).relu()
     maps_BHW = functional.interpolate(
         maps_B1hw.float(), size=size, mode="bilinear", align_corners=False

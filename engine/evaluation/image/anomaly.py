@@ -181,6 +181,7 @@ def _region_overlap(heats: Sequence[Floats], masks: Sequence[Flags], normal_N: F
     thresholds = np.quantile(normal_N, 1 - rates, method="higher")
     shares = []
     for heat, mask in zip(heats, masks, strict=True):
+        # Corners join, as in the published evaluation code.
         regions, count = ndimage.label(mask, structure=np.ones((3, 3)))
         for number in range(1, count + 1):
             inside = np.sort(heat[regions == number])

@@ -167,6 +167,7 @@ def _causes(verdicts: Sequence[detection.Verdicts]) -> BarsSection:
         "badly_placed": sum(int(one.nearly_D.sum()) for one in verdicts),
         "confused": sum(int(one.confused_D.sum()) for one in verdicts),
     }
+    # Badly placed ones are without an object too, and are shown once.
     counts["false_positive"] -= counts["badly_placed"]
     ranked = sorted(counts.items(), key=lambda item: -item[1])
     return BarsSection(

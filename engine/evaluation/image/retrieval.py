@@ -140,6 +140,7 @@ def chance_recall(is_right: NDArray[np.bool_], depth: int) -> float:
     """
     count = is_right.shape[1]
     wrong = count - is_right.sum(axis=1)
+    # Factor by factor: the binomials of thousands of candidates overflow.
     missed = np.ones(len(is_right))
     for drawn in range(min(depth, count)):
         missed *= np.maximum(wrong - drawn, 0) / (count - drawn)
@@ -224,4 +225,5 @@ def _cases(ranks: Ranks) -> CasesSection:
 
 
 def _probability(logit: float) -> float:
+    # The exponential overflows at 710.
     return round(1 / (1 + float(np.exp(-min(max(logit, -500.0), 500.0)))), 6)

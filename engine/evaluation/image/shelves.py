@@ -167,6 +167,7 @@ class _Counts:
         for shelf in shelves:
             true.append(_widths(shelf.truth, len(labels)))
             found.append(_widths(shelf.decided(thresholds).found, len(labels)))
+        # Without shelves the lists would have one axis only.
         shape = (0, 2, len(labels))
         true_S2K, found_S2K = (
             np.reshape(true, (-1, *shape[1:])),
@@ -190,6 +191,7 @@ class _Counts:
         """The part of a shelf's width that is given to the wrong product, the mean of shelves."""
         if not len(self.true_SK):
             return 0.0
+        # Halved: what one product has too much another has too little.
         return float(np.abs(self.found_shares_SK - self.true_shares_SK).sum(axis=1).mean() / 2)
 
 

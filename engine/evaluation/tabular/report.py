@@ -114,6 +114,7 @@ def _metric(name: str, value: float, span: tuple[float, float] | None) -> Metric
     return MetricValue(
         name=name,
         value=value,
+        # Percentiles of resamples may lie beside the value, which its interval has to hold.
         low=None if low is None else min(low, value),
         high=None if high is None else max(high, value),
         unit="number" if in_units else "share",

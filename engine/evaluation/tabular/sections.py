@@ -221,6 +221,7 @@ def columns(schema: Schema) -> TableSection:
 
 def _roc(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:
     order = np.argsort(-scores, kind="stable")
+    # Rows of equal scores can only be taken together.
     ends = np.append(np.diff(scores[order]) != 0, True)
     hits = np.cumsum(positive[order])[ends]
     misses = np.cumsum(~positive[order])[ends]

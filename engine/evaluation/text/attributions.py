@@ -63,6 +63,7 @@ class NgramAttributions:
         parts = self.model.parts(torch.from_numpy(ids), torch.from_numpy(counts))
         shares = torch.stack(
             [
+                # What speaks for all labels alike speaks for none.
                 values[0] * (weights[0, :, pick.label] - weights[0].mean(dim=1))
                 for values, weights in parts
             ]

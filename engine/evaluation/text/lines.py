@@ -237,4 +237,5 @@ def _cases(
 
 def _true(line: AnnotatedLine) -> dict[str, object]:
     points = tuple((float(x), float(y)) for x, y in line.corners)
+    # The mark of illegible lines in the ICDAR data sets.
     return Words(line.text or "###", 1.0, points).document()
