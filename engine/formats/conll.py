@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.conll_tokens import is_wide, tokens_of
+from engine.formats.conll_tokens import TAG, is_wide, tagged_text, tokens_of
 from engine.formats.contents import text_content
 from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.encodings import lines_of, open_text, unreadable
@@ -32,9 +32,7 @@ from engine.specs.geometry import Span
 _SUFFIXES = frozenset(
     (".conll", ".bio", ".bios", ".bmes", ".bioes", ".iob", ".txt", ".tsv", ".char")
 )
-_TAG = re.compile(r"(?:O|([BIMESLU])[-_](.+))")
 _PLACED = re.compile(r"(.)\d+", re.DOTALL)
-_STARTS, _ENDS = frozenset("BSU"), frozenset("ESLU")
 _NUM_LOOKED_AT = 400
 _MAX_LINE = 1 << 16
 _HOLDS = frozenset({"regions", "split"})
@@ -101,7 +99,7 @@ def _style(tree: FileTree, name: str) -> _Style | None:
 
 def _token(line: str, number: int) -> _Token | None:
     words = line.rstrip("\r\n").split("\t") if "\t" in line else line.split()
-    if len(words) < 2 or not words[0] or not _TAG.fullmatch(words[-1].strip()):
+    if len(words) < 2 or not words[0] or not TAG.fullmatch(words[-1].strip()):
         return None
     return _Token(number, words[0].strip() or words[0], words[-1].strip())
 
@@ -140,42 +138,21 @@ def _read_file(tree: FileTree, name: str, style: _Style) -> Iterator[Item | Prob
 
 
 def _item(name: str, tokens: Sequence[_Token], style: _Style) -> Iterator[Item | Problem]:
-    text, spans = "", []
-    for token in tokens:
-        word = token.text[0] if style.is_placed else token.text
-        if text and not style.by_character and not (is_wide(text[-1]) or is_wide(word[0])):
-            text += " "
-        spans.append((len(text), len(text) + len(word)))
-        text += word
-    regions: list[Region] = []
-    open_label, start, end = "", 0, 0
-
-    def close() -> None:
-        nonlocal open_label
-        if open_label:
-            geometry = Span(start=start, end=end)
-            regions.append(Region(id=str(len(regions) + 1), label=open_label, geometry=geometry))
-        open_label = ""
-
-    for token, (left, right) in zip(tokens, spans, strict=True):
-        match = _TAG.fullmatch(token.tag)
-        kind, label = (match[1], match[2]) if match else (None, "")
-        if kind is None or kind in _STARTS or label != open_label:
-            if kind is not None and kind not in _STARTS:
-                wrong = f"The tag '{token.tag}' goes on with nothing; an entity begins here."
-                place = f"{name}:{token.line}"
-                yield Problem("tag_sequence", place, wrong, {"tag": token.tag})
-            close()
-            open_label, start = label or "", left
-        end = right
-        if kind in _ENDS:
-            close()
-    close()
+    words = [token.text[0] if style.is_placed else token.text for token in tokens]
+    found = tagged_text(words, [one.tag for one in tokens], by_character=style.by_character)
+    for place in found.wrong:
+        tag, line = tokens[place].tag, tokens[place].line
+        wrong = f"The tag '{tag}' goes on with nothing; an entity begins here."
+        yield Problem("tag_sequence", f"{name}:{line}", wrong, {"tag": tag})
+    regions = tuple(
+        Region(id=str(number), label=label, geometry=Span(start=start, end=end))
+        for number, (start, end, label) in enumerate(found.spans, start=1)
+    )
     yield Item(
         place=f"{name}:{tokens[0].line}",
         name=row_name(name, tokens[0].line),
-        content=text_content(text),
-        regions=tuple(regions),
+        content=text_content(found.text),
+        regions=regions,
         split=split_of_path(name),
     )
 

@@ -68,6 +68,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self.server.num_failures:
             self.server.num_failures -= 1
             return self._problem(503, "busy", "Come back later.")
+        if path.endswith("/export"):
+            return self._cut()
         if path == "projects" and self.command == "GET":
             return self._page()
         if path == "projects":
@@ -90,6 +92,14 @@ class _Handler(BaseHTTPRequestHandler):
             return self._send(200, {"next": None, "results": [{"id": "2", "name": "二"}]})
         link = f"{self.server.url}/api/v1/projects?cursor=x"
         return self._send(200, {"next": link, "results": [{"id": "1", "name": "one"}]})
+
+    def _cut(self) -> None:
+        """Begin a file and break off."""
+        self.send_response(200)
+        self.send_header("Content-Length", "1000")
+        self.end_headers()
+        self.wfile.write(b"PK half a file")
+        self.close_connection = True
 
     def _chunk(self, body: bytes) -> None:
         """Take a chunk as the product does; some answers are lost after the chunk was taken."""
@@ -159,6 +169,21 @@ def test_a_server_that_stays_busy_is_reported_in_the_end(server: Server, client:
     server.num_failures = 100
     with pytest.raises(ApiError, match="Come back later"):
         list(client.projects.list())
+
+
+def test_an_export_that_breaks_off_leaves_no_file_and_says_so(
+    server: Server, tmp_path: Path
+) -> None:
+    target = tmp_path / "out.zip"
+    target.write_bytes(b"the export of yesterday")
+
+    ended = easel(server, "datasets", "export", "v1", str(target))
+
+    assert ended.returncode == 1
+    assert "broke off after 14 bytes" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["out.zip"]
+    assert target.read_bytes() == b"the export of yesterday"
 
 
 def test_a_refusal_names_the_fields(server: Server, client: Client) -> None:

@@ -25,6 +25,7 @@ from engine.formats.json_lines.annotations import AnnotationError, JsonAnnotatio
 from engine.formats.json_lines.cluener import from_cluener
 from engine.formats.json_lines.doccano import from_doccano
 from engine.formats.json_lines.prodigy import from_prodigy
+from engine.formats.json_lines.tokens import from_tokens
 from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.paths import FreePaths
@@ -68,12 +69,25 @@ def read(
     names = [name for name in tree.names() if PurePosixPath(name).suffix.lower() in _SUFFIXES]
     used = set(names)
     num_items = 0
+    wrong: Problem | None = None
     for name in names:
         for found in _read_file(tree, name, given):
             if isinstance(found, Item):
                 num_items += 1
                 used.add(found.file or "")
+            elif found.code in ("json_line_malformed", "sample_missing"):
+                wrong = wrong or found
             yield found
+    if wrong is not None and not num_items:
+        reason = str(wrong.params.get("reason", wrong.message))
+        raise DataError(
+            f"No line can be used; the first one, {wrong.place}: {reason}. Write one JSON object a "
+            'line such as {"text": "…", "labels": ["…"]} or {"file": "a.png", "labels": ["…"]}, or '
+            "say which field is what.",
+            code="json_lines_unusable",
+            place=wrong.place,
+            reason=reason,
+        )
     if not num_items:
         raise DataError(
             'No line is an object such as {"text": "…", "labels": ["…"]}. Write one JSON object a '
@@ -142,7 +156,7 @@ def _read_value(
             raise AnnotationError("the line is no object")
         if fields is not None:
             value = fields.apply(value, _KNOWN)
-        value = from_prodigy(from_doccano(from_cluener(value)))
+        value = from_tokens(from_prodigy(from_doccano(from_cluener(value))))
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):
             yield sample.losing(num_annotations(value))
@@ -200,7 +214,11 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
     if isinstance(value.get("text1"), str) and isinstance(value.get("text2"), str):
         name = _name(value, row_name(table, number, ".json"))
         return Item(name=name, content=pair_content(value["text1"], value["text2"]), **parts)
-    raise AnnotationError("it has neither 'text' nor 'text1' and 'text2' nor 'file'")
+    fields = ", ".join(sorted(value))[:100]
+    raise AnnotationError(
+        "it has neither 'text' nor 'text1' and 'text2' nor 'file', 'image', 'audio' or 'video'; "
+        f"its fields are {fields or 'none'}"
+    )
 
 
 def _name(value: dict[str, Any], otherwise: str) -> str:

@@ -13,6 +13,7 @@ from engine.formats.tables.budgets import (
     require_characters,
     require_columns,
 )
+from engine.formats.tables.hugging_face import Features, features_of
 from engine.formats.tables.label_cells import SEPARATOR
 from engine.formats.values import MALFORMED
 
@@ -30,7 +31,8 @@ class ParquetError(ValueError):
 def read_parquet(file: BinaryIO) -> Iterator[list[str]]:
     """Yield the names of the columns, then the cells of each row.
 
-    A list in a cell, such as one of labels, is joined by ``|``.
+    A list in a cell, such as one of labels, is joined by ``|``; numbers of classes whose names the
+    file has are these names.
 
     Raises:
         BudgetError: when it would not fit into memory.
@@ -51,6 +53,24 @@ def read_parquet(file: BinaryIO) -> Iterator[list[str]]:
     except (arrow.ArrowException, OSError, *MALFORMED) as error:
         reason = str(error).split("\n", 1)[0][:200]
         raise ParquetError(f"no Parquet file that can be read: {reason}") from error
+
+
+def parquet_features(file: BinaryIO) -> Features:
+    """Return what a file says beside its cells; it is read from its start again.
+
+    Raises:
+        ParquetError: when it is no Parquet file, or a damaged one.
+    """
+    import pyarrow as arrow
+    from pyarrow import parquet
+
+    try:
+        file.seek(0)
+        return features_of(parquet.read_schema(file))
+    except (arrow.ArrowException, OSError, *MALFORMED) as error:
+        raise ParquetError(f"no Parquet file that can be read: {error}") from error
+    finally:
+        file.seek(0)
 
 
 def open_parquet(file: BinaryIO) -> Any:
@@ -81,11 +101,17 @@ def columns_of(table: Any, num_bytes: int) -> Iterator[list[list[Any]]]:
         BudgetError: when a batch, or the file, would become too large.
     """
     budget = Budget(num_bytes)
+    features = features_of(table.schema_arrow)
+    turns = [features.turned(name) for name in table.schema_arrow.names]
     for batch in table.iter_batches(batch_size=_BATCH_ROWS):
         num = sum(map(_characters, batch.columns))
         require_characters(num, _MAX_BATCH_CHARACTERS)
         budget.spend(cells=batch.num_rows * batch.num_columns, characters=num)
-        yield [column.to_pylist() for column in batch.columns]
+        columns = [column.to_pylist() for column in batch.columns]
+        yield [
+            cells if turn is None else list(map(turn, cells))
+            for turn, cells in zip(turns, columns, strict=True)
+        ]
 
 
 def _characters(column: Any) -> int:

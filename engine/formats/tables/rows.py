@@ -17,8 +17,9 @@ from engine.formats.layout import FileTree, Problem
 from engine.formats.tables.blank_formulas import blank_formulas, formula_without_value
 from engine.formats.tables.budgets import BudgetError
 from engine.formats.tables.formulas import unguarded
+from engine.formats.tables.hugging_face import files_in_cells
 from engine.formats.tables.merged_cells import cells_merged, filled, merged_over_rows
-from engine.formats.tables.parquet_rows import ParquetError, read_parquet
+from engine.formats.tables.parquet_rows import ParquetError, parquet_features, read_parquet
 from engine.formats.tables.workbooks import WorkbookError, read_sheet, require_sheet, sheet_names
 from engine.specs.table_reading import TableReading
 
@@ -95,6 +96,9 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
             return
         if name.lower().endswith(".parquet"):
             with tree.open(name) as file:
+                files = parquet_features(file).files
+                if files:
+                    yield files_in_cells(name, files)
                 for number, cells in enumerate(read_parquet(file), start=1):
                     if any(cell.strip() for cell in cells):
                         yield Row(number, cells)

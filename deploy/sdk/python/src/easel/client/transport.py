@@ -85,19 +85,33 @@ class Transport:
             page = self.json("GET", page["next"])
 
     def download(self, path: str, target: str) -> int:
-        """Stream an answer into a file; return its bytes.
+        """Stream a response into a file; return its bytes.
+
+        The file is there whole or not at all: what was there before stays until then.
 
         Raises:
             ApiError: when the server refuses.
+            Unreachable: when nothing answers, or the response breaks off.
         """
         count = 0
-        with self._http.stream("GET", path) as response:
-            if response.is_error:
-                response.read()
-                _checked(response)
-            with Path(target).open("wb") as file:
-                for chunk in response.iter_bytes():
-                    count += file.write(chunk)
+        whole = Path(target)
+        part = whole.with_name(f"{whole.name}.part")
+        try:
+            with self._http.stream("GET", path) as response:
+                if response.is_error:
+                    response.read()
+                    _checked(response)
+                with part.open("wb") as file:
+                    for chunk in response.iter_bytes():
+                        count += file.write(chunk)
+            part.replace(whole)
+        except self._no_response as error:
+            raise Unreachable(
+                f"The response of {self.url} broke off after {count:,} bytes ({error}). Nothing "
+                f"was written to {target}. Try again; if it stays so, look into the server's log."
+            ) from error
+        finally:
+            part.unlink(missing_ok=True)
         return count
 
     def upload(
