@@ -189,7 +189,8 @@ def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
             Case(
                 sample_id=dataset.records[index].id,
                 name=dataset.records[index].name,
-                error="far_off",
+                # An error below the naive forecast's is not far off.
+                error="far_off" if errors[index] > 1 else None,
                 truth={n: list(_or_none(judged.truths[index, :, t])) for t, n in enumerate(names)},
                 predicted={
                     n: list(_rounded(judged.forecasts[index, :, t])) for t, n in enumerate(names)

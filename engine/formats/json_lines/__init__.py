@@ -154,10 +154,11 @@ def _read_value(
             raise AnnotationError(value.reason)
         if not isinstance(value, dict):
             raise AnnotationError("the line is no object")
+        shown = ", ".join(map(str, sorted(value)))[:100]
         if fields is not None:
             value = fields.apply(value, _KNOWN)
         value = from_tokens(from_prodigy(from_doccano(from_cluener(value))))
-        sample = _sample(value, name, number, names)
+        sample = _sample(value, name, number, names, shown)
         if isinstance(sample, Problem):
             yield sample.losing(num_annotations(value))
             return
@@ -183,8 +184,10 @@ def _text(value: dict[str, Any]) -> str | None:
     return value["text"] if isinstance(value.get("text"), str) else None
 
 
-def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> Item | Problem:
-    """Return the sample of a line without its annotations.
+def _sample(
+    value: dict[str, Any], table: str, number: int, names: set[str], fields: str
+) -> Item | Problem:
+    """Return the sample of a line without its annotations; ``fields`` are those it came with.
 
     Raises:
         AnnotationError: when the line names none.
@@ -214,7 +217,6 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
     if isinstance(value.get("text1"), str) and isinstance(value.get("text2"), str):
         name = _name(value, row_name(table, number, ".json"))
         return Item(name=name, content=pair_content(value["text1"], value["text2"]), **parts)
-    fields = ", ".join(sorted(value))[:100]
     raise AnnotationError(
         "it has neither 'text' nor 'text1' and 'text2' nor 'file', 'image', 'audio' or 'video'; "
         f"its fields are {fields or 'none'}"

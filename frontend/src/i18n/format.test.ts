@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { formatBytes, formatDuration, formatPercent, formatTime } from "./format";
+import { formatBytes, formatDuration, formatNumber, formatPercent, formatTime } from "./format";
 
 describe("formatBytes", () => {
   it("takes the unit that leaves a short number", () => {
@@ -30,6 +30,17 @@ describe("formatDuration", () => {
     expect(formatDuration(0.42, "zh-CN")).toMatch(/^420 (ms|毫秒)$/);
     expect(formatBytes(479, "zh-CN")).toBe("479 字节");
     expect(formatBytes(797_000, "zh-CN")).toBe("797 kB");
+  });
+});
+
+describe("formatNumber", () => {
+  it("writes numbers of many zeros with an exponent and others without", () => {
+    expect(formatNumber(0.000000000003083, "en")).toBe("3.083E-12");
+    expect(formatNumber(3.97e-8, "zh-CN", 2)).toBe("4E-8");
+    expect(formatNumber(0.00123456789, "en")).toBe("0.00123457");
+    expect(formatNumber(0, "en")).toBe("0");
+    expect(formatNumber(123456, "en")).toBe("123,456");
+    expect(formatNumber(-2e15, "en")).toBe("-2E15");
   });
 });
 

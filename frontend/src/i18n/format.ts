@@ -4,6 +4,9 @@ const BYTE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as c
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Smaller and larger numbers are written with an exponent. */
+const MOST_ZEROS = 1e-4;
+const LEAST_EXPONENT = 1e12;
 
 /** Set digits apart from the characters and units after them, as Chinese typography wants. */
 function spaced(text: string, language = "zh"): string {
@@ -43,9 +46,19 @@ export function formatPrice(value: number, language: string): string {
   return new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(value);
 }
 
+/** Any number with as many digits as matter; those with many zeros have an exponent. */
+export function formatNumber(value: number, language: string, digits = 6): string {
+  const size = Math.abs(value);
+  const isLong = size >= LEAST_EXPONENT || (size > 0 && size < MOST_ZEROS);
+  return new Intl.NumberFormat(language, {
+    maximumSignificantDigits: digits,
+    notation: isLong ? "scientific" : "standard",
+  }).format(value);
+}
+
 /** A metric between 0 and 1, with as many digits as can matter. */
 export function formatMetric(value: number, language: string): string {
-  return new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }).format(value);
+  return formatNumber(value, language, 4);
 }
 
 /** Milliseconds below a second; then the two largest units. */

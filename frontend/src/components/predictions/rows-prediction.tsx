@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { readRows, type Source } from "@/components/media/source";
 import { written } from "@/components/media/table-view";
 import { WithText } from "@/components/media/text-view";
-import { formatPercent } from "@/i18n/format";
+import { formatNumber, formatPercent } from "@/i18n/format";
 
 import predictions from "./predictions.module.css";
 import { isObject, type Row } from "./documents";
@@ -117,5 +117,5 @@ function surest(row: Row, language: string): string {
 
 function number(value: unknown, language: string): string {
   if (typeof value !== "number") return written(value);
-  return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(value);
+  return formatNumber(value, language);
 }

@@ -23,7 +23,7 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
   const navigate = useNavigate();
   const publish = usePublish();
   const [name, setName] = useState(version.model_name);
-  const [suffix, setSuffix] = useState(() => suffixOf(version.model_name));
+  const [suffix, setSuffix] = useState(() => suffixOf(version.model_name, version.id));
   const [isOwnSuffix, setIsOwnSuffix] = useState(false);
   const [replicas, setReplicas] = useState(1);
   const isTaken = publish.error instanceof Problem && publish.error.code === "suffix_taken";
@@ -60,7 +60,7 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
             value={name}
             onChange={(event) => {
               setName(event.target.value);
-              if (!isOwnSuffix) setSuffix(suffixOf(event.target.value));
+              if (!isOwnSuffix) setSuffix(suffixOf(event.target.value, version.id));
             }}
           />
         </Form.Item>

@@ -1,3 +1,4 @@
+const ID_LENGTH = 6;
 const PATTERN = /^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$/;
 
 /** Tell whether a text can be the last part of an endpoint's address. */
@@ -5,8 +6,12 @@ export function isSuffix(text: string): boolean {
   return PATTERN.test(text);
 }
 
-/** Propose an address for a name; a name without Latin letters or digits gives `model`. */
-export function suffixOf(name: string): string {
+/**
+ * Propose an address for a name.
+ *
+ * Names without Latin letters or digits would all give the same one: they get a piece of an id.
+ */
+export function suffixOf(name: string, id: string): string {
   const plain = name
     .normalize("NFKD")
     .toLowerCase()
@@ -14,5 +19,5 @@ export function suffixOf(name: string): string {
     .replace(/^-+|-+$/g, "")
     .slice(0, 60)
     .replace(/-+$/, "");
-  return isSuffix(plain) ? plain : `model${plain === "" ? "" : `-${plain}`}`;
+  return isSuffix(plain) ? plain : `model-${plain === "" ? id.slice(0, ID_LENGTH) : plain}`;
 }

@@ -9,7 +9,7 @@ import { PredictionView } from "@/components/predictions/prediction-view";
 import type { PredictionKind } from "@/components/predictions/documents";
 import type { Source } from "@/components/media/source";
 import { SampleMedia } from "@/components/media/sample-media";
-import { formatPercent } from "@/i18n/format";
+import { formatNumber, formatPercent } from "@/i18n/format";
 
 import { sampleQuery } from "../api/use-sample";
 import { reportText } from "../report/report-text";
@@ -75,7 +75,11 @@ export function CaseView({ item, prediction, media, names, versionId, sampleLink
         {isHere ? <Link to={sampleLink(item.sample_id)}>{item.name}</Link> : item.name}
         {item.error !== null && <Tag color="error">{reportText(t, item.error)}</Tag>}
         {item.score !== null && (
-          <span className={styles.muted}>{formatPercent(item.score, i18n.language, 0)}</span>
+          <span className={styles.muted}>
+            {prediction === "forecast"
+              ? t("models.errors.scaled", { error: formatNumber(item.score, i18n.language, 2) })
+              : formatPercent(item.score, i18n.language, 0)}
+          </span>
         )}
         {item.image !== null && (
           <label className={styles.muted}>

@@ -25,8 +25,9 @@ export function RuntimePanel({ report }: { report: Report }) {
   const metric = (value: number) => metricText(value, unit, i18n.language, 2);
   const duration = (ms: number) => formatDuration(ms / 1000, i18n.language);
   const worse = gainOver(runtime.trained_metric, runtime.metric, { unit, higherIsBetter });
-  // What is no share is judged by its own size.
-  const noteworthy = NOTEWORTHY_LOSS * (unit === "share" ? 1 : Math.abs(runtime.trained_metric));
+  // What is no share is judged by its own size; an error in shares of the naive one's is a share.
+  const isShare = unit === "share" || primary?.name === "mase";
+  const noteworthy = NOTEWORTHY_LOSS * (isShare ? 1 : Math.abs(runtime.trained_metric));
   return (
     <Panel title={<Term name="deployed_runtime">{t("models.runtime.title")}</Term>}>
       <div className={styles.stack}>

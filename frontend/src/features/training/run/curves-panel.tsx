@@ -121,11 +121,12 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
   );
 }
 
-function Charts(props: {
-  runs: { name: string; series: Series[] }[];
-  axis: "epoch" | "step";
-  primary: string;
-}) {
+interface ChartedRun {
+  name: string;
+  series: Series[];
+}
+
+export function Charts(props: { runs: ChartedRun[]; axis: "epoch" | "step"; primary: string }) {
   const { runs, axis, primary } = props;
   const { t, i18n } = useTranslation();
   const format = useCallback(
@@ -133,9 +134,15 @@ function Charts(props: {
     [i18n.language],
   );
   const names = metricNames(runs[0]?.series ?? [], primary);
+  const isCurve = (metric: string) =>
+    runs.some(({ series }) =>
+      series.some((curve) => curve.metric === metric && curve.points.length > 1),
+    );
+  const single = names.filter((metric) => !isCurve(metric));
   return (
     <div className={styles.charts}>
-      {names.map((metric) => {
+      {single.length > 0 && <SingleValues names={single} runs={runs} />}
+      {names.filter(isCurve).map((metric) => {
         const series = runs.flatMap((run) => lines(run.name, run.series, metric, axis, t));
         return (
           <LineChart
@@ -150,6 +157,35 @@ function Charts(props: {
         );
       })}
     </div>
+  );
+}
+
+/** What was measured once: a number says more than a chart of one point. */
+function SingleValues({ names, runs }: { names: string[]; runs: ChartedRun[] }) {
+  const { t, i18n } = useTranslation();
+  const rows = names.flatMap((metric) =>
+    runs.flatMap((run) =>
+      run.series
+        .filter((curve) => curve.metric === metric)
+        .map(({ split, points }) => ({ metric, run: run.name, split, value: points[0]?.[2] })),
+    ),
+  );
+  return (
+    <table className={styles.values}>
+      <caption>{t("training.run.measuredOnce")}</caption>
+      <tbody>
+        {rows.map(({ metric, run, split, value }) => (
+          <tr key={`${metric} ${run} ${split}`}>
+            <th scope="row">{metricName(t, metric)}</th>
+            <td>
+              {run}
+              {t(`training.split.${split}`)}
+            </td>
+            <td>{value === undefined ? "–" : formatMetric(value, i18n.language)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
