@@ -170,5 +170,6 @@ def _beyond(assignment: Assignment) -> QuerySet[Any]:
         return rows
     last = items.select_related("sample").filter(position=place)[0].sample
     return rows.filter(
+        # The first bound is redundant; it lets the database start in its index.
         Q(created_at__gte=last.created_at) & (Q(created_at__gt=last.created_at) | Q(id__gt=last.id))
     )
