@@ -28,6 +28,7 @@ def with_streams(application: Application) -> Application:
             if not handed:
                 await send(message)
             elif message["type"] == "http.response.start":
+                # Django has counted the empty body of the response that only says who may watch.
                 kept = [one for one in message["headers"] if one[0].lower() != b"content-length"]
                 begun.append({**message, "headers": kept})
 
