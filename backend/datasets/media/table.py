@@ -165,6 +165,8 @@ def _is_even_and_harmless(file: IO[bytes]) -> bool:
                 break
     except Unreadable:
         found = False
+    # Now, and not when it is collected: the reader around the file has read ahead, and would close
+    # it.
     rows.close()
     file.seek(0)
     return found
