@@ -31,6 +31,7 @@ Image.MAX_IMAGE_PIXELS = None
 # A browser decodes from the last key frame before the moment it is sent to.
 _FRAMES_PER_KEY = 12
 _ENCODER = {"deadline": "realtime", "cpu-used": "8", "crf": "12", "b": "8M"}
+# That of MPEG: frames of all usual rates begin at whole numbers of it.
 _CLOCK = Fraction(1, 90_000)
 _REPORT_EVERY = 25
 
