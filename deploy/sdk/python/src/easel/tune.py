@@ -30,6 +30,7 @@ from easel.client.transport import Json
 Value = bool | int | float | str
 
 _POLL_SECONDS = 1.0
+# Two in a row may get lost before the trial is.
 _BEATS_A_LEASE = 3
 
 
@@ -83,6 +84,7 @@ class Trial:
         self._finish({"error": reason[:2000]})
 
     def _finish(self, fields: Json) -> None:
+        # First, so that the thread tells nothing of a trial that has ended.
         self._ended.set()
         if not self.is_finished:
             self.is_finished = True

@@ -28,6 +28,7 @@ def save(url: str, key: str) -> Path:
     """Keep address and key in a file that only its owner can read."""
     path = _path()
     path.parent.mkdir(parents=True, exist_ok=True)
+    # Made private, and not made so afterwards: somebody could read it in between.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:
         json.dump({"url": url, "api_key": key}, file)

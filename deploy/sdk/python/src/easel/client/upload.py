@@ -15,6 +15,7 @@ from easel.client.errors import ApiError
 from easel.client.transport import Json, Transport
 
 _BATCH_FILES = 64
+# A batch is read whole, and several are sent side by side.
 _BATCH_BYTES = 24 * 2**20
 _CHUNK_BYTES = 8 * 2**20
 _HEAD_BYTES = 2**20

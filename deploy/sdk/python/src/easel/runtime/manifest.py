@@ -69,6 +69,7 @@ class Manifest:
             PackageError: ``manifest_version`` or ``manifest_invalid``.
         """
         self.document = document
+        # Checked by hand: where customers load a package there is neither pydantic nor our specs.
         if not isinstance(document, dict):
             raise _invalid("it is not an object")
         for field in ("schema_version", "ops_version"):
