@@ -176,6 +176,8 @@ def _learner(
             budget=Budget.of(options.minutes, kept_back=0.0),
             interrupt=context.interrupt,
         ),
+        # A folder of its own for these settings and points: what was fitted to others is not gone
+        # on with.
         folder=context.work / "series" / fingerprint(spec, splits.train)[:16],
         context=context,
     )

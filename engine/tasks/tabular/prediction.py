@@ -168,6 +168,7 @@ def _learner(spec: TrainingSpec, splits: Splits[TableDataset], context: RunConte
             num_threads=num_threads(spec.resources.num_threads),
             on_round=on_round,
         ),
+        # A folder of their own for these settings and rows: folds of others are not gone on with.
         folder=context.work / "table" / fingerprint(spec, splits)[:16],
         context=context,
         budget=budget,

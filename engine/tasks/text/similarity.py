@@ -160,6 +160,7 @@ class TextSimilarity(GradientLearner):
         generator = torch.Generator().manual_seed(step_seed)
         count = 1 + max(int(batch.inputs[f"input_ids_{side}"].max()) for side in (1, 2))
         is_hidden = torch.rand(count, generator=generator) < deletion
+        # 0 fills rows up, and 1 is the unknown word itself.
         is_hidden[:2] = False
         inputs = dict(batch.inputs)
         for side in (1, 2):
