@@ -29,6 +29,7 @@ def run(options: Namespace) -> int:
     key = model.manifest.task
     if key not in TASKS:
         raise unknown_task(key)
+    # PyTorch comes with these, and takes seconds: what was refused above did not wait for it.
     from engine.data.no_samples import NoSamples
     from engine.data.samples import read_samples
     from engine.data.sources import sample_source

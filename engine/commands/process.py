@@ -31,6 +31,7 @@ def run_work(work: Path, command: Command, listener: Listener | None = None) -> 
     """
     with writing_to(work):
         work.mkdir(parents=True, exist_ok=True)
+    # The lock before the file of events: who does not hold the folder writes nothing there.
     with (
         Interrupt() as interrupt,
         locked(work),
@@ -45,6 +46,7 @@ def run_work(work: Path, command: Command, listener: Listener | None = None) -> 
         except Exception as error:
             failure = as_engine_error(error)
             if failure is not error:
+                # The event says what went wrong, the log where; nobody else keeps that.
                 traceback.print_exc()
             _say(emit, failure)
             return failure.exit_status
@@ -103,6 +105,7 @@ def as_engine_error(error: Exception) -> EngineError:
 def _is_out_of_memory(error: Exception) -> bool:
     if isinstance(error, MemoryError):
         return True
+    # Not imported for this: many commands do without it.
     torch = sys.modules.get("torch")
     if torch is None:
         return False

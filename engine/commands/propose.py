@@ -23,6 +23,7 @@ def run(options: argparse.Namespace) -> int:
     def write(emit: EventSink, interrupt: Interrupt) -> None:
         del emit
         proposal = propose(read_as(options.spec, ProposalSpec))
+        # A wish to stop that comes now would leave half of the file.
         with interrupt.deferred(), writing_to(options.work):
             (options.work / PROPOSAL_FILE).write_text(proposal.model_dump_json())
 
