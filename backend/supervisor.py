@@ -152,6 +152,7 @@ class Supervisor:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=printed,
                 stderr=asyncio.subprocess.STDOUT,
+                # Ctrl-C reaches the supervisor alone, which ends the parts in good order.
                 start_new_session=True,
                 preexec_fn=die_with_parent if sys.platform == "linux" else None,
                 pass_fds=passed,

@@ -44,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         database_settings(environment.database_url)
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
+        # As in sysexits.h: 78 is a wrong setting, 75 that somebody else is there.
         return 78
     keep_files_private(environment)
     data = environment.data
@@ -77,6 +78,7 @@ async def _supervise(options: argparse.Namespace, listener: socket.socket | None
     announcing = None
     if listener is not None:
         options.port = listener.getsockname()[1]
+        # The children read it, and which port 0 has become is known only here.
         os.environ.setdefault("EASEL_PUBLIC_URL", _address(options))
         parts.append(_web(listener.fileno()))
     supervisor = Supervisor(parts)
@@ -89,6 +91,7 @@ async def _supervise(options: argparse.Namespace, listener: socket.socket | None
 
 async def _announce(supervisor: Supervisor, address: str) -> None:
     """Print the address as soon as the site answers there."""
+    # A proxy that the environment names would be asked for an address of its own machine.
     async with httpx.AsyncClient(trust_env=False) as client:
         while not supervisor.stopping.is_set():
             with contextlib.suppress(httpx.HTTPError):
@@ -160,6 +163,7 @@ def _listener(options: argparse.Namespace) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
+    # Connections of the last start that the system still winds up do not take the address.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((options.host, options.port))
@@ -195,6 +199,7 @@ def _lock(data: Path, part: str) -> IO[str]:
         AlreadyRunning: when another does.
     """
     data.mkdir(parents=True, exist_ok=True)
+    # Not emptied by opening it: it holds the number of the process that is named below.
     file = (data / f"{part}.lock").open("a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

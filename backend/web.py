@@ -84,10 +84,13 @@ class Forks:
         for _ in range(num_processes):
             self._fork()
         if self._inherited.ready is not None:
+            # The supervisor reads to the end of it: all of the first processes have to have said
+            # that they are ready. Those that are forked later have nobody to tell.
             os.close(self._inherited.ready)
         self._inherited = Inherited(self._inherited.listener, self._inherited.lifeline, None)
         while signal.sigwait(_WATCHED) == signal.SIGCHLD:
             for pid in self._ended():
+                # One that dies at once would be forked again and again without a pause.
                 if time.monotonic() - self._born.pop(pid) < _YOUNG_SECONDS:
                     time.sleep(_YOUNG_SECONDS)
                 self._fork()
