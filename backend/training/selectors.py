@@ -127,6 +127,7 @@ def metric_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:
 
 def log_tail(*, job_id: UUID, tail: int) -> dict[str, Any]:
     """Return the last lines that the process of a job wrote, and how many there are."""
+    # Wherever the process runs, its launcher brings this file to the job's folder.
     path = job_folder(job_id) / "output.log"
     if not path.is_file():
         return {"lines": [], "total": 0}

@@ -62,6 +62,22 @@ def test_no_files_of_backend_and_workers_import_each_other_in_a_circle() -> None
         pytest.fail(f"These import each other: {' ← '.join(error.args[1])}")
 
 
+def test_only_launchers_of_the_workers_and_who_tells_workers_apart_know_processes() -> None:
+    graph = grimp.build_graph("workers", include_external_packages=True, cache_dir=None)
+    outside = {"psutil", "resource", "socket", "subprocess"}
+    knowing = {one for name in outside for one in graph.find_modules_that_directly_import(name)}
+    launchers = {one for one in knowing if one.startswith("workers.launchers.")}
+    # The builder of the SDK is waited for where it is asked for; see there.
+    assert knowing - launchers == {"workers.identity", "workers.processes", "workers.runners.sdk"}
+    users = {
+        one
+        for name in graph.find_descendants("workers.launchers.local")
+        for one in graph.find_modules_that_directly_import(name)
+        if not one.startswith("workers.launchers.local")
+    }
+    assert users == {"workers.runners.sdk"}
+
+
 def test_datasets_and_annotation_are_the_one_pair_of_apps_that_knows_each_other() -> None:
     (layers,) = (one["layers"] for one in contracts() if one.get("containers") == ["backend"])
     pairs = [set(line.split(" : ")) for line in layers if ":" in line]

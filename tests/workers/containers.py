@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,9 @@ class Containers:
                 probe.bind(("127.0.0.1", 0))
                 spec = spec.model_copy(update={"port": probe.getsockname()[1]})
         options = [here.place(one) if isinstance(one, Path) else one for one in order.options]
+        order.work.mkdir(parents=True, exist_ok=True)
         shutil.copytree(order.spec_file.parent, here.folder)
         spec_file, work = here.place(order.spec_file), here.place(order.work)
-        work.mkdir(parents=True, exist_ok=True)
         (work / "status.json").unlink(missing_ok=True)
         spec_file.write_text(spec.model_dump_json())
         (box / "sizes.json").write_text(json.dumps(_sizes(here.folder)))
@@ -152,6 +153,11 @@ class Containers:
             os.killpg(self._processes[handle].pid, signal.SIGKILL)
             self._processes[handle].wait()
 
+    def close(self) -> None:
+        """End what still runs."""
+        for handle in self._processes:
+            self.kill(handle)
+
     def _box(self, handle: Handle) -> Path:
         box = self._boxes / handle
         box.mkdir(exist_ok=True)
@@ -170,13 +176,16 @@ class _Places:
         """Return where a file or folder is in the box, copying it there unless it is the job's."""
         if path.is_relative_to(self._given):
             return self.folder / path.relative_to(self._given)
-        known = [one for one in (path, *path.parents) if (self._inputs / one.name).exists()]
-        if known:
-            return self._inputs / known[-1].name / path.relative_to(known[-1])
-        copy = shutil.copytree if path.is_dir() else shutil.copy
+        for known in (path, *path.parents):
+            if self._copy_of(known).exists():
+                return self._copy_of(known) / path.relative_to(known)
         self._inputs.mkdir(exist_ok=True)
-        copy(path, self._inputs / path.name)
-        return self._inputs / path.name
+        copy = shutil.copytree if path.is_dir() else shutil.copy
+        copy(path, self._copy_of(path))
+        return self._copy_of(path)
+
+    def _copy_of(self, path: Path) -> Path:
+        return self._inputs / sha256(str(path).encode()).hexdigest()[:12]
 
 
 def _sizes(folder: Path) -> dict[str, list[int]]:

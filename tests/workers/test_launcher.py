@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 from pathlib import Path
 
 import psutil
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
 
 from tests.workers.installation import wait_for
 from tests.workers.orders import order_in, running
 from workers.identity import installation_of, make_name, may_live
+from workers.launchers.choosing import chosen_launcher
 from workers.launchers.launcher import Ended, Handle
 from workers.launchers.local.environment import python_environment
 from workers.launchers.local.launcher import LocalLauncher
@@ -76,6 +82,19 @@ def test_a_handle_that_another_launcher_made_is_nobody_here() -> None:
         assert launcher.address(handle) is None
         launcher.stop(handle)
         launcher.kill(handle)
+
+
+def test_a_launcher_is_chosen_by_the_name_of_its_folder_or_module() -> None:
+    def chosen(name: str) -> object:
+        environment = dataclasses.replace(settings.ENVIRONMENT, launcher=name)
+        with override_settings(ENVIRONMENT=environment):
+            return chosen_launcher("tests")
+
+    assert isinstance(chosen("local"), LocalLauncher)
+    assert isinstance(chosen("workers.launchers.local"), LocalLauncher)
+    for name in ("kubernets", "launcher", "tests.workers"):
+        with pytest.raises(ImproperlyConfigured, match=f"EASEL_LAUNCHER is '{name}'"):
+            chosen(name)
 
 
 def test_a_worker_of_the_original_does_not_keep_the_jobs_of_a_copy() -> None:
