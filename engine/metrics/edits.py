@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
 
 Pair = tuple[str | None, str | None]
 """What is there and what was predicted: ``None`` at first is an insertion, else a deletion."""
@@ -44,51 +47,24 @@ class Edits:
         )
 
 
-def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return the least number of insertions, deletions and substitutions between two texts.
+def pairs(there: Sequence[str], predicted: Sequence[str]) -> list[Pair]:
+    """Return what became of each unit, in order, in one of the ways with the fewest edits.
 
     Source: Levenshtein, Soviet Physics Doklady 10 (1966).
     """
-    return _distances(one, other)[-1][-1]
-
-
-def pairs(there: Sequence[str], predicted: Sequence[str]) -> list[Pair]:
-    """Return what became of each unit, in order; of equally short ways one with substitutions."""
-    rows = _distances(there, predicted)
     found: list[Pair] = []
-    a, b = len(there), len(predicted)
-    while a or b:
-        here = rows[a][b]
-        # From the end, where the last row has the whole distance.
-        if a and b and here == rows[a - 1][b - 1] + (there[a - 1] != predicted[b - 1]):
-            a, b = a - 1, b - 1
-            found.append((there[a], predicted[b]))
-        elif a and here == rows[a - 1][b] + 1:
-            a -= 1
-            found.append((there[a], None))
+    for kind, *places in Levenshtein.opcodes(there, predicted):
+        gone, come = there[places[0] : places[1]], predicted[places[2] : places[3]]
+        if kind == "delete":
+            found += [(unit, None) for unit in gone]
+        elif kind == "insert":
+            found += [(None, unit) for unit in come]
         else:
-            b -= 1
-            found.append((None, predicted[b]))
-    return found[::-1]
+            found += zip(gone, come, strict=True)
+    return found
 
 
 def edits(there: Sequence[str], predicted: Sequence[str]) -> Edits:
     """Count the edits between what is there and what was predicted."""
-    found = pairs(there, predicted)
-    return Edits(
-        substitutions=sum(None not in pair and pair[0] != pair[1] for pair in found),
-        insertions=sum(pair[0] is None for pair in found),
-        deletions=sum(pair[1] is None for pair in found),
-        length=len(there),
-    )
-
-
-def _distances(one: Sequence[str], other: Sequence[str]) -> list[list[int]]:
-    """Return the distance of every beginning of one text from every beginning of the other."""
-    rows = [list(range(len(other) + 1))]
-    for number, unit in enumerate(one, start=1):
-        above, row = rows[-1], [number]
-        for place, wanted in enumerate(other, start=1):
-            row.append(min(above[place - 1] + (unit != wanted), above[place] + 1, row[-1] + 1))
-        rows.append(row)
-    return rows
+    kinds = Counter(one.tag for one in Levenshtein.editops(there, predicted))
+    return Edits(kinds["replace"], kinds["insert"], kinds["delete"], len(there))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 import numpy as np
+from rapidfuzz.distance import Levenshtein
 
 from engine.quality.hashing import SHINGLE, normal_text, overlap, shingles
 
@@ -48,34 +49,6 @@ def comparable(text: str) -> str:
     """
     normal = normal_text(text)
     return normal.translate(_LETTERS) or normal
-
-
-def edits(one: str, other: str, most: int) -> int:
-    """Return how many characters are put in, left out or replaced; ``most`` + 1 when more are.
-
-    Source: Hyyrö, A bit-vector algorithm for computing Levenshtein and Damerau edit distances,
-    Nordic Journal of Computing 10, 2003, figure 3, with bit vectors of any length.
-    """
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    if not one or not other:
-        return max(len(one), len(other))
-    places: dict[str, int] = {}
-    for place, character in enumerate(one):
-        places[character] = places.get(character, 0) | (1 << place)
-    full = (1 << len(one)) - 1
-    last = 1 << (len(one) - 1)
-    up, down, distance = full, 0, len(one)
-    for number, character in enumerate(other):
-        equal = places.get(character, 0)
-        diagonal = ((((equal & up) + up) ^ up) | equal | down) & full
-        right, left = down | (full & ~(diagonal | up)), up & diagonal
-        distance += bool(right & last) - bool(left & last)
-        if distance - (len(other) - number - 1) > most:
-            return most + 1
-        right = ((right << 1) | 1) & full
-        up, down = ((left << 1) & full) | (full & ~(diagonal | right)), right & diagonal
-    return distance
 
 
 class NearTexts(Generic[Key]):
@@ -155,7 +128,7 @@ class NearTexts(Generic[Key]):
     def _is_near(self, one: str, other: str) -> bool:
         first, second = one[:MAX_COMPARED], other[:MAX_COMPARED]
         most = self._most_edits(max(len(first), len(second)))
-        if edits(first, second, most) <= most:
+        if Levenshtein.distance(first, second, score_cutoff=most) <= most:
             return True
         if min(len(one), len(other)) < _MOST_RUNS or self._least_overlap >= 1:
             return False

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from rapidfuzz.distance import Levenshtein
+
 from backend.annotation.contracts.overlap import overlap
 
 Document = Mapping[str, Any] | None
@@ -125,10 +127,10 @@ def text_agreement(one: str, other: str) -> float:
     if one == other:
         return 1.0
     if max(len(one), len(other)) <= LONGEST:
-        return 1 - _distance(one, other) / max(len(one), len(other))
+        return Levenshtein.normalized_similarity(one, other)
     words, others = one.split(), other.split()
     if max(len(words), len(others)) <= LONGEST:
-        return 1 - _distance(words, others) / max(len(words), len(others), 1)
+        return Levenshtein.normalized_similarity(words, others)
     shared = (Counter(words) & Counter(others)).total()
     return 2 * shared / (len(words) + len(others))
 
@@ -174,16 +176,3 @@ def _characters(spans: Sequence[Mapping[str, Any]]) -> set[tuple[int, str | None
         for span in spans
         for character in range(span["geometry"]["start"], span["geometry"]["end"])
     }
-
-
-def _distance(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many insertions, deletions and substitutions lead from one to the other."""
-    row = list(range(len(other) + 1))
-    for place, symbol in enumerate(one, start=1):
-        diagonal, row[0] = row[0], place
-        for column, theirs in enumerate(other, start=1):
-            diagonal, row[column] = (
-                row[column],
-                min(row[column] + 1, row[column - 1] + 1, diagonal + (symbol != theirs)),
-            )
-    return row[-1]

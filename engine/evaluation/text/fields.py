@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from easel.runtime import Words
+from rapidfuzz.distance import Levenshtein
 
 from engine.data.ocr.form_templates import ANCHOR, annotations_of, field_values
-from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
@@ -95,7 +95,7 @@ def numbers(forms: Sequence[JudgedForm], thresholds: Thresholds | None = None) -
     """
     fields = _decided(forms, thresholds or {})
     characters = sum(len(one.truth) for one in fields)
-    edits = sum(edit_distance(one.predicted, one.truth) for one in fields)
+    edits = sum(Levenshtein.distance(one.predicted, one.truth) for one in fields)
     return {
         "field_accuracy": _share(sum(one.is_exact for one in fields), len(fields)),
         "character_error_rate": edits / characters if characters else 1.0,
@@ -175,7 +175,7 @@ def _by_field(fields: Sequence[FieldReading], thresholds: Thresholds) -> TableSe
     for name, threshold in thresholds.items():
         own = [one for one in fields if one.name == name]
         characters = sum(len(one.truth) for one in own)
-        edits = sum(edit_distance(one.predicted, one.truth) for one in own)
+        edits = sum(Levenshtein.distance(one.predicted, one.truth) for one in own)
         rows.append(
             (
                 name,

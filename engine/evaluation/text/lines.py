@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from easel.runtime import Words
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
 
 from engine.data.ocr.regions import AnnotatedLine, annotated_lines
-from engine.metrics.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import BarsSection, Case, CasesSection, Section, TableSection
@@ -58,7 +58,7 @@ def count(predicted: Sequence[Words], record: SampleRecord) -> PageCounts:
         num_predicted=len(predicted) - len(ignored),
         num_found=len(found),
         num_exact=sum(one == other for one, other in found),
-        num_edits=sum(edit_distance(one, other) for one, other in found),
+        num_edits=sum(Levenshtein.distance(one, other) for one, other in found),
         num_characters=sum(len(other) for _, other in found),
     )
 

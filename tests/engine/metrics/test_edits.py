@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+import time
+from collections.abc import Sequence
 
-from engine.metrics.edits import Edits, edit_distance, edits, pairs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.metrics.edits import Edits, edits, pairs
 
 
 @pytest.mark.parametrize(
@@ -17,22 +22,58 @@ from engine.metrics.edits import Edits, edit_distance, edits, pairs
         ("kitten", "sitting", (2, 1, 0)),
         ("sunday", "saturday", (1, 2, 0)),
         ("abcd", "bcde", (0, 1, 1)),
+        ("书本", "书", (0, 0, 1)),
+        (["书本", "a"], ["a"], (0, 0, 1)),
     ],
 )
 def test_edits_are_counted_by_kind(
-    there: str, predicted: str, counts: tuple[int, int, int]
+    there: Sequence[str], predicted: Sequence[str], counts: tuple[int, int, int]
 ) -> None:
     found = edits(there, predicted)
 
     assert (found.substitutions, found.insertions, found.deletions) == counts
-    assert found.errors == edit_distance(there, predicted)
+    assert found.errors == sum(counts)
     assert found.length == len(there)
 
 
 def test_pairs_say_what_became_of_each_character() -> None:
-    assert pairs("abx", "bcx") == [("a", "b"), ("b", "c"), ("x", "x")]
+    assert pairs("abx", "acx") == [("a", "a"), ("b", "c"), ("x", "x")]
     assert pairs("ab", "b") == [("a", None), ("b", "b")]
     assert pairs("b", "ab") == [(None, "a"), ("b", "b")]
+
+
+def least_edits(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the distance as the table of its definition gives it."""
+    row = list(range(len(other) + 1))
+    for number, a in enumerate(one, start=1):
+        last, row[0] = row[0], number
+        for place, b in enumerate(other, start=1):
+            last, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, last + (a != b))
+    return row[-1]
+
+
+UNITS = st.text("abc", max_size=12) | st.lists(st.sampled_from(["ab", "a", "b"]), max_size=8)
+
+
+@given(UNITS, UNITS)
+@settings(max_examples=200, deadline=None)
+def test_pairs_spell_both_texts_in_the_fewest_edits(
+    there: Sequence[str], predicted: Sequence[str]
+) -> None:
+    found = pairs(there, predicted)
+
+    assert [one for one, _ in found if one is not None] == list(there)
+    assert [other for _, other in found if other is not None] == list(predicted)
+    assert sum(one != other for one, other in found) == least_edits(there, predicted)
+    assert edits(there, predicted).errors == least_edits(there, predicted)
+
+
+def test_two_whole_pages_are_compared_in_a_moment() -> None:
+    page = "".join(chr(0x4E00 + 7919 * place % 2000) for place in range(6000))
+    began = time.perf_counter()
+
+    assert edits(page, page[1:] + "x").errors == 2
+    assert time.perf_counter() - began < 1
 
 
 def test_rates_of_several_texts_are_of_all_their_characters() -> None:

@@ -10,7 +10,6 @@ from engine.data.ocr.regions import annotated_lines
 from engine.errors import DataError
 from engine.evaluation.text.lines import (
     count,
-    edit_distance,
     intersection_over_union,
     numbers,
     sections,
@@ -34,16 +33,6 @@ def box(left: float, top: float, width: float = 40, height: float = 10) -> Box:
 def words(text: str, left: float, top: float, width: float = 40, height: float = 10) -> Words:
     right, bottom = left + width, top + height
     return Words(text, 0.9, ((left, top), (right, top), (right, bottom), (left, bottom)))
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "distance"),
-    [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 2), ("书本", "书", 1)],
-)
-def test_the_distance_of_texts_is_the_least_number_of_edits(
-    one: str, other: str, distance: int
-) -> None:
-    assert edit_distance(one, other) == edit_distance(other, one) == distance
 
 
 def test_overlap_of_quadrilaterals_is_that_of_their_areas() -> None:
