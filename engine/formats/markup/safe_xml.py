@@ -1,4 +1,8 @@
-"""XML from outside: no entities, nothing fetched, and never more than one element in memory."""
+"""XML from outside: no entities, nothing fetched, and never more than one element in memory.
+
+defusedxml is as quick and refuses entities alone: twelve million empty elements took 60 s and 1 GB,
+depth and length have no limit, and it cannot read GBK. It was last published in 2021.
+"""
 
 from __future__ import annotations
 
