@@ -1,4 +1,10 @@
-/** Turn the JSON Schema of a task's options into the fields of a form. */
+/**
+ * Turn the JSON Schema of a task's options into the fields of a form.
+ *
+ * The forms of @rjsf take 134 KB compressed, and make functions of texts to check values, which the
+ * content security policy of the page refuses; groups, search spaces and the columns of a table would
+ * be widgets of our own there as well.
+ */
 
 export type OptionValue = number | string | boolean | string[] | null;
 

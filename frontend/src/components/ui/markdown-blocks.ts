@@ -1,3 +1,7 @@
+/**
+ * The Markdown that people type into instructions. react-markdown knows tables and lists in lists as
+ * well, for 35 KB compressed and 72 packages, where this takes 1 KB.
+ */
 export type Block =
   | { kind: "heading"; level: number; text: string }
   | { kind: "list"; isOrdered: boolean; items: string[] }

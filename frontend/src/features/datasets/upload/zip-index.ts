@@ -1,4 +1,7 @@
-/** What a zip holds, read from its index and the beginnings of its files: it is never read whole. */
+/**
+ * What a zip holds, read from its index and the beginnings of its files: it is never read whole, as
+ * it would have to be for fflate.
+ */
 
 const CENTRAL_HEADER = 0x02014b50;
 const LOCAL_HEADER = 0x04034b50;

@@ -58,7 +58,8 @@ function littleEndian(...fields: readonly (readonly [value: number, numBytes: nu
  * String files together into a zip archive with method "stored".
  *
  * Each file is read once for its checksum; the blob that is returned refers to the files, so it
- * takes no memory for their content.
+ * takes no memory for their content. With fflate all of it passes through memory: 400 MB more for
+ * 400 MB, and 5.3 s instead of 3.3 s.
  */
 export async function zipWithoutCompression(files: readonly DroppedFile[]): Promise<Blob> {
   const parts: BlobPart[] = [];
