@@ -17,8 +17,6 @@ from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment
 from backend.deployments.services import callers
 
-_REVOKED = {204: None, 202: serializers.RevocationSerializer}
-
 
 class KeyList(View):
     """The keys of an endpoint."""

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-_FAILURE = {
-    "type": "object",
-    "required": ["error_code", "error_msg"],
-    "properties": {
-        "error_code": {"type": "integer"},
-        "error_msg": {"type": "string"},
-        "log_id": {"type": "integer"},
-    },
-}
 _TOKEN = {
     "type": "object",
     "required": ["access_token", "expires_in", "scope"],

@@ -1,21 +1,16 @@
-"""Folders and zips that appear whole or not at all."""
+"""Folders that appear whole or not at all."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shutil
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from engine.disk import writing_to
 from engine.specs.manifest import FileSpec
-
-# The earliest time a zip can hold: the same files give the same bytes on any day.
-ZIP_TIME = (1980, 1, 1, 0, 0, 0)
-COMPRESSIBLE = {".json", ".md", ".txt", ".npy"}
 
 
 def list_files(folder: Path, *, but: str) -> tuple[FileSpec, ...]:
@@ -49,32 +44,6 @@ def replacing(place: Path) -> Iterator[Path]:
         _replace(partial, place)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
-        raise
-
-
-def zip_package(folder: Path, path: Path) -> None:
-    """Write the files of a package as a zip; equal folders give equal bytes.
-
-    Raises:
-        ResourceError: when the disk is full; no part of the zip is left then.
-    """
-    part = path.with_name(path.name + ".part")
-    try:
-        with writing_to(path):
-            with zipfile.ZipFile(part, "w") as archive:
-                for file in _files(folder):
-                    info = zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_TIME)
-                    info.external_attr = 0o644 << 16
-                    # Weights and images hardly shrink; storing them keeps a download quick.
-                    if file.suffix in COMPRESSIBLE:
-                        info.compress_type = zipfile.ZIP_DEFLATED
-                    info.file_size = file.stat().st_size
-                    with file.open("rb") as source, archive.open(info, "w") as target:
-                        shutil.copyfileobj(source, target, 1 << 20)
-            _flush(part)
-            part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
         raise
 
 

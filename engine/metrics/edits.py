@@ -53,11 +53,12 @@ def pairs(there: Sequence[str], predicted: Sequence[str]) -> list[Pair]:
     Source: Levenshtein, Soviet Physics Doklady 10 (1966).
     """
     found: list[Pair] = []
-    for kind, *places in Levenshtein.opcodes(there, predicted):
-        gone, come = there[places[0] : places[1]], predicted[places[2] : places[3]]
-        if kind == "delete":
+    for step in Levenshtein.opcodes(there, predicted):
+        gone = there[step.src_start : step.src_end]
+        come = predicted[step.dest_start : step.dest_end]
+        if step.tag == "delete":
             found += [(unit, None) for unit in gone]
-        elif kind == "insert":
+        elif step.tag == "insert":
             found += [(None, unit) for unit in come]
         else:
             found += zip(gone, come, strict=True)

@@ -3,8 +3,8 @@
 A projection W is left as it is, and W + B A α / r is learnt, where A (r × in) starts at random and
 B (out × r) at zero. Once trained the sum is one matrix again, so nothing of it is left to deploy.
 
-peft does the same in as many milliseconds a step, and takes 0.6 s and 11 MB to be imported and put in
-place, a further package (accelerate), and other names of weights than our checkpoints have.
+peft does the same in as many milliseconds a step, and takes 0.6 s and 11 MB to be imported and put
+in place, a further package (accelerate), and other names of weights than our checkpoints have.
 
 Source: Hu et al., ICLR 2022 (LoRA), section 4.
 """

@@ -29,8 +29,6 @@ from engine.serving.repository import load_repository
 from engine.serving.server import Application, InFlight
 from engine.specs.request_timeouts import HeaderWatch
 
-logger = logging.getLogger(__name__)
-
 DRAIN_SECONDS = 2.0
 """How long open connections may still bring requests, each answered with ``connection: close``.
 

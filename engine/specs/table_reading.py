@@ -72,20 +72,6 @@ class TableReading(Spec):
             raise ValueError(f"Two columns would be called '{min(twice)}'. Name each once.")
         return self
 
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether nothing is left to guess."""
-        return "auto" not in (
-            self.skip_rows,
-            self.header,
-            self.encoding,
-            self.delimiter,
-            self.decimal,
-            self.thousands,
-            self.date_order,
-            self.missing,
-        )
-
 
 STORED_READING = TableReading(
     skip_rows=0,

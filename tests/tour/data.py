@@ -22,7 +22,6 @@ from engine.data.ocr.synthesis.fonts import find_fonts
 from engine.data.ocr.synthesis.forms import Photograph
 from engine.formats import json_lines
 from engine.formats.layout import Item
-from engine.formats.packing import write_folder
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat
 from tests.benchmarks.tasks.image_anomaly_detection import patches
@@ -34,6 +33,7 @@ from tests.benchmarks.tasks.text_entity_extraction import PARTS, read_messages
 from tests.engine.captions import write_captioned_groceries
 from tests.engine.crossing_digits import write_scenes
 from tests.engine.form_pages import INVOICES, write_forms
+from tests.engine.formats.packing import write_folder
 from tests.engine.pasted_digits import write_pasted_digits
 from tests.engine.text_pages import Ink, write_pages
 from tests.engine.texts import employments

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,8 +14,6 @@ from backend.api.room import is_disk_full as is_disk_full_now
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.services import lifecycle
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
-
-logger = logging.getLogger(__name__)
 
 REPORT_SECONDS = 0.5
 

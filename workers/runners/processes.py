@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import signal
 import time
@@ -27,8 +26,6 @@ from workers.launchers.launcher import (
 )
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
 from workers.runners.orders import spec_file
-
-logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.25
 CANCEL_CHECK_SECONDS = 1.0

@@ -21,7 +21,6 @@ _COUNTERS = {
     ItemState.DECLINED: "num_declined",
     ItemState.SKIPPED: "num_skipped",
 }
-IN_POOL = (ItemState.OPEN, ItemState.HELD)
 
 
 def lock_item(item_id: UUID) -> tuple[WorkItem, Assignment]:

@@ -32,7 +32,6 @@ from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import TableReading
 
 MISSING_TEXTS = frozenset(EncodeColumnsOp().missing)
-TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet")
 
 # A column is of a kind when so many of its present cells read as it; the others become missing.
 CLEAR_SHARE = 0.98

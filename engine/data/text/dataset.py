@@ -127,11 +127,6 @@ class TextDataset:
                 reason=error.message,
             ) from error
 
-    def all_texts(self) -> Iterator[str]:
-        """Yield every text of the split."""
-        for index in range(len(self)):
-            yield from self.texts(index)
-
     def read(self, indices: Sequence[int]) -> Batch:
         """Return whole texts, padded to the longest of them, with their targets.
 

@@ -4,9 +4,9 @@ Run lengths go down the columns and begin with the pixels outside. ``size`` is h
 COCO has it. An outline covers the pixels whose centre it encloses (even-odd rule); the outline of a
 mask runs along the edges of its pixels, so that drawing it gives the mask again.
 
-pycocotools gives back memory that was never written for run lengths that do not fill their image, so
-they would have to be unpacked here before. A mask of 1920 × 1080 with a smooth edge takes either 4.5 ms
-to pack; one where every other pixel changes 0.4 s here and 0.04 s there.
+pycocotools gives back memory that was never written for run lengths that do not fill their image,
+so they would have to be unpacked here before. A mask of 1920 × 1080 with a smooth edge takes either
+4.5 ms to pack; one where every other pixel changes 0.4 s here and 0.04 s there.
 
 Source: the mask API of the COCO dataset (Lin et al., ECCV 2014) for the compressed counts.
 """

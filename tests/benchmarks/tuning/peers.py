@@ -15,12 +15,12 @@ import optuna
 from engine.specs.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.baselines import RandomSearch
-from engine.tuning.algorithms.consensus import ConsensusSearch
-from engine.tuning.algorithms.hamiltonian import HamiltonianSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.optuna_search import suggest
 from engine.tuning.algorithms.sfde import Insight, Sfde
 from engine.tuning.search_space import Cube, Floats
+from tests.benchmarks.tuning.consensus import ConsensusSearch
+from tests.benchmarks.tuning.hamiltonian import HamiltonianSearch
 
 Batch = list[dict[str, Value]]
 

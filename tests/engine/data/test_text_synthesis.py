@@ -9,9 +9,10 @@ import pytest
 
 from engine.data.ocr.synthesis.corpus import draw_text
 from engine.data.ocr.synthesis.fonts import chosen_fonts, find_fonts, fonts_for, missing_glyphs
-from engine.data.ocr.synthesis.lines import NO_WEAR, Wear, draw_lines
+from engine.data.ocr.synthesis.lines import Wear, draw_lines
 from engine.errors import ResourceError
 
+NO_WEAR = Wear(0.0, 0.0, 0.0, colour=False)
 FONTS = find_fonts()
 pytestmark = pytest.mark.skipif(not FONTS, reason="This machine has no fonts.")
 

@@ -6,7 +6,6 @@ import hashlib
 import json
 import resource
 import shutil
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy as copy_of
 from dataclasses import replace
@@ -24,7 +23,6 @@ from engine.data.files import FolderFiles
 from engine.data.image.dataset import ImageDataset
 from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
-from engine.export.folder import zip_package
 from engine.export.package import build_package
 from engine.export.verify import Replay, replay, require_same_labels, verify_package
 from engine.interfaces.dataset import TaskDataset
@@ -172,18 +170,6 @@ def test_golden_vectors_catch_a_network_that_answers_otherwise(copy: Path) -> No
     assert caught.value.code == "selftest_failed"
 
 
-def test_zip_is_the_same_on_any_day_and_loads(package: Path, copy: Path, tmp_path: Path) -> None:
-    for path in copy.rglob("*.*"):
-        path.touch()
-    zip_package(package, tmp_path / "one.zip")
-    zip_package(copy, tmp_path / "two.zip")
-    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
-    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
-        assert archive.testzip() is None
-        assert "manifest.json" in archive.namelist()
-    verify_package(tmp_path / "one.zip")
-
-
 class Shifted(nn.Module):
     """A network whose exported form answers otherwise, for real samples only."""
 
@@ -249,13 +235,6 @@ def test_full_disk_is_named_and_leaves_no_package(trained: TrainedModel, tmp_pat
         build_package(TASK, trained, work=tmp_path, emit=emit)
     assert caught.value.code == "disk_full"
     assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
-
-
-@pytest.mark.usefixtures("small_disk")
-def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> None:
-    with pytest.raises(ResourceError):
-        zip_package(package, tmp_path / "package.zip")
-    assert not list(tmp_path.iterdir())
 
 
 def test_model_without_held_out_samples_is_refused_before_the_export(

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from engine.export.schema import manifest_schema
+from tests.engine.export.manifest_schema import manifest_schema
 
 GOLDEN = Path(__file__).parents[3] / "deploy" / "sdk" / "manifest.schema.json"
 

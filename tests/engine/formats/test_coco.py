@@ -14,10 +14,10 @@ from engine.errors import DataError
 from engine.formats import coco, labelme, voc, yolo
 from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import Item, Piece, Problem
-from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, SampleRecord, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 COCO = DatasetFormat.COCO

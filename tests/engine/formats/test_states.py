@@ -11,10 +11,10 @@ import pytest
 
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import load_format
-from engine.formats.packing import write_zip
 from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Span
+from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import image, read, tree
 
 FILES = tree(

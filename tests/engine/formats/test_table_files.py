@@ -16,10 +16,10 @@ from pyarrow.parquet import ParquetFile, ParquetWriter, read_table
 from engine.errors import DataError
 from engine.formats.contents import pair_content, text_content
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.packing import write_zip
 from engine.formats.tables.written_tables import Table, parquet, xlsx
 from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat, Split
+from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import (
     codes,
     essence,

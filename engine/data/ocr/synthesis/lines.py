@@ -37,7 +37,6 @@ class Wear:
     colour: bool = True
 
 
-NO_WEAR = Wear(0.0, 0.0, 0.0, colour=False)
 
 
 @dataclass(frozen=True)

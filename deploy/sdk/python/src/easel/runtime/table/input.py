@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,6 @@ from easel.runtime.table.columns import ColumnEncoder, Row
 NUMBERS, CATEGORIES = "numbers", "categories"
 """The tensors that preprocessing makes, and so the inputs of the first network."""
 
-RowsSource = Union[Row, "Rows", bytes]
 """One row as a mapping, several as ``Rows``, or either as JSON bytes."""
 
 
