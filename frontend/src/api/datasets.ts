@@ -93,8 +93,3 @@ export function thumbnailSize(tilePixels: number, devicePixelRatio = 1): Thumbna
   if (pixels <= 160) return 160;
   return pixels <= 320 ? 320 : 640;
 }
-
-/** The cursor in the address of a list's next page. */
-export function cursorOf(next: string | null | undefined): string | undefined {
-  return next ? (new URL(next, "http://list").searchParams.get("cursor") ?? undefined) : undefined;
-}

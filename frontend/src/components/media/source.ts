@@ -1,10 +1,5 @@
 /** What one sample holds, as the catalog's cards name it. */
-export const MEDIA = ["image", "text", "text_pair", "audio", "video", "table"] as const;
-export type Media = (typeof MEDIA)[number];
-
-export function isMedia(value: string | undefined): value is Media {
-  return MEDIA.some((media) => media === value);
-}
+export type Media = "image" | "text" | "text_pair" | "audio" | "video" | "table";
 
 /** A sample, or what somebody tries: its file by address, or its content where it is at hand. */
 export interface Source {

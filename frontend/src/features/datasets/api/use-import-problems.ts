@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
 
 /** What was rejected or changed in an import, and why. */
 export function useImportProblems(importId: string, enabled: boolean) {

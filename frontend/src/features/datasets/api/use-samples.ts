@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf, datasetKeys } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
+import { datasetKeys } from "@/api/datasets";
 
 import { filterQuery, type SampleFilters } from "@/api/sample-filters";
 import type { Place } from "../browse/use-filters";

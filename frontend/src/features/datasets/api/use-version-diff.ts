@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
 import type { components } from "@/api/generated/schema";
 
 export const DIFFERENCES = ["added", "removed", "relabelled", "moved"] as const;

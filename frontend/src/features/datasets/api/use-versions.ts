@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf, datasetKeys } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
+import { datasetKeys } from "@/api/datasets";
 
 /** The frozen versions of a dataset, newest first. */
 export function useVersions(datasetId: string) {

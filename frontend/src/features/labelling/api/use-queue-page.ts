@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf, datasetKeys } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
+import { datasetKeys } from "@/api/datasets";
 import { filterQuery, type SampleFilters } from "@/api/sample-filters";
 
 export type QueueScope = "unlabelled" | "all";

@@ -7,7 +7,8 @@ import {
 } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
-import { cursorOf, datasetKeys } from "@/api/datasets";
+import { cursorOf } from "@/api/cursor";
+import { datasetKeys } from "@/api/datasets";
 import { isFinished } from "@/api/jobs";
 
 const POLL_MS = 2_000;

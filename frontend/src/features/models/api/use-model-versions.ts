@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-import { cursorOf } from "./cursor";
+import { cursorOf } from "@/api/cursor";
 
 /** Model versions of a project, newest first, page by page. */
 export function useModelVersions(projectId: string) {

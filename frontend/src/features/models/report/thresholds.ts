@@ -33,11 +33,6 @@ export function macroScoresAt(
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
-/** Map each label to the threshold that the evaluation recommends. */
-export function recommendedThresholds(classes: ClassReport[]): Record<string, number> {
-  return Object.fromEntries(classes.map((item) => [item.label, item.recommended_threshold]));
-}
-
 /** Return the one threshold, in steps of 0.01, that gives the best macro F1 for all classes. */
 export function bestCommonThreshold(classes: ClassReport[]): number {
   let best = { threshold: 0.5, f1: -1 };

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 import type { Job } from "@/api/types";
 
-import { cursorOf } from "./cursor";
+import { cursorOf } from "@/api/cursor";
 
 /** Training runs of a project, newest first, page by page. */
 export function useTrainingRuns(projectId: string, state?: Job["state"]) {
