@@ -37,8 +37,6 @@ class Wear:
     colour: bool = True
 
 
-
-
 @dataclass(frozen=True)
 class Line:
     """An image (H, W, 3) uint8 and what is written in it."""
