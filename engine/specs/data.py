@@ -67,6 +67,20 @@ class AttributeKind(StrEnum):
     CHOICE = "choice"
 
 
+class AttributeDefinition(Spec):
+    """An attribute that regions of a dataset may have; ``values`` are those of a choice."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64)]
+    kind: AttributeKind = AttributeKind.TEXT
+    values: tuple[Annotated[str, Field(min_length=1, max_length=120)], ...] = ()
+
+    @model_validator(mode="after")
+    def _lists_the_values_of_a_choice(self) -> AttributeDefinition:
+        if (self.kind is AttributeKind.CHOICE) != bool(self.values):
+            raise ValueError("A choice lists its values; other kinds have none.")
+        return self
+
+
 class Region(Spec):
     """One marked part of a sample; ``text`` is what is written or said there.
 
