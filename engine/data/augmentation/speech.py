@@ -112,6 +112,7 @@ def _band_places(log_mel: LogMelOp, factor: float) -> Tensor:
 def _standardized(recording: Tensor) -> Tensor:
     """Take each band's mean off, and divide by the deviation of all: as recordings are read."""
     recording = recording - recording.mean(dim=0)
+    # By each band's own deviation the noise of silent bands would be as loud as speech.
     return recording / recording.std().clamp(min=_LEAST_STD)
 
 

@@ -314,6 +314,7 @@ def _at_random(
     counted: Counter[str] = Counter()
     rows = []
     for i, stratum in zip(usable, strata, strict=True):
+        # The separator keeps "ab", "c" apart from "a", "bc".
         text = "\x1f".join(str(cells[i]) for cells in columns)
         counted[text] += 1
         # Rows that say the same are different rows all the same.

@@ -353,6 +353,7 @@ def describe_column(
             if not math.isnan(value)
         )
         num_infinite = sum(times for text, times in counts.items() if is_infinite(text))
+        # A few infinite numbers do not make a column of texts.
         if 0 < num_read >= CLEAR_SHARE * (len(texts) - num_infinite):
             if _counts_rows(cells):
                 return "identifier"

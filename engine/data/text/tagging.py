@@ -162,6 +162,7 @@ def cut_window(batch: Batch, max_words: int, step_seed: int) -> Batch:
     for name, values in batch.targets.items():
         if name == TAGS:
             targets[name] = arrangement.apply(values)
+        # Spans, heads and tails: in all of them the last two columns are words.
         elif values.ndim == 2 and values.shape[1] == 4:
             start = arrangement.places[:, 0][values[:, 0]]
             moved = values.clone()

@@ -192,6 +192,7 @@ def photographed(
     quarter = int(random.integers(1, 4)) if random.random() < way.turned else 0
     turn = _turn(quarter, width, height)
     if quarter:
+        # NumPy turns against the clock.
         image = Image.fromarray(np.ascontiguousarray(np.rot90(np.asarray(image), -quarter)))
     if way.blur:
         image = image.filter(ImageFilter.GaussianBlur(float(random.uniform(0, way.blur))))
