@@ -104,6 +104,7 @@ class Block(nn.Module):
     def add_to(self, graph: GraphBuilder, x: str) -> str:
         """Add the same to an ONNX graph; return the name of (R, L, D)."""
         width = self.joined.in_features
+        # A zero stands for the side that comes in.
         sides = graph.constant(np.array([0, 0, self.num_heads, width // self.num_heads], np.int64))
         normal = add_norm(graph, self.before_attention, x)
         queries, keys, values = (

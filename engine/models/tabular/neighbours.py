@@ -115,6 +115,7 @@ class NeighbourModel:
         )
 
     def _means(self, rows: Encoded) -> Floats:
+        # In float32 and expanded, as in the exported graph, so that both round alike.
         features = self.design(rows).astype(np.float32)
         distances = (
             np.square(features).sum(axis=1)[:, np.newaxis]

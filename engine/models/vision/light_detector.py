@@ -77,6 +77,7 @@ class LightDetector(nn.Module):
         )
         self.head = nn.ModuleList(_class_layer(neck_width, num_classes) for _ in STRIDES)
         places = places_of(size)
+        # Not among the weights: they follow from the size, and another run may have another one.
         self.register_buffer("centers", places.centers_A2, persistent=False)
         self.register_buffer("strides", places.strides_A, persistent=False)
         self.register_buffer("bins", torch.arange(NUM_BINS).float(), persistent=False)
