@@ -116,6 +116,7 @@ class GraphBuilder:
             ExportError: when the graph is not valid ONNX.
             ResourceError: when the disk is full.
         """
+        # Renamed by a node of its own, as other nodes may read the value by its name.
         for value, tensor in outputs.items():
             self._nodes.append(helper.make_node("Identity", [value], [tensor.name]))
         graph = helper.make_graph(
