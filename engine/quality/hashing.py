@@ -95,6 +95,7 @@ def shingles(text: str) -> NDArray[np.uint64]:
 
     A shorter text is one run.
     """
+    # Texts out of JSON may hold half of a surrogate pair.
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     width = min(SHINGLE, len(points))
     values = np.zeros(max(0, len(points) - width + 1) if width else 0, dtype=np.uint64)

@@ -125,6 +125,7 @@ class _Inspector:
         found.append(rare_labels(store, self._limits))
         self.charts += [*label_chart(store), *modality.charts(store), *regions.charts()]
         self._interrupt.check()
+        # Of images alone: no outliers of texts and recordings are found well enough.
         outliers = find_image_outliers(store, self._limits, self._spec.seed)
         for one in (outliers, *self._doubts.found(store, self._judging)):
             if isinstance(one, Finding):

@@ -213,6 +213,7 @@ def _margins(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _vectorizer() -> HashingVectorizer:
+    # Where words have spaces between them, runs of characters tell texts apart worse.
     return HashingVectorizer(
         token_pattern=WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
         binary=True, alternate_sign=False,

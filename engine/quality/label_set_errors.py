@@ -54,6 +54,7 @@ def find_label_set_errors(
         return []
     features, text_model = prepared([store.features[int(i)] for i in places], weights)
     are_texts = isinstance(store.features[int(places[0])], str)
+    # Squared distances grow with the number of features.
     size = min(_COMPONENTS, len(places) // 2), _WIDTH / features.shape[1]
     model = text_model if are_texts else lambda: _number_model(*size)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
