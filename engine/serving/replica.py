@@ -60,6 +60,7 @@ class ReplicaServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Run ten times a second: flush the call log, give up callers, see a drain through."""
+        # uvicorn waits for a header for ever; looking here costs requests nothing.
         self._headers.look(self.server_state.connections)
         now = time.monotonic()
         if now >= self._next_flush:
@@ -101,7 +102,9 @@ async def serve(
         )
         config = uvicorn.Config(
             application,
+            # With uvloop a quarter of the time that HTTP takes in pure Python.
             http="httptools",
+            # Nothing speaks WebSocket: a handshake is answered as any other request.
             ws="none",
             lifespan="off",
             log_config=None,

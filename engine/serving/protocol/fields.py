@@ -71,6 +71,7 @@ def _parse_number(name: str, text: str) -> object:
 def _top_num(value: object) -> int | None:
     if value is None:
         return None
+    # A bool would pass for an int.
     if type(value) is not int or not 1 <= value <= 1_000_000:
         raise _invalid("top_num", value, "a whole number of at least 1")
     return value

@@ -97,6 +97,7 @@ def part_of_bytes(part: Part, content: bytes) -> Any:
     if part.is_file:
         return content
     try:
+        # Programs of Windows begin a text with a byte order mark.
         return content.decode("utf-8-sig") if part.is_text else orjson.loads(content)
     except ValueError as error:
         form = "UTF-8" if part.is_text else "JSON"
@@ -160,6 +161,7 @@ def _file_of_base64(part: Part, value: object) -> bytes:
             field=part.name,
         )
     try:
+        # Many encoders break their lines.
         return base64.b64decode("".join(value.split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise ServingError(

@@ -155,6 +155,7 @@ def write_response(
 
 
 def _header_length(text: bytes, body_length: int) -> int:
+    # int() meets thousands of digits with an error of its own.
     if not text.isdigit() or len(text) > 12 or int(text) > body_length:
         raise ServingError(
             f"Inference-Header-Content-Length is '{text.decode('latin-1')}'; the body has "
