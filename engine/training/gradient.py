@@ -103,6 +103,7 @@ def _prepare(
     task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
 ) -> tuple[TrainingLoop, str | None]:
     """Build the network and the loop; the last item names its pretrained weights."""
+    # Layers draw their weights, and dropout, from torch's own generator alone.
     torch.manual_seed(spec.seed)
     model = place(task.build_model(spec, splits), spec.resources)
     pretrained = say_origin(task.card, spec, splits, context.emit)

@@ -87,6 +87,7 @@ def batch_size(num_train: int, device: Literal["cpu", "cuda"], max_batch: int = 
     """Return a power of two: ``max_batch`` (four times that on a GPU), less for little data."""
     largest = 4 * max_batch if device == "cuda" else max_batch
     size = 4
+    # At least eight steps an epoch, however few the samples are.
     while size < largest and size * 16 <= num_train:
         size *= 2
     return min(size, largest)

@@ -135,6 +135,7 @@ class Fitting:
 
     def _trees(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         meaning = self.train.meaning
+        # A window of 720 steps and seven targets is five thousand rows.
         fitting = MAX_TREE_ROWS // (meaning.horizon * meaning.num_targets)
         most = min(MAX_TRAIN_WINDOWS, max(FEWEST_TREE_WINDOWS, fitting))
         windows, truths, _ = self._windows(most)

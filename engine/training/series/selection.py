@@ -84,6 +84,7 @@ def weigh(
     predict_ms: dict[str, float] = {}
     for name, member in members.items():
         began = time.perf_counter()
+        # Half the memory: forecasts of all members at long horizons take most of it.
         ahead[name] = run(member, seen, covariates).astype(np.float32)
         predict_ms[name] = (time.perf_counter() - began) * 1e6 / len(chosen)
     errors = {name: origins.error(forecasts) for name, forecasts in ahead.items()}

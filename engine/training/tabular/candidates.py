@@ -103,6 +103,7 @@ class TreeCandidate:
         """Learn; return the scores of other rows after the stages reached, and the last model."""
         model = self._fit(train, targets, self.max_rounds, (watched, truth))
         reached = self.stages[self.stages <= model.rounds]
+        # It ended before the first stage.
         if len(reached) == 0:
             reached = np.array([model.rounds])
         return model.staged_scores(watched, reached), model

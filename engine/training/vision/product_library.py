@@ -97,6 +97,7 @@ def build_library(
         for product in known
     ]
     owners = np.repeat(np.arange(len(known)), [len(rows) for rows in vectors])
+    # No cosine lies below -1: nothing is unknown yet.
     return Library(tuple(known), np.concatenate(vectors), owners, SCALE, -1.0)
 
 
