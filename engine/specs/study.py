@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -14,18 +14,21 @@ from engine.specs.spec import Spec
 class Sfde(Spec):
     """Stochastic flow differential equation search."""
 
+    algorithm: ClassVar[str] = "sfde.Sfde"
     kind: Literal["sfde"] = "sfde"
 
 
 class RandomSearch(Spec):
     """Every setting independent of all others."""
 
+    algorithm: ClassVar[str] = "baselines.RandomSearch"
     kind: Literal["random"] = "random"
 
 
 class Grid(Spec):
     """All combinations; continuous ranges are cut into ``num_cuts`` values."""
 
+    algorithm: ClassVar[str] = "baselines.GridSearch"
     kind: Literal["grid"] = "grid"
     num_cuts: Annotated[int, Field(ge=2, le=100)] = 5
 
@@ -33,6 +36,7 @@ class Grid(Spec):
 class Tpe(Spec):
     """Tree-structured Parzen estimators ("Bayesian")."""
 
+    algorithm: ClassVar[str] = "optuna_search.tpe"
     kind: Literal["tpe"] = "tpe"
     num_startup_trials: Annotated[int, Field(ge=1, le=20)] = 5
 
@@ -40,6 +44,7 @@ class Tpe(Spec):
 class GaussianProcess(Spec):
     """Bayesian optimisation with a Gaussian process; slow beyond some hundred trials."""
 
+    algorithm: ClassVar[str] = "optuna_search.gaussian_process"
     kind: Literal["gp"] = "gp"
     num_startup_trials: Annotated[int, Field(ge=1, le=20)] = 10
 
@@ -47,6 +52,7 @@ class GaussianProcess(Spec):
 class CmaEs(Spec):
     """Covariance matrix adaptation, with categories and margins in mixed spaces."""
 
+    algorithm: ClassVar[str] = "covariance_adaptation.CovarianceAdaptation"
     kind: Literal["cma_es"] = "cma_es"
     population: Annotated[int, Field(ge=4, le=1000)] | Literal["auto"] = "auto"
     initial_deviation: Annotated[float, Field(gt=0, le=1)] = 0.25
@@ -55,6 +61,7 @@ class CmaEs(Spec):
 class ParticleSwarm(Spec):
     """Particles that remember their best, and are drawn to the best of all."""
 
+    algorithm: ClassVar[str] = "particle_swarm.ParticleSwarmSearch"
     kind: Literal["pso"] = "pso"
     population: Annotated[int, Field(ge=2, le=1000)] = 8
     inertia: Annotated[float, Field(ge=0, le=1)] = 0.73
@@ -76,6 +83,7 @@ class Pbt(Spec):
 class Reinforce(Spec):
     """A controller that is taught by policy gradient what to choose."""
 
+    algorithm: ClassVar[str] = "reinforce.Reinforce"
     kind: Literal["reinforce"] = "reinforce"
     learning_rate: Annotated[float, Field(gt=0, le=2)] = 0.2
     num_cuts: Annotated[int, Field(ge=2, le=100)] = 8
@@ -85,6 +93,8 @@ Sampler = Annotated[
     Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Reinforce | Pbt,
     Field(discriminator="kind"),
 ]
+"""Where ``algorithm`` is, what is asked for points: a callable of ``engine.tuning.algorithms`` that
+takes a space, a seed, and the fields of the sampler."""
 
 POPULATION_SAMPLERS = ("sfde", "pbt")
 """The kinds of samplers that can lead a population."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -137,51 +138,12 @@ def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
     Raises:
         SpecError: ``grid_too_large``.
     """
-    match sampler:
-        case specs.Sfde():
-            from engine.tuning.algorithms.sfde import Sfde
-
-            return Sfde(space, seed)
-        case specs.RandomSearch():
-            from engine.tuning.algorithms.baselines import RandomSearch
-
-            return RandomSearch(space, seed)
-        case specs.Grid(num_cuts=num_cuts):
-            from engine.tuning.algorithms.baselines import GridSearch
-
-            try:
-                return GridSearch(space, seed, num_cuts)
-            except ValueError as error:
-                raise SpecError(str(error), code="grid_too_large") from error
-        case specs.CmaEs(population=population, initial_deviation=deviation):
-            from engine.tuning.algorithms.covariance_adaptation import CovarianceAdaptation
-
-            size = None if population == "auto" else population
-            return CovarianceAdaptation(space, seed, size, deviation)
-        case specs.ParticleSwarm():
-            from engine.tuning.algorithms.particle_swarm import ParticleSwarmSearch
-
-            return ParticleSwarmSearch(
-                space,
-                seed,
-                sampler.population,
-                sampler.inertia,
-                sampler.cognitive_weight,
-                sampler.social_weight,
-            )
-        case specs.Reinforce(learning_rate=learning_rate, num_cuts=num_cuts):
-            from engine.tuning.algorithms.reinforce import Reinforce
-
-            return Reinforce(space, seed, learning_rate, num_cuts)
-        case specs.Tpe(num_startup_trials=num):
-            from engine.tuning.algorithms import optuna_search
-
-            return optuna_search.OptunaSearch(space, seed, optuna_search.tpe(num))
-        case specs.GaussianProcess(num_startup_trials=num):
-            from engine.tuning.algorithms import optuna_search
-
-            return optuna_search.OptunaSearch(space, seed, optuna_search.gaussian_process(num))
-    raise AssertionError(sampler)
+    # Those of populations go on from trials, and are asked for no points.
+    assert not isinstance(sampler, specs.Pbt)
+    module, _, name = sampler.algorithm.partition(".")
+    make = getattr(import_module(f"engine.tuning.algorithms.{module}"), name)
+    algorithm: Algorithm = make(space, seed, **sampler.model_dump(exclude={"kind"}))
+    return algorithm
 
 
 def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ...]) -> History:

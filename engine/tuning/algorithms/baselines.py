@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 
+from engine.errors import SpecError
 from engine.specs.search_space import SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
@@ -32,7 +33,7 @@ class GridSearch:
     """All combinations in a shuffled order, so that any part of the grid is spread over it.
 
     Raises:
-        ValueError: when there are more than a million combinations.
+        SpecError: ``grid_too_large`` when there are more than a million combinations.
     """
 
     def __init__(self, space: SearchSpace, seed: int, num_cuts: int) -> None:
@@ -48,9 +49,10 @@ class GridSearch:
                 columns.append((np.arange(num_values) + 0.5) / num_values)
         num_combinations = math.prod(len(column) for column in columns)
         if num_combinations > _MAX_GRID:
-            raise ValueError(
+            raise SpecError(
                 f"The grid has {num_combinations:,} combinations; {_MAX_GRID:,} at most. "
-                "Take fewer parameters or cuts, or another sampler."
+                "Take fewer parameters or cuts, or another sampler.",
+                code="grid_too_large",
             )
         grid = np.array(list(itertools.product(*columns)))
         # Combinations that differ in absent parameters alone are one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from typing import Literal
 
 import cmaes
 import numpy as np
@@ -27,11 +28,15 @@ class CovarianceAdaptation:
     """
 
     def __init__(
-        self, space: SearchSpace, seed: int, population: int | None, initial_deviation: float
+        self,
+        space: SearchSpace,
+        seed: int,
+        population: int | Literal["auto"],
+        initial_deviation: float,
     ) -> None:
         self.cube = Cube(space)
         self._seed = seed
-        self._population = population
+        self._population = None if population == "auto" else population
         self._deviation = initial_deviation
         self._is_cell_D = np.array([_has_cells(axis) for axis in self.cube.axes])
         self._is_line_D = ~self._is_cell_D & ~self.cube.is_choice_D

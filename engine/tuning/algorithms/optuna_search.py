@@ -118,8 +118,8 @@ def _places(choices: Choices) -> tuple[int, ...]:
     return tuple(range(len(choices.values)))
 
 
-def tpe(num_startup_trials: int) -> Make:
-    """Return the multivariate tree-structured Parzen estimator with liars for running trials."""
+def tpe(space: SearchSpace, seed: int, num_startup_trials: int) -> OptunaSearch:
+    """Search by the multivariate tree-structured Parzen estimator; running trials have liars."""
 
     def make(seed: int, width: int) -> optuna.samplers.BaseSampler:
         return optuna.samplers.TPESampler(
@@ -130,13 +130,13 @@ def tpe(num_startup_trials: int) -> Make:
             constant_liar=width > 1,
         )
 
-    return make
+    return OptunaSearch(space, seed, make)
 
 
-def gaussian_process(num_startup_trials: int) -> Make:
-    """Return Optuna's sampler by a Gaussian process."""
+def gaussian_process(space: SearchSpace, seed: int, num_startup_trials: int) -> OptunaSearch:
+    """Search by Optuna's Gaussian process."""
 
     def make(seed: int, width: int) -> optuna.samplers.BaseSampler:
         return optuna.samplers.GPSampler(seed=seed, n_startup_trials=num_startup_trials)
 
-    return make
+    return OptunaSearch(space, seed, make)
