@@ -29,6 +29,8 @@ from engine.catalog import (
 )
 from engine.catalog.kinds import Editor
 from engine.catalog.targets import TargetCard
+from engine.specs.spec import Spec
+from engine.specs.study import POPULATION_SAMPLERS, SAMPLERS
 
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
@@ -91,11 +93,25 @@ class CatalogTaskSerializer(OutputSerializer):
 CatalogTargetSerializer = serializer_of(TargetCard, "CatalogTarget")
 
 
+class CatalogSamplerSerializer(OutputSerializer):
+    """One way to choose the settings of trials; ``options_schema`` is a JSON Schema of its numbers.
+
+    ``learns_from_scratch``: it chooses for trials that do; ``leads_populations``: for trials that
+    go on from each other's weights.
+    """
+
+    key = serializers.CharField()
+    options_schema = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    learns_from_scratch = serializers.BooleanField()
+    leads_populations = serializers.BooleanField()
+
+
 class CatalogSerializer(OutputSerializer):
-    """Tasks, targets, and whether pretrained weights are at hand."""
+    """Tasks, targets, samplers, and whether pretrained weights are at hand."""
 
     tasks = CatalogTaskSerializer(many=True)
     targets = CatalogTargetSerializer(many=True)
+    samplers = CatalogSamplerSerializer(many=True)
     pretrained_available = serializers.BooleanField()
 
 
@@ -113,6 +129,7 @@ def _catalog() -> dict[str, Any]:
     return {
         "tasks": tasks,
         "targets": [card.model_dump() for card in TARGETS.values()],
+        "samplers": [_sampler(spec) for spec in SAMPLERS],
         "pretrained_available": any(
             backbone["weights_available"] for task in tasks for backbone in task["backbones"]
         ),
@@ -126,6 +143,16 @@ def _task(card: TaskCard) -> dict[str, Any]:
         "annotation_card": _annotation(card.annotation_card),
         "backbones": [_backbone(backbone) for backbone in card.backbones],
         "options_schema": _options_schema(card.key),
+    }
+
+
+def _sampler(spec: type[Spec]) -> dict[str, Any]:
+    key = spec.model_fields["kind"].default
+    return {
+        "key": key,
+        "options_schema": spec.model_json_schema(),
+        "learns_from_scratch": hasattr(spec, "algorithm"),
+        "leads_populations": key in POPULATION_SAMPLERS,
     }
 
 

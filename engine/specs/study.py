@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -90,11 +90,13 @@ class Reinforce(Spec):
 
 
 Sampler = Annotated[
-    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Reinforce | Pbt,
+    Sfde | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Reinforce | RandomSearch | Grid | Pbt,
     Field(discriminator="kind"),
 ]
-"""Where ``algorithm`` is, what is asked for points: a callable of ``engine.tuning.algorithms`` that
-takes a space, a seed, and the fields of the sampler."""
+"""What suits most searches first. ``algorithm`` is what is asked for points: a callable of
+``engine.tuning.algorithms`` that takes a space, a seed, and the fields of the sampler."""
+
+SAMPLERS: tuple[type[Spec], ...] = get_args(get_args(Sampler)[0])
 
 POPULATION_SAMPLERS = ("sfde", "pbt")
 """The kinds of samplers that can lead a population."""

@@ -4043,10 +4043,11 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Tasks, targets, and whether pretrained weights are at hand. */
+        /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
             targets: components["schemas"]["CatalogTarget"][];
+            samplers: components["schemas"]["CatalogSampler"][];
             pretrained_available: boolean;
         };
         /**
@@ -4092,6 +4093,20 @@ export interface components {
             weights_available: boolean;
             licence: string;
             shape: string | null;
+        };
+        /**
+         * @description One way to choose the settings of trials; ``options_schema`` is a JSON Schema of its numbers.
+         *
+         *     ``learns_from_scratch``: it chooses for trials that do; ``leads_populations``: for trials that
+         *     go on from each other's weights.
+         */
+        CatalogSampler: {
+            key: string;
+            options_schema: {
+                [key: string]: unknown | null;
+            };
+            learns_from_scratch: boolean;
+            leads_populations: boolean;
         };
         /** @description One deployment target; ``max_parameters_millions`` bounds the backbones offered with it. */
         CatalogTarget: {
@@ -7366,7 +7381,6 @@ export interface components {
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         Sampler: {
             kind: components["schemas"]["SamplerKind"];
-            num_cuts?: number;
             num_startup_trials?: number;
             population?: number;
             /** Format: double */
@@ -7379,26 +7393,26 @@ export interface components {
             social_weight?: number;
             /** Format: double */
             learning_rate?: number;
+            num_cuts?: number;
             /** Format: double */
             explore_probability?: number;
         };
         /**
          * @description * `sfde` - sfde
-         *     * `random` - random
-         *     * `grid` - grid
          *     * `tpe` - tpe
          *     * `gp` - gp
          *     * `cma_es` - cma_es
          *     * `pso` - pso
          *     * `reinforce` - reinforce
+         *     * `random` - random
+         *     * `grid` - grid
          *     * `pbt` - pbt
          * @enum {string}
          */
-        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce" | "pbt";
+        SamplerKind: "sfde" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce" | "random" | "grid" | "pbt";
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         SamplerRequest: {
             kind: components["schemas"]["SamplerKind"];
-            num_cuts?: number;
             num_startup_trials?: number;
             population?: number;
             /** Format: double */
@@ -7411,6 +7425,7 @@ export interface components {
             social_weight?: number;
             /** Format: double */
             learning_rate?: number;
+            num_cuts?: number;
             /** Format: double */
             explore_probability?: number;
         };

@@ -1,4 +1,4 @@
-import { DEFAULT_SAMPLER, fullSampler, POPULATION_SAMPLERS, type SamplerDraft } from "./samplers";
+import { DEFAULT_SAMPLER, type SamplerDraft } from "./samplers";
 import { parametersOf, rangeProblem, type Edits, type Row } from "./range";
 import type { CatalogBackbone, CatalogTask, PrunerKind, StudyRequest, Target } from "../types";
 
@@ -106,7 +106,7 @@ export function draftProblem(
 }
 
 /** Return what changes in a draft when its trials begin to go on from each other, or stop to. */
-export function withMode(draft: StudyDraft, isPopulation: boolean): Partial<StudyDraft> {
+export function withMode(isPopulation: boolean): Partial<StudyDraft> {
   if (!isPopulation) {
     return {
       population: null,
@@ -119,9 +119,7 @@ export function withMode(draft: StudyDraft, isPopulation: boolean): Partial<Stud
     population: DEFAULT_POPULATION,
     maxTrials: DEFAULT_POPULATION.size * DEFAULT_ROUNDS,
     pruner: { kind: "none", numbers: {} },
-    sampler: POPULATION_SAMPLERS.includes(draft.sampler.kind)
-      ? draft.sampler
-      : { kind: DEFAULT_SAMPLER, numbers: {} },
+    sampler: { kind: DEFAULT_SAMPLER, numbers: {} },
   };
 }
 
@@ -153,7 +151,7 @@ export function requestOf(
     options: draft.options,
     data_fraction: draft.dataFraction,
     space: { parameters: parametersOf(rows) },
-    sampler: fullSampler(draft.sampler),
+    sampler: { kind: draft.sampler.kind, ...given(draft.sampler.numbers) },
     pruner: { kind: draft.pruner.kind, ...given(draft.pruner.numbers) },
     ...(draft.population === null ? {} : { population: draft.population }),
     num_parallel: draft.numParallel,

@@ -7,14 +7,9 @@ import { Term } from "@/components/ui/term";
 import { LimitField } from "../study/limit-fields";
 import { ChoiceList } from "./choice-list";
 import { PRUNERS, type StudyDraft } from "./draft";
+import type { SamplerKind } from "../types";
 import { SamplerFields } from "./sampler-fields";
-import {
-  DEFAULT_SAMPLER,
-  POPULATION_SAMPLERS,
-  PRUNER_FIELDS,
-  SAMPLER_FIELDS,
-  SAMPLERS,
-} from "./samplers";
+import { DEFAULT_SAMPLER, PRUNER_FIELDS, samplerFields, useSamplers } from "./samplers";
 import styles from "./new-study.module.css";
 
 interface MethodPanelProps {
@@ -28,15 +23,15 @@ const MAX_SEED = 2 ** 31 - 1;
 export function MethodPanel({ draft, onChange }: MethodPanelProps) {
   const { t } = useTranslation();
   const { sampler, pruner, population } = draft;
-  const samplers = population === null ? SAMPLERS : POPULATION_SAMPLERS;
+  const samplers = useSamplers(population !== null);
   return (
     <>
       <Panel title={<Term name="sampler">{t("tuning.new.samplerTitle")}</Term>}>
         <ChoiceList
           label={t("tuning.new.samplerTitle")}
           value={sampler.kind}
-          onChange={(kind) => onChange({ sampler: { kind, numbers: {} } })}
-          choices={samplers.map((key) => ({
+          onChange={(kind) => onChange({ sampler: { kind: kind as SamplerKind, numbers: {} } })}
+          choices={samplers.map(({ key }) => ({
             key,
             name: (
               <>
@@ -76,7 +71,7 @@ export function MethodPanel({ draft, onChange }: MethodPanelProps) {
               children: (
                 <div className={styles.stack}>
                   <SamplerFields
-                    fields={SAMPLER_FIELDS[sampler.kind]}
+                    fields={samplerFields(samplers.find(({ key }) => key === sampler.kind))}
                     numbers={sampler.numbers}
                     onChange={(numbers) => onChange({ sampler: { ...sampler, numbers } })}
                   />

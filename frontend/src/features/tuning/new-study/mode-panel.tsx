@@ -26,7 +26,7 @@ export function ModePanel({ draft, onChange }: ModePanelProps) {
         <ChoiceList
           label={t("tuning.mode.title")}
           value={draft.population === null ? "full" : "population"}
-          onChange={(mode) => onChange(withMode(draft, mode === "population"))}
+          onChange={(mode) => onChange(withMode(mode === "population"))}
           choices={MODES.map((key) => ({
             key,
             name: t(`tuning.mode.${key}.name`),

@@ -1,4 +1,7 @@
-import type { PrunerKind, Sampler, SamplerKind } from "../types";
+import { useCatalog } from "@/api/catalog";
+import type { Catalog } from "@/api/types";
+
+import type { PrunerKind, SamplerKind } from "../types";
 
 /** A number that a sampler or a rule of early stopping can be told. */
 export interface SamplerField {
@@ -17,20 +20,41 @@ export interface SamplerDraft {
 
 export const DEFAULT_SAMPLER: SamplerKind = "sfde";
 
-/** Those whose trials go on from each other's weights. */
-export const POPULATION_SAMPLERS: readonly SamplerKind[] = ["sfde", "pbt"];
+type CatalogSampler = Catalog["samplers"][number];
 
-/** Those whose trials learn from scratch, what suits most searches first. */
-export const SAMPLERS: readonly SamplerKind[] = [
-  "sfde",
-  "tpe",
-  "gp",
-  "cma_es",
-  "pso",
-  "reinforce",
-  "random",
-  "grid",
-];
+/** The samplers for trials that learn from scratch, or go on from each other's weights. */
+export function useSamplers(isPopulation: boolean): readonly CatalogSampler[] {
+  const samplers = useCatalog().data?.samplers ?? [];
+  return samplers.filter((one) => (isPopulation ? one.leads_populations : one.learns_from_scratch));
+}
+
+interface NumberSchema {
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  anyOf?: readonly NumberSchema[];
+}
+
+/** What stands for a number that must be larger than 0. */
+const ALMOST_NOTHING = 0.01;
+
+/** What a sampler can be told; limits and defaults are the server's. */
+export function samplerFields(sampler: CatalogSampler | undefined): readonly SamplerField[] {
+  const properties = (sampler?.options_schema.properties ?? {}) as Record<string, NumberSchema>;
+  return Object.entries(properties)
+    .filter(([name]) => name !== "kind")
+    .map(([name, schema]) => {
+      const { type, minimum, maximum } = schema.anyOf?.[0] ?? schema;
+      return {
+        name,
+        minimum: minimum ?? ALMOST_NOTHING,
+        maximum: maximum ?? Infinity,
+        integer: type === "integer",
+        ...(typeof schema.default === "number" && { fallback: schema.default }),
+      };
+    });
+}
 
 const whole = (
   name: string,
@@ -44,43 +68,8 @@ const whole = (
   integer: true,
   ...(fallback === undefined ? {} : { fallback }),
 });
-const share = (name: string, maximum: number, fallback: number): SamplerField => ({
-  name,
-  minimum: 0,
-  maximum,
-  integer: false,
-  fallback,
-});
-
-/** What each sampler can be told; limits and defaults are the server's. */
-export const SAMPLER_FIELDS: Record<SamplerKind, readonly SamplerField[]> = {
-  sfde: [],
-  random: [],
-  grid: [whole("num_cuts", 2, 100, 5)],
-  tpe: [whole("num_startup_trials", 1, 20, 5)],
-  gp: [whole("num_startup_trials", 1, 20, 10)],
-  cma_es: [whole("population", 4, 1000), { ...share("initial_deviation", 1, 0.25), minimum: 0.01 }],
-  pso: [
-    whole("population", 2, 1000, 8),
-    share("inertia", 1, 0.73),
-    share("cognitive_weight", 4, 1.5),
-    share("social_weight", 4, 1.5),
-  ],
-  reinforce: [{ ...share("learning_rate", 2, 0.2), minimum: 0.01 }, whole("num_cuts", 2, 100, 8)],
-  pbt: [share("explore_probability", 1, 0.25)],
-};
-
 export const PRUNER_FIELDS: Record<PrunerKind, readonly SamplerField[]> = {
   none: [],
   successive_halving: [whole("min_steps", 1, 10_000, 3), whole("reduction", 2, 10, 3)],
   median: [whole("num_startup_trials", 1, 1000, 5), whole("num_warmup_steps", 0, 10_000, 0)],
 };
-
-/** Return a sampler as it is sent: only the numbers that somebody gave. */
-export function fullSampler({ kind, numbers }: SamplerDraft): Sampler {
-  const known = SAMPLER_FIELDS[kind].map(({ name }) => name);
-  const given = Object.entries(numbers).filter(
-    (pair): pair is [string, number] => known.includes(pair[0]) && pair[1] !== null,
-  );
-  return { kind, ...Object.fromEntries(given) };
-}

@@ -15,6 +15,18 @@ const place = {
 };
 const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
 
+const sampler = (key: string, isForBoth: boolean, numbers: object = {}) => ({
+  key,
+  options_schema: { properties: { kind: { const: key, type: "string" }, ...numbers } },
+  learns_from_scratch: key !== "pbt",
+  leads_populations: key === "pbt" || isForBoth,
+});
+const SAMPLERS = [
+  sampler("sfde", true),
+  sampler("random", false),
+  sampler("pbt", false, { explore_probability: { type: "number", minimum: 0, maximum: 1 } }),
+];
+
 function server(others: Parameters<typeof responding>[0] = {}) {
   return responding({
     "GET /api/v1/catalog": {
@@ -31,6 +43,7 @@ function server(others: Parameters<typeof responding>[0] = {}) {
           },
         ],
         targets: [{ key: "cloud_api", max_parameters_millions: null }],
+        samplers: SAMPLERS,
       },
     },
     [`GET /api/v1/projects/${PROJECT}`]: {
@@ -182,6 +195,7 @@ it("waits for the agreements that a training would wait for", async () => {
           },
         ],
         targets: [{ key: "cloud_api", max_parameters_millions: null }],
+        samplers: SAMPLERS,
       },
     },
     [`GET /api/v1/projects/${PROJECT}`]: {

@@ -8,7 +8,7 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { useForkStudy } from "../api/use-change-study";
 import { RangeEditor } from "../new-study/range-editor";
 import { draftOf, rangeOf, rangeProblem, type RangeDraft } from "../new-study/range";
-import { SAMPLERS } from "../new-study/samplers";
+import { useSamplers } from "../new-study/samplers";
 import type { SamplerKind, Study } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
@@ -21,6 +21,7 @@ const NEW_TRIALS = 20;
 export function ForkDialog({ study, onClose }: { study: Study; onClose: () => void }) {
   const { t } = useTranslation();
   const texts = useParameterTexts();
+  const samplers = useSamplers(false);
   const score = useScore(study);
   const navigate = useNavigate();
   const fork = useForkStudy(study.id);
@@ -88,9 +89,9 @@ export function ForkDialog({ study, onClose }: { study: Study; onClose: () => vo
               id={id}
               value={sampler}
               onChange={setSampler}
-              options={SAMPLERS.map((kind) => ({
-                value: kind,
-                label: t(`tuning.sampler.${kind}.name`),
+              options={samplers.map(({ key }) => ({
+                value: key as SamplerKind,
+                label: t(`tuning.sampler.${key}.name`),
               }))}
             />
           )}

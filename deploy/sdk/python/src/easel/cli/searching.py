@@ -18,7 +18,6 @@ from easel.cli.training import (
 from easel.client import Client
 from easel.client.transport import Json
 
-SAMPLERS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "reinforce", "pbt")
 MODES = ("full", "population")
 PRUNERS = ("none", "successive_halving", "median")
 _COLUMNS = ("id", "number", "name", "state", "ending", "best_trial.number", "best_trial.score")
@@ -52,7 +51,11 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--latency", type=float, metavar="MS", help="an answer may take so long")
     parser.add_argument("--parallel", type=int, default=1, help="trials side by side")
     parser.add_argument("--fraction", type=float, default=1.0, help="of the training data to use")
-    parser.add_argument("--sampler", choices=SAMPLERS, default="sfde")
+    parser.add_argument(
+        "--sampler",
+        default="sfde",
+        help="how settings are chosen, such as sfde, tpe or random",
+    )
     parser.add_argument(
         "--mode",
         choices=MODES,
