@@ -95,6 +95,7 @@ class MeView(View):
         user = users.change_user(user_id=self.caller.user_id, **fields)
         if "password" in fields:
             sessions.keep_session(request=request._request, user=user)
+            # Read only now: keeping the session gives it another key.
             kept = request._request.session.session_key
             signed_in.end_sessions(user_id=user.id, but=kept)
         return Response(shapes.UserSerializer(user).data)
