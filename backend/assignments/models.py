@@ -159,6 +159,7 @@ class WorkItem(models.Model):
         indexes = (
             models.Index(fields=("assignment", "state", "position", "slot")),
             models.Index(fields=("assignment", "annotator", "state")),
+            # Claiming leaves out a sample of which somebody has another item.
             models.Index(fields=("sample", "assignment")),
             models.Index(
                 fields=("hold_until",),

@@ -271,5 +271,6 @@ def _answers_to(item: WorkItem, sample: SampleDetailView) -> list[GivenAnswer]:
             sample=overlaid(sample, row.state, row),
         )
         for row in rows.order_by("updated_at", "id")
+        # Whoever gave an item back leaves what they had saved, which nobody handed in.
         if row.is_late or row.author_id == row.item.annotator_id
     ]
