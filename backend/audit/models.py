@@ -13,6 +13,7 @@ class AuditEntry(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organisation = models.ForeignKey("accounts.Organisation", models.CASCADE, related_name="+")
+    # No foreign keys: an entry outlives the project and the thing that it names.
     project_id = models.UUIDField(null=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
