@@ -93,5 +93,6 @@ class CleanedSample(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=("run", "sample_id")),
+            # Lineage goes back from a sample to the one whose place it took.
             models.Index(fields=("replacement_id",)),
         )

@@ -91,6 +91,7 @@ def start_undo(*, run: CleaningRun, requested_by: Caller) -> None:
         Conflict: ``cleaning_not_undoable``, or ``cleaning_under_way``.
     """
     _require_idle(run.dataset_id)
+    # The write itself asks for the state, so of two who click at once only one goes on.
     changed = CleaningRun.objects.filter(id=run.id, state=CleaningRun.State.APPLIED).update(
         state=CleaningRun.State.UNDOING, num_left=0
     )
