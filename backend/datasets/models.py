@@ -402,6 +402,7 @@ class VersionSample(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     version = models.ForeignKey(DatasetVersion, models.CASCADE, related_name="version_samples")
+    # No foreign key: a frozen version stays whole when the sample is deleted for good.
     sample_id = models.UUIDField()
     blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
     split = models.CharField(max_length=10)

@@ -174,6 +174,7 @@ def _convert(
             source,
             out,
             memory_bytes=settings.ENVIRONMENT.datumaro_memory_bytes,
+            # Reporting raises once the job is cancelled, which ends the child.
             keep_on=lambda: report(0, 1),
         )
     except DataError as error:

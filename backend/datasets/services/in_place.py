@@ -84,6 +84,7 @@ def read_bucket(*, session: Import, address: str, requested_by: Caller) -> Archi
         Invalid: when it is no address of a bucket.
         NotAllowed: when the administrator does not let people import from there.
     """
+    # What is allowed is told by how an address begins, which ".." would get around.
     if not address.startswith(buckets.SCHEME) or ".." in PurePosixPath(address).parts:
         raise Invalid(
             f"'{address}' is no address of a bucket. Expected s3://bucket/folder.",
@@ -116,6 +117,7 @@ def _begin(
         import_session=session, name=name[-500:], num_bytes=0, source=source
     )
     if listed:
+        # Before the job can be seen: a worker may begin with it at once.
         path = archive_path(archive)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(" ".join(one.split()) for one in listed), encoding="utf-8")

@@ -130,6 +130,7 @@ def run_merge(merge_id: UUID, report_progress: Report) -> dict[str, Any]:
             lock_dataset(merge.dataset_id)
             merger = VersionMerger(merge, merge.version)
             counts = Counter(merge.counts) + merger.merge(batch)
+            # The sum of two counters leaves out what is zero.
             merge.counts = {name: counts[name] for name in COUNTS}
             merge.num_done += len(batch)
             merge.save(update_fields=["counts", "num_done"])

@@ -139,6 +139,7 @@ def replace_files(
     )
     _keep_place({new: old[key] for new, key in places.items()})
     _keep_tags(dataset.id, {key: new for new, key in places.items()})
+    # Only now: an unchanged file would be found in the trash and count as brought back from there.
     gone = [key for key, one in found.items() if one.outcome in ("replaced", "merged")]
     trash_batch(dataset, gone)
     states = counters.states_of(dataset.id, list(places))
