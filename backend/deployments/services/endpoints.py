@@ -225,6 +225,7 @@ def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
     if state == Deployment.DesiredState.RUNNING:
         row.state = Deployment.State.STARTING
     elif row.handle is None:
+        # With a process it is stopped only when a worker has seen that end.
         row.state = Deployment.State.STOPPED
     row.save()
     _wake(row.id)

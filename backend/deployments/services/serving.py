@@ -178,6 +178,7 @@ def _playground_servers(rows: Iterable[Playground]) -> Iterable[Server]:
             id=row.model_version_id,
             name="playground",
             should_run=wanted,
+            # A playground is never asked to run something else: each version has its own.
             generation=1,
             observed_generation=1,
             state=row.state,
@@ -210,9 +211,11 @@ def _playground_spec(version_id: UUID) -> DeploymentSpec:
 def _revoked(row: Deployment) -> tuple[str, ...]:
     tokens = IssuedToken.objects.filter(
         Q(deployment=row) | Q(application__organisation_id=row.project.organisation_id),
+        # Servers refuse a token past its time anyway, so the list does not grow for ever.
         expires_at__gt=timezone.now(),
         revoked_at__isnull=False,
     )
+    # In a fixed order, as an equal spec is not sent to a server again.
     return tuple(sorted(str(one) for one in tokens.values_list("id", flat=True)))
 
 
