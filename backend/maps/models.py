@@ -47,6 +47,7 @@ class MapPoint(models.Model):
     distance = models.FloatField()
 
     class Meta:
+        # Drawing an area reads the points between its left and right end alone.
         indexes = (models.Index(fields=("map", "x")),)
 
 
