@@ -213,6 +213,7 @@ def _eta(study: Study, counts: Counts) -> float | None:
     times = ended.order_by("-finished_at").values_list("started_at", "finished_at")[:_MAX_DURATIONS]
     durations = [(end - begin).total_seconds() for begin, end in times if begin and end]
     if study.max_trials is not None and durations:
+        # Copied trials are among the complete ones, and once more a count of their own.
         done = sum(asdict(counts).values()) - 2 * counts.copied
         done -= counts.queued + counts.running
         left = max(0, study.max_trials - done)
