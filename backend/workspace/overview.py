@@ -158,6 +158,7 @@ class TrashedProject:
 def describe_trashed(rows: Sequence[ProjectRow]) -> list[TrashedProject]:
     """Return what projects in the trash hold, and the job that deletes them for good."""
     jobs = get_views(
+        # Before that, the job is the one that made the project.
         job_ids=[row.job_id for row in rows if row.purge_started_at and row.job_id is not None]
     )
     return [_trashed(project, jobs) for project in rows]
