@@ -265,6 +265,7 @@ def freeze(
         "seed": shares.seed,
     }
     if kind == "random":
+        # 1 - 0.1 - 0.2 is 0.7000000000000001 in floating point.
         split["train"] = round(1 - shares.validation - shares.test, 6)
     version = client.datasets.freeze(dataset_id, split=split, note=note)
     client.jobs.wait(version["job"]["id"], on_change=output.job)

@@ -114,6 +114,7 @@ def _height(font: Font) -> float:
 
 def _colour(result: Mapping[str, Any]) -> Colour:
     """Return a colour that a label keeps in all images."""
+    # Python's own hash of a text differs from process to process.
     hue = zlib.crc32(str(result.get("name", "")).encode()) % 360 / 360
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.85, 0.95)
     return (round(red * 255), round(green * 255), round(blue * 255))
