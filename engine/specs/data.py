@@ -96,6 +96,7 @@ class Region(Spec):
     points: tuple[KeyPoint, ...] = ()
     attributes: dict[str, AttributeValue] = Field(default_factory=dict)
 
+    # The model's own hash would fail at the dictionary.
     def __hash__(self) -> int:
         """Return the same number for equal regions; a dictionary has none of its own."""
         named = frozenset(self.attributes.items())
