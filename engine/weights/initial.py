@@ -78,6 +78,18 @@ def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequenc
         ResourceError: when the package is not readable.
         SpecError: when it holds another backbone, or one of other shapes.
     """
+    weights = read_initial_weights(package, backbone)
+    known = [label.name for label in read_initial_manifest(package).labels]
+    _copy(weights, model.state_dict(), known, labels)
+
+
+def read_initial_weights(package: Path, backbone: str) -> dict[str, Tensor]:
+    """Read the weights of an unpacked package.
+
+    Raises:
+        ResourceError: ``initial_package_absent`` when the package is not readable.
+        SpecError: ``initial_backbone_differs`` when it holds another backbone.
+    """
     manifest = read_initial_manifest(package)
     if manifest.backbone != backbone:
         raise SpecError(
@@ -90,10 +102,9 @@ def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequenc
     if manifest.weights_file is None:
         raise absent(package, "it holds no weights to train on from")
     try:
-        weights = load_file(package / manifest.weights_file)
+        return load_file(package / manifest.weights_file)
     except (OSError, SafetensorError) as error:
         raise absent(package, str(error)) from error
-    _copy(weights, model.state_dict(), [label.name for label in manifest.labels], labels)
 
 
 @torch.no_grad()

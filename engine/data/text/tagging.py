@@ -31,6 +31,7 @@ from engine.data.text.span_targets import (
     word_range,
 )
 from engine.interfaces.batch import Batch
+from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
@@ -61,10 +62,8 @@ Places = Callable[[SampleRecord], list[Place]]
 def tagging_reading(
     spec: TrainingSpec,
     card: TaskCard,
-    options: TextOptions,
     samples: SampleSet,
     max_features: int,
-    *,
     reads_words: bool,
 ) -> Reading:
     """Choose how texts with annotated places are read, and learn the vocabulary.
@@ -74,7 +73,6 @@ def tagging_reading(
     Args:
         spec: of the run.
         card: of the task.
-        options: of the task.
         samples: of the run.
         max_features: features of words that are kept.
         reads_words: whether the backbone takes words, not the tokens of a tokenizer.
@@ -84,6 +82,7 @@ def tagging_reading(
     """
     if spec.initial_package is not None:
         return initial_reading(Path(spec.initial_package))
+    options = options_of(spec, TextOptions)
     train = samples.of(Split.TRAIN)
     texts = [samples.files.read(record).decode("utf-8-sig", "replace") for record in train]
     longest = MAX_WORDS if options.max_words == "auto" else options.max_words

@@ -7,45 +7,18 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from engine.errors import SpecError
+from engine.models.pooled_classifier import PooledClassifier
 from engine.models.video.factorized import FactorizedCnn
 
 _TUBE_FRAMES, _PATCH = 2, 16
 
 
-class VideoClassifier(nn.Module):
-    """Classify videos by the mean of a feature map.
-
-    Args:
-        features: (B, N, 3, H, W) → (B, D, n, h, w).
-        num_features: D.
-        num_classes: K.
-        dropout: share of the mean features that training drops.
-        normalize: put a layer norm before the head, as transformers expect.
-    """
-
-    def __init__(
-        self,
-        features: nn.Module,
-        num_features: int,
-        num_classes: int,
-        *,
-        dropout: float = 0.0,
-        normalize: bool = False,
-    ) -> None:
-        super().__init__()
-        self.features = features
-        self.norm = nn.LayerNorm(num_features) if normalize else nn.Identity()
-        self.dropout = nn.Dropout(dropout)
-        self.head = nn.Linear(num_features, num_classes)
-        nn.init.trunc_normal_(self.head.weight, std=0.02)
-        nn.init.zeros_(self.head.bias)
+class VideoClassifier(PooledClassifier):
+    """Classify videos; the feature map is (B, D, n, h, w)."""
 
     def forward(self, video: Tensor) -> Tensor:
         """Return logits (B, K) for normalised videos (B, N, 3, H, W); named as in the package."""
-        map_BDnhw = self.features(video)
-        mean_BD = map_BDnhw.mean(dim=(2, 3, 4))
-        logits_BK: Tensor = self.head(self.dropout(self.norm(mean_BD)))
-        return logits_BK
+        return self.classify(video)
 
 
 class TubeMap(nn.Module):

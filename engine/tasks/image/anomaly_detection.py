@@ -26,7 +26,7 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
-from engine.models.anomaly_weights import load_anomaly_weights, read_initial_weights
+from engine.models.anomaly_weights import load_anomaly_weights
 from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
 from engine.models.vision.anomaly_maps import AnomalyMapper
 from engine.models.vision.patch_features import build_patch_memory, place_stride
@@ -57,6 +57,7 @@ from engine.training.vision.patch_memory import (
     measure_normal,
 )
 from engine.validation.checks import Finding
+from engine.weights.initial import read_initial_weights
 from engine.weights.pretrained import find_weights
 
 ANOMALOUS = "anomalous"

@@ -13,7 +13,7 @@ from engine.catalog.text import SENTIMENT
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.text.dataset import TextDataset
-from engine.data.text.reading import Reading, longest_in, unit_in
+from engine.data.text.reading import Reading
 from engine.data.text.span_targets import longest_place
 from engine.data.text.tagging import cut_window, tag_targets, tagging_reading
 from engine.errors import SpecError
@@ -27,31 +27,27 @@ from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import FAMILIES
 from engine.models.text.taggers import ChainTagger
-from engine.models.text.token_encoders import WORD_ENCODERS, build_encoder
+from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import TextInput
 from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.options.text.sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
-from engine.tasks.text.entity_extraction import tagging_network, tagging_objective
 from engine.training.gradient import GradientLearner
 from engine.training.recipe import unresolved
-from engine.training.resolve import SchedulePreset, resolve_schedule
-from engine.weights.pretrained import find_weights
+from engine.training.text.taggers import (
+    new_encoder,
+    resolve_tagger,
+    row_length,
+    tagging_network,
+    tagging_objective,
+    text_pipeline,
+)
 
 WHOLE = "whole"
 _IGNORED = -1
 _WHOLE_TEXT = TextClassification(SENTIMENT)
-_PRESETS = {
-    True: SchedulePreset(
-        new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32
-    ),
-    False: SchedulePreset(
-        new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32
-    ),
-}
 
 
 class TextSentiment(GradientLearner):
@@ -80,14 +76,8 @@ class TextSentiment(GradientLearner):
                 raise _finds_no_targets(spec.backbone)
             return _WHOLE_TEXT.build_splits(spec)
         options = options_of(spec, TextSentimentOptions)
-        reading = tagging_reading(
-            spec,
-            self.card,
-            options,
-            samples,
-            options.max_features,
-            reads_words=spec.backbone in WORD_ENCODERS,
-        )
+        is_words = spec.backbone in WORD_ENCODERS
+        reading = tagging_reading(spec, self.card, samples, options.max_features, is_words)
         return Splits.opened(
             lambda split: _dataset(samples, split, reading), known.all, files=reading.files
         )
@@ -102,16 +92,8 @@ class TextSentiment(GradientLearner):
             resolved = _WHOLE_TEXT.resolve(spec, splits)
             chosen = resolved.options.model_copy(update={"max_span_words": longest_span})
             return resolved.model_copy(update={"options": chosen})
-        op = splits.train.op
-        return resolve_schedule(
-            spec,
-            len(splits.train),
-            _PRESETS[spec.backbone in WORD_ENCODERS],
-            unit=unit_in(op),
-            max_words=longest_in(op),
-            longest_ngram=1 if options.longest_ngram == "auto" else options.longest_ngram,
-            max_span_words=longest_span,
-        )
+        longest_ngram = 1 if options.longest_ngram == "auto" else options.longest_ngram
+        return resolve_tagger(spec, splits, longest_span, longest_ngram=longest_ngram)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become labels and targets."""
@@ -125,9 +107,7 @@ class TextSentiment(GradientLearner):
             decode="chain",
             max_words=options.max_span_words,
         )
-        return Pipeline(
-            input=TextInput(), preprocessing=(splits.train.op,), postprocessing=(postprocessing,)
-        )
+        return text_pipeline(splits, postprocessing)
 
     def fit(
         self, spec: TrainingSpec, splits: Splits[TextDataset], context: RunContext
@@ -154,18 +134,8 @@ class TextSentiment(GradientLearner):
         """
         if _is_whole(spec):
             return _WHOLE_TEXT.new_model(spec, splits)
-        options = options_of(spec, TextSentimentOptions)
         known = labels_of_splits(splits)
-        encoder = build_encoder(
-            spec.backbone,
-            next(iter(splits.files.values())),
-            direct_size=2 * len(known.polarities) + 1,
-            max_words=_max_words(options),
-            dropout=options.dropout,
-            weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
-            freeze_layers=options.freeze_layers,
-            layer_decay=options.layer_decay,
-        )
+        encoder = new_encoder(spec, self.card, splits, 2 * len(known.polarities) + 1)
         return ChainTagger(encoder, len(known.polarities), len(known.whole))
 
     def augment(
@@ -174,7 +144,7 @@ class TextSentiment(GradientLearner):
         """Cut a window out of each text; a pure function."""
         if _is_whole(spec):
             return _WHOLE_TEXT.augment(spec, splits, batch, step_seed)
-        return cut_window(batch, _max_words(options_of(spec, TextSentimentOptions)), step_seed)
+        return cut_window(batch, row_length(spec), step_seed)
 
     def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
         """Return the loss of the targets and, where texts have one, of the label."""
@@ -208,8 +178,7 @@ class TextSentiment(GradientLearner):
         names = ["emissions", "transitions"]
         if labels_of_splits(splits).whole:
             names.append("logits")
-        options = options_of(spec, TextSentimentOptions)
-        return (tagging_network(splits, model, names, _max_words(options)),)
+        return (tagging_network(spec, splits, model, names),)
 
 
 TASK = TextSentiment()
@@ -217,12 +186,6 @@ TASK = TextSentiment()
 
 def _is_whole(spec: TrainingSpec) -> bool:
     return spec.backbone in FAMILIES
-
-
-def _max_words(options: TextSentimentOptions) -> int:
-    if options.max_words == "auto":
-        raise unresolved()
-    return options.max_words
 
 
 def _finds_no_targets(backbone: str) -> SpecError:

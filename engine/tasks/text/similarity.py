@@ -30,7 +30,7 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
-from engine.models.text.token_encoders import WordEncoder, build_encoder
+from engine.models.text.token_encoders import WordEncoder
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
@@ -41,6 +41,7 @@ from engine.specs.options.text.similarity import TextSimilarityOptions
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.resolve import SchedulePreset, resolve_schedule
+from engine.training.text.taggers import new_encoder, row_length
 from engine.weights.pretrained import find_weights, read_tokenizer
 
 VALUES, SIMILAR = "values", "similar"
@@ -139,17 +140,7 @@ class TextSimilarity(GradientLearner):
                 WordEncoder(*sizes, 64, kind="convolution", dropout=options.dropout)
             )
         else:
-            encoder = build_encoder(
-                spec.backbone,
-                vocabulary,
-                direct_size=0,
-                max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
-                dropout=options.dropout,
-                weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
-                freeze_layers=options.freeze_layers,
-                layer_decay=options.layer_decay,
-            )
-            model = DualEncoder(encoder)
+            model = DualEncoder(new_encoder(spec, self.card, splits, direct_size=0))
         return model
 
     def augment(
@@ -185,8 +176,7 @@ class TextSimilarity(GradientLearner):
         """Return the one network: ids of both texts → ``score`` (B, 1), and points if any."""
         tensors = splits.train.examples([0])[0].tensors
         names = {name: array.shape[2] if array.ndim == 3 else 0 for name, array in tensors.items()}
-        options = options_of(spec, TextSimilarityOptions)
-        longest = _MAX_WORDS if options.max_words == "auto" else options.max_words
+        longest = row_length(spec)
         axes = {
             name: {1: DynamicAxis(f"words_{name[-1]}", smallest=8, largest=longest, multiple=8)}
             for name in names
