@@ -7,12 +7,42 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.catalog.cards import BackboneCard
+from engine.data.image.normalization import IMAGENET, Normalization
+from engine.errors import SpecError
 from engine.specs.data import SampleRecord
+from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.training import TrainingSpec
 
 _LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}
 _USUAL_SIZE = 224
 # Networks for small images see them at about their own size, up to this.
 _LARGEST_OF_SMALL = {"small_cnn": 64, "designed_cnn": 64, "designed_transformer": 64}
+
+
+def square_size(
+    wanted: int | Literal["auto"],
+    records: Sequence[SampleRecord],
+    card: BackboneCard,
+    spec: TrainingSpec,
+) -> int:
+    """Return height and width of the network's input in pixels: the option, or what suits.
+
+    Raises:
+        SpecError: when the option is less than the backbone can take.
+    """
+    if wanted == "auto":
+        return default_image_size(
+            records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
+        )
+    if wanted < card.min_input_size:
+        reason = f"the backbone '{card.key}' needs at least {card.min_input_size} pixels"
+        raise SpecError(
+            f"The image size is {wanted}, and {reason}. Choose at least that, 'auto', or a "
+            "smaller backbone such as small_cnn.",
+            field="options.image_size",
+            reason=reason,
+        )
+    return wanted
 
 
 def default_image_size(
@@ -40,3 +70,12 @@ def default_image_size(
         return int(min(_LARGEST_OF_SMALL[card.key], max(16, -(-longest // 8) * 8)))
     largest = min(usual, _LARGEST_FROM_SCRATCH[device])
     return int(min(largest, max(64, -(-longest // 32) * 32)))
+
+
+def resizing(size: tuple[int, int], normalization: Normalization = IMAGENET) -> tuple[ImageOp, ...]:
+    """Return how an image of any shape becomes the input of a network (3, H, W)."""
+    return (
+        ResizeOp(size=size),
+        NormalizeOp(mean=normalization.mean, std=normalization.std),
+        LayoutOp(to="NCHW"),
+    )

@@ -17,8 +17,8 @@ from engine.data.image.dataset import ImageDataset
 from engine.data.image.ground_truth import take_masks
 from engine.data.image.network_size import network_size
 from engine.data.image.normality import divide, is_anomalous
-from engine.data.image.normalization import IMAGENET
 from engine.data.image.region_boxes import image_size
+from engine.data.image.size import resizing
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
@@ -35,9 +35,7 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.anomaly import AnomalyOp
-from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
 from engine.specs.report import TrainingSummary
 from engine.specs.training import TrainingSpec
@@ -90,7 +88,7 @@ class AnomalyDetection(GradientLearner):
             take_masks(read_samples(spec.data, self.card)),
             options_of(spec, AnomalyDetectionOptions).normal_label,
         )
-        ops = _preprocessing(_size(spec, samples.of(Split.TRAIN)))
+        ops = resizing(_size(spec, samples.of(Split.TRAIN)))
 
         def dataset(split: Split) -> ImageDataset:
             return ImageDataset(
@@ -111,7 +109,7 @@ class AnomalyDetection(GradientLearner):
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
         size = _size(spec, splits.train.records)
-        return Pipeline(ImageInput(), _preprocessing(size), (AnomalyOp(),))
+        return Pipeline(ImageInput(), resizing(size), (AnomalyOp(),))
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Learn features where they are to be learnt, remember normal images, and measure them.
@@ -236,14 +234,6 @@ class AnomalyDetection(GradientLearner):
 
 
 TASK = AnomalyDetection()
-
-
-def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
-    return (
-        ResizeOp(size=size),
-        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
-        LayoutOp(to="NCHW"),
-    )
 
 
 def _size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> tuple[int, int]:

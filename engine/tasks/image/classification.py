@@ -8,16 +8,14 @@ import torch
 from easel.runtime.image import TENSOR
 from torch import nn
 
-from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.normalization import IMAGENET
-from engine.data.image.size import default_image_size
+from engine.data.image.size import resizing, square_size
 from engine.data.label_targets import LABELS, label_lookup
 from engine.data.samples import read_samples
-from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.heatmaps import ImageMaps
 from engine.interfaces.batch import Batch, Objective
@@ -28,14 +26,12 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     PHOTOGRAPHS,
@@ -72,13 +68,13 @@ class ImageClassification(GradientLearner):
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
-        size = _image_size(spec, samples.of(Split.TRAIN), self.card.backbone(spec.backbone))
+        size = self._image_size(spec, samples.of(Split.TRAIN))
 
         def dataset(split: Split) -> ImageDataset:
             return ImageDataset(
                 samples.of(split),
                 samples.files,
-                _preprocessing(size),
+                resizing((size, size)),
                 label_lookup(samples, split),
                 num_threads(spec.resources.num_threads),
             )
@@ -88,14 +84,15 @@ class ImageClassification(GradientLearner):
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         preset = _PRESETS.get(spec.backbone, CONVOLUTIONAL)
-        size = _image_size(spec, splits.train.records, self.card.backbone(spec.backbone))
+        size = self._image_size(spec, splits.train.records)
         return resolve_schedule(spec, len(splits.train), preset, image_size=size)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how an image becomes a tensor, and logits become labels."""
+        size = _resolved_size(spec)
         return Pipeline(
             input=ImageInput(),
-            preprocessing=_preprocessing(_resolved_size(spec)),
+            preprocessing=resizing((size, size)),
             postprocessing=postprocessing(splits),
         )
 
@@ -141,37 +138,13 @@ class ImageClassification(GradientLearner):
         sample = {TENSOR: torch.zeros(2, 3, size, size)}
         return (TorchNetwork("model", model, sample, (LOGITS,)),)
 
+    def _image_size(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
+        wanted = options_of(spec, ImageClassificationOptions).image_size
+        return square_size(wanted, records, self.card.backbone(spec.backbone), spec)
+
 
 TASK = ImageClassification()
 
 
-def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord], card: BackboneCard) -> int:
-    wanted = options_of(spec, ImageClassificationOptions).image_size
-    if wanted == "auto":
-        return default_image_size(
-            records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
-        )
-    if wanted < card.min_input_size:
-        reason = f"the backbone '{card.key}' needs at least {card.min_input_size} pixels"
-        raise SpecError(
-            f"The image size is {wanted}, and {reason}. Choose at least that, 'auto', or a "
-            "smaller backbone such as small_cnn.",
-            field="options.image_size",
-            reason=reason,
-        )
-    return wanted
-
-
 def _resolved_size(spec: TrainingSpec) -> int:
-    size = options_of(spec, ImageClassificationOptions).image_size
-    if size == "auto":
-        raise unresolved()
-    return size
-
-
-def _preprocessing(size: int) -> tuple[PreprocessingOp, ...]:
-    return (
-        ResizeOp(size=(size, size)),
-        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
-        LayoutOp(to="NCHW"),
-    )
+    return resolved(options_of(spec, ImageClassificationOptions).image_size)

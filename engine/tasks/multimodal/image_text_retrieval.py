@@ -14,14 +14,13 @@ from torch import Tensor, nn
 from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
 from engine.data.image.normalization import IMAGENET, Normalization
-from engine.data.image.size import default_image_size
+from engine.data.image.size import resizing, square_size
 from engine.data.multimodal.dataset import IMAGES, TEXTS, ImageTextDataset, one_window
 from engine.data.multimodal.gallery import NAMES, VECTORS, gallery_files
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.reading import Reading, subword_reading, word_reading
 from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import vocabulary_sizes
-from engine.errors import SpecError
 from engine.evaluation.image.retrieval_evaluator import RetrievalEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
@@ -35,7 +34,7 @@ from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
-from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.ops.image import ImageOp
 from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
@@ -43,7 +42,7 @@ from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner
 from engine.training.losses.contrastive import same_pairs, sigmoid_loss, softmax_loss
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,
@@ -189,19 +188,7 @@ class ImageTextRetrieval(GradientLearner):
 
     def _image_size(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
         wanted = options_of(spec, ImageTextRetrievalOptions).image_size
-        card = self.card.backbone(spec.backbone)
-        if wanted == "auto":
-            return default_image_size(
-                records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
-            )
-        if wanted < card.min_input_size:
-            reason = f"the backbone '{card.key}' needs at least {card.min_input_size} pixels"
-            raise SpecError(
-                f"The image size is {wanted}, and {reason}. Choose at least that, or 'auto'.",
-                field="options.image_size",
-                reason=reason,
-            )
-        return wanted
+        return square_size(wanted, records, self.card.backbone(spec.backbone), spec)
 
     def finished(self, trained: TrainedModel) -> TrainedModel:
         """Put the vectors of all samples of the run into the package, to be searched."""
@@ -246,10 +233,7 @@ def _text_op(splits: Splits[ImageTextDataset]) -> WordsOp | TokenizeOp:
 
 
 def _resolved_size(spec: TrainingSpec) -> int:
-    size = options_of(spec, ImageTextRetrievalOptions).image_size
-    if size == "auto":
-        raise unresolved()
-    return size
+    return resolved(options_of(spec, ImageTextRetrievalOptions).image_size)
 
 
 def _normalization(backbone: str) -> Normalization:
@@ -257,12 +241,7 @@ def _normalization(backbone: str) -> Normalization:
 
 
 def _image_ops(backbone: str, size: int) -> tuple[ImageOp, ...]:
-    normalization = _normalization(backbone)
-    return (
-        ResizeOp(size=(size, size)),
-        NormalizeOp(mean=normalization.mean, std=normalization.std),
-        LayoutOp(to="NCHW"),
-    )
+    return resizing((size, size), _normalization(backbone))
 
 
 def _dataset(

@@ -50,7 +50,7 @@ from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner
 from engine.training.losses.reading import lines_loss, map_loss
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.initial import read_initial_file
 
@@ -243,10 +243,7 @@ def resolved_size(spec: TrainingSpec) -> int:
     Raises:
         SpecError: when it has one still.
     """
-    size = options_of(spec, TextRecognitionOptions).image_size
-    if size == "auto":
-        raise unresolved()
-    return size
+    return resolved(options_of(spec, TextRecognitionOptions).image_size)
 
 
 def image_ops(size: int) -> tuple[ImageOp, ...]:

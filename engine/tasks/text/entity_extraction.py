@@ -30,7 +30,7 @@ from engine.specs.ops.text import SpansOp
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.text.taggers import (
     new_encoder,
     resolve_tagger,
@@ -75,11 +75,10 @@ class TextEntityExtraction(GradientLearner):
     def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become places."""
         options = options_of(spec, TextEntityExtractionOptions)
-        if options.head == "auto" or options.max_span_words == "auto":
-            raise unresolved()
-        nested = options.head == "pairs" and have_nesting(splits.train.records)
+        head = resolved(options.head)
+        nested = head == "pairs" and have_nesting(splits.train.records)
         postprocessing = SpansOp(
-            decode=options.head, max_words=options.max_span_words, nested=nested
+            decode=head, max_words=resolved(options.max_span_words), nested=nested
         )
         return text_pipeline(splits, postprocessing)
 

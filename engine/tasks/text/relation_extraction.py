@@ -40,7 +40,7 @@ from engine.specs.ops.text import RelationsOp
 from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.text.taggers import (
     new_encoder,
     resolve_tagger,
@@ -84,11 +84,9 @@ class TextRelationExtraction(GradientLearner):
     def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a text becomes ids, and scores become relations."""
         options = options_of(spec, TextRelationExtractionOptions)
-        if options.max_span_words == "auto":
-            raise unresolved()
         postprocessing = RelationsOp(
             num_entities=len(_labels(splits).entities),
-            max_words=options.max_span_words,
+            max_words=resolved(options.max_span_words),
             nested=have_nesting(splits.train.records),
         )
         return text_pipeline(splits, postprocessing)

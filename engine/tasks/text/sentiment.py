@@ -35,7 +35,7 @@ from engine.specs.options.text.sentiment import TextSentimentOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
 from engine.training.gradient import GradientLearner
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.text.taggers import (
     new_encoder,
     resolve_tagger,
@@ -100,12 +100,10 @@ class TextSentiment(GradientLearner):
         if _is_whole(spec):
             return _WHOLE_TEXT.pipeline(spec, splits)
         options = options_of(spec, TextSentimentOptions)
-        if options.max_span_words == "auto":
-            raise unresolved()
         postprocessing = AspectSentimentOp(
             num_labels=len(labels_of_splits(splits).whole),
             decode="chain",
-            max_words=options.max_span_words,
+            max_words=resolved(options.max_span_words),
         )
         return text_pipeline(splits, postprocessing)
 

@@ -10,6 +10,7 @@ from engine.catalog.video import CLASSIFICATION
 from engine.data.augmentation.mixing import mix
 from engine.data.augmentation.videos import augment_videos
 from engine.data.image.normalization import IMAGENET
+from engine.data.image.size import resizing
 from engine.data.label_targets import LABELS, label_lookup
 from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
@@ -26,7 +27,6 @@ from engine.options import options_of
 from engine.specs.data import Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.video import SampleFramesOp
 from engine.specs.options.video.classification import VideoClassificationOptions
 from engine.specs.training import TrainingSpec
@@ -161,9 +161,4 @@ def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[Preprocessin
             field="options.image_size",
             reason=reason,
         )
-    return (
-        SampleFramesOp(frames=num_frames),
-        ResizeOp(size=(size, size)),
-        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
-        LayoutOp(to="NCHW"),
-    )
+    return (SampleFramesOp(frames=num_frames), *resizing((size, size)))

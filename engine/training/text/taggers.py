@@ -25,7 +25,7 @@ from engine.specs.inputs import TextInput
 from engine.specs.manifest import PostprocessingOp
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
-from engine.training.recipe import unresolved
+from engine.training.recipe import resolved
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.pretrained import find_weights
 
@@ -76,10 +76,7 @@ def row_length(spec: TrainingSpec) -> int:
     Raises:
         SpecError: ``options_unresolved``.
     """
-    longest = options_of(spec, TextOptions).max_words
-    if longest == "auto":
-        raise unresolved()
-    return longest
+    return resolved(options_of(spec, TextOptions).max_words)
 
 
 def new_encoder(
