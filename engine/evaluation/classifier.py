@@ -23,7 +23,7 @@ from engine.data.label_targets import label_targets
 from engine.evaluation.error_examples import ErrorExamples, Explain
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.metrics import intervals
 from engine.metrics.counts import confusion_matrix
 from engine.metrics.curves import pr_curves
@@ -35,7 +35,6 @@ from engine.specs.report import (
     ClassificationReport,
     ClassReport,
     MetricValue,
-    RuntimeCheck,
 )
 from engine.training.scoring import decoder_of
 
@@ -123,27 +122,14 @@ class Classifier(Evaluator[Logits]):
             for name, curve in zip(splits.labels, curves, strict=True)
         )
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Logits],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> ClassificationReport:
+    def report(self, held_out: HeldOut[Logits]) -> ClassificationReport:
         """Build the report of a classifier.
-
-        Args:
-            trained: the model and its datasets.
-            held_out: its logits on ``trained.splits.held_out()``, in the order of that dataset.
-            labels: names and recommended thresholds, in the order of the logits.
-            runtime: how the exported model did on the same samples.
-            work: the folder that images of what spoke for decisions are written under.
 
         Raises:
             DataError: when there is no held-out sample.
             ResourceError: when the disk is full.
         """
+        trained, labels = held_out.trained, held_out.labels
         splits = trained.splits
         thresholds = np.array([label.threshold for label in labels])
         decisions = _decide(held_out, splits, thresholds)
@@ -152,7 +138,7 @@ class Classifier(Evaluator[Logits]):
         classes = _class_reports(decisions, labels)
         average_precisions = np.array([report.average_precision for report in classes])
         found = ErrorExamples(
-            held_out.records, splits.labels, decisions, self.explain(trained, work)
+            held_out.records, splits.labels, decisions, self.explain(trained, held_out.work)
         )
         return ClassificationReport(
             multi_label=splits.multi_label,
@@ -174,7 +160,7 @@ class Classifier(Evaluator[Logits]):
             num_mistakes=int((~decisions.correct).sum()),
             examples=found.examples(),
             baseline=self.baseline(trained),
-            runtime=runtime,
+            runtime=held_out.runtime,
             training=trained.summary,
         )
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from engine.catalog import TASKS
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut
 from engine.metrics.held_out import require_samples
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, RuntimeCheck, SectionedReport
+from engine.specs.report import MetricValue, SectionedReport
 from engine.specs.sections import Section
 
 
 def sectioned_report(
-    trained: TrainedModel,
-    held_out: Scores[Any],
-    labels: Sequence[LabelSpec],
-    runtime: RuntimeCheck,
+    held_out: HeldOut[Any],
     *,
     metrics: Iterable[MetricValue],
     sections: Iterable[Section],
@@ -26,10 +22,7 @@ def sectioned_report(
     """Build a report.
 
     Args:
-        trained: the model and its datasets.
-        held_out: what it predicted for the held-out split.
-        labels: of the package.
-        runtime: how the exported model did on the same samples.
+        held_out: what it is about.
         metrics: the primary one first.
         sections: in the order in which they are read.
         baseline: the primary metric of a simple method.
@@ -41,11 +34,11 @@ def sectioned_report(
     return SectionedReport(
         split=held_out.split,
         num_samples=len(held_out.records),
-        primary_metric=TASKS[trained.spec.task].primary_metric,
+        primary_metric=TASKS[held_out.trained.spec.task].primary_metric,
         metrics=tuple(metrics),
         baseline=baseline,
-        labels=tuple(label.name for label in labels),
+        labels=tuple(label.name for label in held_out.labels),
         sections=tuple(sections),
-        runtime=runtime,
-        training=trained.summary,
+        runtime=held_out.runtime,
+        training=held_out.trained.summary,
     )

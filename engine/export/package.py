@@ -18,7 +18,7 @@ from engine.export.progress_ticker import ticking
 from engine.export.verify import replay, verify_package
 from engine.export.weights import write_weights
 from engine.interfaces.dataset import TaskDataset
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.interfaces.task import Task
 from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
@@ -149,7 +149,17 @@ def _verify(
         task, held_out.split, manifest.labels, trained.splits, threads, size_bytes
     )
     with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
-        report = task.evaluator.report(trained, held_out, manifest.labels, runtime, folder)
+        report = task.evaluator.report(
+            HeldOut(
+                held_out.split,
+                held_out.records,
+                held_out.outcomes,
+                trained,
+                manifest.labels,
+                runtime,
+                folder,
+            )
+        )
     assert manifest.report_file is not None, "describe names one"
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol
 
 import easel.runtime
 from easel.runtime import Example, Tensors
 
 from engine.interfaces.dataset import Splits
-from engine.interfaces.run import Outcome, Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Outcome, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 
 
 class Evaluator(Protocol[Outcome]):
@@ -44,13 +43,6 @@ class Evaluator(Protocol[Outcome]):
         """
         return self.metrics(scores, splits)
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Outcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
-        """Build the evaluation report; images it refers to are written under ``work``."""
+    def report(self, held_out: HeldOut[Outcome]) -> Report:
+        """Build the evaluation report; images it refers to are written under ``held_out.work``."""
         ...

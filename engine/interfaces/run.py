@@ -14,7 +14,8 @@ from engine.interfaces.dataset import D_co, Splits
 from engine.interfaces.network import Network
 from engine.interrupt import Interrupt
 from engine.specs.data import SampleRecord, Split
-from engine.specs.report import TrainingSummary
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")
@@ -68,3 +69,20 @@ class Scores(Generic[Outcome]):
     split: Split
     records: Sequence[SampleRecord]
     outcomes: Sequence[Outcome]
+
+
+@dataclass(frozen=True)
+class HeldOut(Scores[Outcome], Generic[Outcome, D_co, M_co]):
+    """What a report is about: what a model predicted for ``trained.splits.held_out()``.
+
+    Attributes:
+        trained: the model and its datasets.
+        labels: names and recommended thresholds of the package, in the order of the outputs.
+        runtime: how the exported model did on the same samples.
+        work: the folder that images of the report are written under.
+    """
+
+    trained: TrainedModel[D_co, M_co]
+    labels: Sequence[LabelSpec]
+    runtime: RuntimeCheck
+    work: Path

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -15,9 +14,9 @@ from engine.evaluation.image.anomaly import Anomaly
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 
 
@@ -46,21 +45,11 @@ class AnomalyEvaluator(Evaluator[Anomaly]):
         """Return ``metrics``, and precision, recall and F1 at the threshold."""
         return anomaly.decided_numbers(scores.outcomes, scores.records, labels[0].threshold)
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Anomaly],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Anomaly]) -> Report:
         """Build the evaluation report."""
         predicted, records = held_out.outcomes, held_out.records
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
-            metrics=anomaly_report.headline(predicted, records, labels[0]),
-            sections=anomaly_report.sections(predicted, records, labels[0], work),
+            metrics=anomaly_report.headline(predicted, records, held_out.labels[0]),
+            sections=anomaly_report.sections(predicted, records, held_out.labels[0], held_out.work),
         )

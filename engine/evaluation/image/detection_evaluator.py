@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
@@ -15,11 +14,11 @@ from engine.evaluation.image import detection_report
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.detection import decided_numbers, detection_numbers, recommend_thresholds
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.vision.detectors import MIN_SCORE
 
@@ -48,22 +47,13 @@ class DetectionEvaluator(Evaluator[Located]):
         """Return ``metrics``, and precision, recall and F1 at the labels' thresholds."""
         return decided_numbers(_images(scores, splits.labels), labels)
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Located],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Located]) -> Report:
         """Build the evaluation report."""
+        labels = held_out.labels
         names = [label.name for label in labels]
         images = _images(held_out, names)
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=detection_report.headline(images, labels),
             sections=detection_report.sections(
                 images,

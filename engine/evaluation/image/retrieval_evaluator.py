@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import easel.runtime
 from easel.runtime import Example, Tensors
 from easel.runtime.image_text import ImageTextContext
@@ -15,9 +12,8 @@ from engine.evaluation.image import retrieval
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.interfaces.run import HeldOut, Scores
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 
 
@@ -36,21 +32,11 @@ class RetrievalEvaluator(Evaluator[Pair]):
         """Return the recalls; ``recall_at_5``, the mean of both directions, is the primary one."""
         return retrieval.numbers(retrieval.rank(scores.outcomes, scores.records))
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Pair],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Pair]) -> Report:
         """Build the evaluation report; its baseline is a random order."""
         ranks = retrieval.rank(held_out.outcomes, held_out.records)
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=retrieval.headline(ranks),
             sections=retrieval.sections(ranks),
             baseline=retrieval.chance(ranks, 5),

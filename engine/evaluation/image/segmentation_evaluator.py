@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
@@ -17,12 +16,12 @@ from engine.evaluation.image import detection_report, pixels_report
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.metrics import detection, pixels
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.metrics.pixels import PixelCounts, Pixels
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report, RuntimeCheck
+from engine.specs.report import MetricValue, Report
 from engine.specs.sections import Section
 from engine.training.scoring import decoder_of
 
@@ -69,21 +68,12 @@ class SegmentationEvaluator(Evaluator[Outcome]):
         numbers = detection.decided_numbers(_images(scores, splits.labels), labels)
         return {"mask_quality": numbers["map_50"], **numbers}
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Outcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Outcome]) -> Report:
         """Build the evaluation report."""
         parts = _pixel_parts if _are_pixels(held_out) else _object_parts
-        metrics, sections = parts(held_out, labels)
+        metrics, sections = parts(held_out, held_out.labels)
         quality = MetricValue(name=SEGMENTATION.primary_metric, value=metrics[0].value)
-        return sectioned_report(
-            trained, held_out, labels, runtime, metrics=(quality, *metrics), sections=sections
-        )
+        return sectioned_report(held_out, metrics=(quality, *metrics), sections=sections)
 
 
 def _are_pixels(scores: Scores[Outcome]) -> bool:

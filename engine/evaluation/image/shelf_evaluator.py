@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -20,10 +19,10 @@ from engine.evaluation.image.synthetic_samples import show_made_samples
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.matched_detections import Located
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.vision.product_library import EMBEDDER, CentredSession
 
@@ -60,18 +59,12 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
         """Return ``metrics``, and what decisions at the labels' thresholds give."""
         return shelves.numbers(_compared(scores, splits), labels)
 
-    def report(
-        self,
-        trained: TrainedModel[ShelfDataset],
-        held_out: Scores[ShelfDetections],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[ShelfDetections, ShelfDataset]) -> Report:
         """Build the evaluation report."""
-        compared = _compared(held_out, trained.splits)
+        labels = held_out.labels
+        compared = _compared(held_out, held_out.trained.splits)
         names = [label.name for label in labels]
-        _, dataset = trained.splits.held_out()
+        _, dataset = held_out.trained.splits.held_out()
         own = dataset.shelves
         cases = detection_report.sections(
             compared,
@@ -81,10 +74,7 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
             PRODUCT_DETECTION.prediction,
         )
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=shelves.headline(compared, labels),
             sections=(
                 *shelves.sections(
@@ -93,7 +83,7 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
                     num_composed=sum(is_composed(record) for record in held_out.records),
                     num_borrowed=len(own.borrowed),
                 ),
-                *show_made_samples(cases, held_out.records, own.files, is_composed, work),
+                *show_made_samples(cases, held_out.records, own.files, is_composed, held_out.work),
             ),
         )
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
@@ -16,10 +13,9 @@ from engine.evaluation.tabular import forecast
 from engine.evaluation.tabular.forecast_report import forecast_metric, forecast_sections
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.models.series.linear_map import seasonal_naive
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.series.blend import OUTPUTS
 from engine.training.series.learning import LearntSeries
 
@@ -38,16 +34,9 @@ class ForecastEvaluator(Evaluator[Outputs]):
         """Return the numbers of one dataset; ``mase`` is the primary one."""
         return forecast.numbers(_judged(scores, splits.of(scores.split)))
 
-    def report(
-        self,
-        trained: TrainedModel[SeriesDataset, LearntSeries],
-        held_out: Scores[Outputs],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Outputs, SeriesDataset, LearntSeries]) -> Report:
         """Build the evaluation report; its baseline repeats the last season."""
-        dataset = trained.splits.of(held_out.split)
+        dataset = held_out.trained.splits.of(held_out.split)
         judged, meaning = _judged(held_out, dataset), dataset.meaning
         naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
         ahead = naive.forecast(dataset.windows()[:, :, : meaning.num_targets])
@@ -56,13 +45,10 @@ class ForecastEvaluator(Evaluator[Outputs]):
         )
         found, repeated = forecast.numbers(judged), forecast.numbers(baseline)
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=(forecast_metric(name, value) for name, value in found.items()),
             baseline=forecast_metric("mase", repeated["mase"]),
-            sections=forecast_sections(trained.module, judged, baseline, dataset),
+            sections=forecast_sections(held_out.trained.module, judged, baseline, dataset),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -21,10 +20,10 @@ from engine.evaluation.tabular.report import (
 )
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.curves import pr_curve
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 
 
 class TableEvaluator(Evaluator[Floats]):
@@ -62,26 +61,17 @@ class TableEvaluator(Evaluator[Floats]):
         """Return ``metrics`` with decisions made at the labels' thresholds."""
         return predictions.numbers(judged(scores, splits, labels))
 
-    def report(
-        self,
-        trained: TrainedModel[TableDataset, LearntTable],
-        held_out: Scores[Floats],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Floats, TableDataset, LearntTable]) -> Report:
         """Build the evaluation report; its baseline is a linear model."""
+        trained = held_out.trained
         splits = trained.splits
-        found = judged(held_out, splits, labels)
+        found = judged(held_out, splits, held_out.labels)
         train, rows = splits.train, splits.held_out()[1]
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=table_headline(found, trained.spec.seed),
             baseline=table_baseline(found, trained.module.baseline, rows.encoded),
-            sections=table_sections(trained, found, held_out, labels, train, rows),
+            sections=table_sections(trained, found, held_out, held_out.labels, train, rows),
         )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import easel.runtime
@@ -31,9 +30,9 @@ from engine.evaluation.text.span_report import lexicon_baseline
 from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report, RuntimeCheck
+from engine.specs.report import MetricValue, Report
 from engine.specs.sections import Section
 
 
@@ -87,17 +86,11 @@ class AspectEvaluator(Evaluator[Any]):
         thresholds = {label.name: label.threshold for label in labels[len(known.whole) :]}
         return aspect_numbers(judge(scores, known.whole, thresholds))
 
-    def report(
-        self,
-        trained: TrainedModel[TextDataset],
-        held_out: Scores[Any],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Any, TextDataset]) -> Report:
         """Build the evaluation report; labels of whole texts come before polarities."""
+        trained, labels = held_out.trained, held_out.labels
         if _has_logits(held_out):
-            return self.of_texts.report(trained, held_out, labels, runtime, work)
+            return self.of_texts.report(held_out)
         num_whole = len(labels_of_splits(trained.splits).whole)
         whole, names = (
             [label.name for label in part] for part in (labels[:num_whole], labels[num_whole:])
@@ -123,10 +116,7 @@ class AspectEvaluator(Evaluator[Any]):
         sections.append(mistaken_cases(trained, held_out, verdicts, whole))
         first = estimate_accuracy(verdicts, numbers.pop("accuracy"))
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=(first, *(MetricValue(name=name, value=numbers[name]) for name in numbers)),
             baseline=baseline,
             sections=sections,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, PredictOptions, Tensors, Words
@@ -16,9 +15,9 @@ from engine.evaluation.text import fields
 from engine.evaluation.text.line_evaluator import Reading
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 
 
 class FieldEvaluator(Evaluator[Reading]):
@@ -45,17 +44,10 @@ class FieldEvaluator(Evaluator[Reading]):
         """Return ``metrics`` with unsure readings left out, as packages do."""
         return fields.numbers(_judged(scores, splits), _thresholds(labels))
 
-    def report(
-        self,
-        trained: TrainedModel[PageDataset],
-        held_out: Scores[Reading],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Reading, PageDataset]) -> Report:
         """Build the evaluation report."""
-        thresholds = _thresholds(labels)
-        _, dataset = trained.splits.held_out()
+        thresholds = _thresholds(held_out.labels)
+        _, dataset = held_out.trained.splits.held_out()
         sections = fields.sections(
             held_out.outcomes,
             held_out.records,
@@ -63,13 +55,10 @@ class FieldEvaluator(Evaluator[Reading]):
             are_drawn=any(map(DrawnForms.is_drawn, held_out.records)),
         )
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
-            metrics=fields.headline(_judged(held_out, trained.splits), thresholds),
+            metrics=fields.headline(_judged(held_out, held_out.trained.splits), thresholds),
             sections=show_made_samples(
-                sections, held_out.records, dataset.files, DrawnForms.is_drawn, work
+                sections, held_out.records, dataset.files, DrawnForms.is_drawn, held_out.work
             ),
         )
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import easel.runtime
 from easel.runtime import Example, Tensors, Words
 
@@ -12,9 +9,8 @@ from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import lines
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.interfaces.run import HeldOut, Scores
+from engine.specs.report import Report
 
 Reading = tuple[Words, ...]
 
@@ -30,20 +26,10 @@ class LineEvaluator(Evaluator[Reading]):
         """Return the figures of finding and reading; ``line_f1`` is the primary one."""
         return lines.numbers(_counts(scores))
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Reading],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Reading]) -> Report:
         """Build the evaluation report."""
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=lines.headline(_counts(held_out)),
             sections=lines.sections(held_out.outcomes, held_out.records),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -18,9 +17,9 @@ from engine.evaluation.text import pairs
 from engine.evaluation.text.pairs import Numbers, PairOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report, RuntimeCheck
+from engine.specs.report import MetricValue, Report
 from engine.specs.sections import (
     Case,
     CasesSection,
@@ -83,15 +82,9 @@ class PairEvaluator(Evaluator[PairOutcome]):
             threshold = pairs.best_threshold(scores, _values(validation, splits) >= 0.5)
         return tuple(LabelSpec(name=name, threshold=threshold) for name in splits.labels)
 
-    def report(
-        self,
-        trained: TrainedModel[TextDataset],
-        held_out: Scores[PairOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[PairOutcome, TextDataset]) -> Report:
         """Build the evaluation report."""
+        trained = held_out.trained
         values = _values(held_out, trained.splits)
         scores = np.array([outcome.score for outcome in held_out.outcomes])
         numbers = pair_numbers(held_out.outcomes, values)
@@ -106,16 +99,13 @@ class PairEvaluator(Evaluator[PairOutcome]):
         )
         baseline = pairs.pearson(overlap, values)
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=(first, *others),
             baseline=MetricValue(name="pearson", value=baseline, unit="number"),
             sections=(
                 _scatter(scores, values),
                 _bands(scores, values),
-                _thresholds(scores, values, labels[0]),
+                _thresholds(scores, values, held_out.labels[0]),
                 _cases(trained, held_out, values),
             ),
         )

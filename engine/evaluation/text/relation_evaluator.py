@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
@@ -18,9 +17,9 @@ from engine.evaluation.text.relations import RelationOutcome
 from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report, RuntimeCheck
+from engine.specs.report import MetricValue, Report
 from engine.training.scoring import decoder_of
 
 # Entities of a text that relations are looked for among: the surest ones.
@@ -58,25 +57,16 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
         """Return ``metrics`` with decisions made at the labels' thresholds."""
         return relations.relation_numbers(*_decided(scores, labels, splits))
 
-    def report(
-        self,
-        trained: TrainedModel[TextDataset],
-        held_out: Scores[RelationOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[RelationOutcome, TextDataset]) -> Report:
         """Build the evaluation report."""
+        trained, labels = held_out.trained, held_out.labels
         count = len(_labels(trained.splits).entities)
         types, names = labels[:count], labels[count:]
         triples, entities = _decided(held_out, labels, trained.splits)
         numbers = relations.relation_numbers(triples, entities)
         baseline = relations.cooccurrence_f1(trained, entities, triples)
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=(MetricValue(name=name, value=value) for name, value in numbers.items()),
             baseline=MetricValue(name="f1", value=baseline),
             sections=(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
@@ -16,9 +15,9 @@ from engine.evaluation.text import spans
 from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report, RuntimeCheck
+from engine.specs.report import MetricValue, Report
 from engine.specs.sections import Case, CasesSection
 from engine.training.scoring import decoder_of
 
@@ -52,25 +51,16 @@ class SpanEvaluator(Evaluator[SpanOutcome]):
         thresholds = {label.name: label.threshold for label in labels}
         return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
 
-    def report(
-        self,
-        trained: TrainedModel[TextDataset],
-        held_out: Scores[SpanOutcome],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[SpanOutcome, TextDataset]) -> Report:
         """Build the report of an entity extraction."""
+        trained, labels = held_out.trained, held_out.labels
         actual = _truth(held_out)
         thresholds = {label.name: label.threshold for label in labels}
         pairs = spans.decided(held_out.outcomes, actual, thresholds)
         counts = spans.tally(pairs)
         dataset = trained.splits.held_out()[1]
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=(
                 spans.estimate_f1(pairs, trained.spec.seed),
                 MetricValue(name="precision", value=counts.precision),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 from easel.runtime import Example, Tensors
@@ -18,11 +16,10 @@ from engine.evaluation.text import transcripts
 from engine.evaluation.text.transcripts import Judged, Transcription, judge
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.options import options_of
-from engine.specs.manifest import LabelSpec
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.speech.weighing import WEIGHING_FILE, Weighing
 
@@ -46,24 +43,15 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
         return transcripts.numbers(_judged(scores, splits))
 
-    def report(
-        self,
-        trained: TrainedModel[SpeechDataset],
-        held_out: Scores[Transcription],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Transcription, SpeechDataset]) -> Report:
         """Build the evaluation report."""
+        trained = held_out.trained
         options = options_of(trained.spec, SpeechRecognitionOptions)
         keywords = [spoken_text(keyword, options) for keyword in options.keywords]
         judged = _judged(held_out, trained.splits)
         weighings = [Weighing(**one) for one in json.loads(trained.files.get(WEIGHING_FILE, b"[]"))]
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=transcripts.headline(judged, keywords),
             sections=transcripts.sections(judged, held_out.records, keywords, weighings),
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import easel.runtime
 import numpy as np
@@ -21,9 +20,9 @@ from engine.evaluation.video.tracking_outcome import (
 )
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report, RuntimeCheck
+from engine.specs.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.vision.detectors import MIN_SCORE
 
@@ -56,22 +55,13 @@ class TrackingEvaluator(Evaluator[Watched]):
         videos = videos_of(scores, [label.name for label in labels])
         return count_all(videos, np.array([label.threshold for label in labels])).numbers()
 
-    def report(
-        self,
-        trained: TrainedModel,
-        held_out: Scores[Watched],
-        labels: Sequence[LabelSpec],
-        runtime: RuntimeCheck,
-        work: Path,
-    ) -> Report:
+    def report(self, held_out: HeldOut[Watched]) -> Report:
         """Build the evaluation report."""
+        labels = held_out.labels
         videos = videos_of(held_out, [label.name for label in labels])
         counts = count_all(videos, np.array([label.threshold for label in labels]))
         return sectioned_report(
-            trained,
             held_out,
-            labels,
-            runtime,
             metrics=tracks_report.headline(counts),
             sections=tracks_report.sections(videos, labels, OBJECT_TRACKING.prediction),
         )

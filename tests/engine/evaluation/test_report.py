@@ -17,7 +17,7 @@ from engine.data.label_targets import label_targets
 from engine.errors import DataError
 from engine.evaluation.classifier import Logits
 from engine.interfaces.dataset import TaskDataset
-from engine.interfaces.run import Scores, TrainedModel
+from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import LabelSpec
@@ -69,7 +69,9 @@ def report_of(
     trained: TrainedModel, scores: Scores[Logits], work: Path, threshold: float = 0.5
 ) -> ClassificationReport:
     labels = [LabelSpec(name=name, threshold=threshold) for name in trained.splits.labels]
-    report = TASK.evaluator.report(trained, scores, labels, RUNTIME, work)
+    report = TASK.evaluator.report(
+        HeldOut(scores.split, scores.records, scores.outcomes, trained, labels, RUNTIME, work)
+    )
     assert isinstance(report, ClassificationReport)
     (work / "report.json").write_text(report.model_dump_json())
     read_json(work / "report.json")
