@@ -192,6 +192,7 @@ def mosaic(
         area_BHW = in_rows[:, :, None] & in_columns[:, None, :] & chosen_B[:, None, None]
         result = torch.where(area_BHW[:, None].to(images.device), images[source_B], result)
         if quarter:
+            # An image that stays whole has its objects from the first part; empty frames take none.
             frame_B4 = frame_B4 * chosen_B[:, None]
         else:
             whole = torch.tensor([0.0, 0.0, width, height])

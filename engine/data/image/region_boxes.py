@@ -42,6 +42,7 @@ def enclosing_box(geometry: Geometry) -> Corners:
             return (
                 float(columns.min()),
                 float(rows.min()),
+                # The far edge of the last pixel.
                 float(columns.max() + 1),
                 float(rows.max() + 1),
             )

@@ -64,6 +64,7 @@ class DrawnForms:
     def _draw(self, split: str, number: int) -> DrawnForm:
         place = list(Split).index(Split(split))
         printer = self._printers[number % len(self._printers)]
+        # With the split, or held-out forms would be those of training.
         return printer.draw([self._seed, place, number])
 
     def _record(self, split: Split, number: int) -> SampleRecord:

@@ -253,6 +253,7 @@ def _anchors_alone(template: FormTemplate) -> Pixels:
     alone = np.full_like(template.pixels, 255)
     for annotation in template.anchors:
         (left, top), (right, bottom) = (
+            # A start below zero would count from the far side.
             np.maximum(np.floor(annotation.line.corners.min(axis=0)).astype(int) - _MARGIN, 0),
             np.ceil(annotation.line.corners.max(axis=0)).astype(int) + _MARGIN,
         )

@@ -200,6 +200,7 @@ def _means(codes: NDArray[np.int64], targets: Floats, train: TableDataset) -> Fl
     counts = np.bincount(codes)
     if len(targets) < 5 * np.count_nonzero(counts):
         return None
+    # The mean of the numbers of classes says nothing.
     if train.meaning.problem == "multi_class":
         return None
     means: Floats = (np.bincount(codes, targets) / np.maximum(counts, 1))[codes]

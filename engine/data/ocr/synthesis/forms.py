@@ -185,6 +185,7 @@ def photographed(
     image = image.transform(
         (width, height),
         Image.Transform.PERSPECTIVE,
+        # Pillow asks where a place of the result comes from, and takes the last number to be 1.
         (back / back[2, 2]).reshape(-1)[:8].tolist(),
         Image.Resampling.BILINEAR,
         fillcolor=ground,
