@@ -76,6 +76,7 @@ class Classifier(Evaluator[Logits]):
             return single
         decoder = decoder_of(model, LabelsDecoder)
         mean = decoder.scores(rows).mean(axis=0)
+        # At 0 and 1 the logarithms below would not be finite.
         mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
         # Softmax gives p back for log p, the sigmoid for log p - log(1 - p).
         others = 0.0 if decoder.activation == "softmax" else np.log1p(-mean)
@@ -116,6 +117,7 @@ class Classifier(Evaluator[Logits]):
         """
         if len(validation.outcomes) == 0:
             return tuple(LabelSpec(name=name, threshold=0.5) for name in splits.labels)
+        # Curves look at scores alone: any threshold does.
         curves = pr_curves(_decide(validation, splits, 0.5))
         return tuple(
             LabelSpec(name=name, threshold=curve.best_threshold())
@@ -196,6 +198,7 @@ def _average_precisions(decisions: Decisions) -> NDArray[np.float64]:
 def _class_reports(decisions: Decisions, labels: Sequence[LabelSpec]) -> tuple[ClassReport, ...]:
     counts = decisions.counts
     precision, recall, f1 = counts.precision, counts.recall, counts.f1
+    # The curves of thousands of labels would make the report too large to open.
     max_points = int(np.clip(ALL_CURVE_POINTS // len(labels), MIN_CURVE_POINTS, MAX_CURVE_POINTS))
     curves = pr_curves(decisions)
     return tuple(

@@ -127,6 +127,7 @@ def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
     num_rows = len(judged.truth)
     random = np.random.default_rng(seed)
     drawn: dict[str, list[float]] = {}
+    # The time that a resample takes grows with the rows.
     for _ in range(max(60, min(NUM_RESAMPLES, 2_000_000 // num_rows))):
         rows = random.integers(num_rows, size=num_rows)
         part = Judged(

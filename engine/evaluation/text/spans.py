@@ -143,6 +143,7 @@ def estimate_f1(pairs: Pairs, seed: int) -> MetricValue:
     """Return F1 with its 95 % interval over resampled samples."""
     counts = np.array([(len(f), len(a), len(f & a)) for f, a in pairs], dtype=np.float64)
     random = np.random.default_rng(seed)
+    # F1 follows from three sums, so that no text is judged again for a resample.
     drawn = counts[random.integers(len(counts), size=(_RESAMPLES, len(counts)))].sum(axis=1)
     low, high = np.percentile(_f1(drawn), [2.5, 97.5])
     return MetricValue(name="f1", value=tally(pairs).f1, low=float(low), high=float(high))

@@ -194,6 +194,7 @@ def _confusions(judged: Sequence[Judged]) -> TableSection:
         for pair in pairs(one.reference, one.transcription.text)
         if pair[0] != pair[1]
     )
+    # One side is None where a character was left out or put in; None cannot be sorted.
     ordered = sorted(counts.items(), key=lambda one: (-one[1], one[0][0] or "", one[0][1] or ""))
     return TableSection(
         key="confused_characters",
