@@ -231,6 +231,7 @@ def _higher_order(frames: list[_Frame], counts_I: Places, counts_J: Places) -> _
         hits_A += is_hit_AP.sum(axis=1)
         location_A += (is_hit_AP * overlaps).sum(axis=1)
         pairs_AIJ[:, frame.true_G[rows], frame.followed_D[columns]] += is_hit_AP
+    # Equation 7 says the same of all n hits of two tracks: their sum is n times that.
     association_A = (pairs_AIJ**2 / np.maximum(1.0, either_IJ - pairs_AIJ)).sum(axis=(1, 2))
     return _HigherOrder(
         hits_A=hits_A,
@@ -250,6 +251,7 @@ def _clear(frames: list[_Frame], counts_I: Places) -> _Clear:
     switches = wrong = 0
     for frame in frames:
         wrong += len(frame.followed_D)
+        # As in TrackEval: such a frame leaves the pairs of the last one as they are.
         if not len(frame.true_G) or not len(frame.followed_D):
             continue
         kept_GD = before_I[frame.true_G][:, np.newaxis] == frame.followed_D
