@@ -20,6 +20,7 @@ def load_anomaly_weights(model: AnomalyMapper, tensors: Mapping[str, Tensor]) ->
         SpecError: ``initial_shape_differs`` when they do not fit.
     """
     if isinstance(model, PatchMemory) and set(_MEMORY) <= set(tensors):
+        # First, so that its memory has as many rows as the one given.
         model.remember(*(tensors[name] for name in _MEMORY))
     own = model.state_dict()
     for name, value in own.items():

@@ -80,6 +80,7 @@ class Subsampling(nn.Module):
             nn.BatchNorm2d(channels),
             nn.ReLU(inplace=True),
         )
+        # Each convolution rounds up what it halves.
         quarter = (num_mels + 3) // 4
         self.projection = nn.Linear(channels * quarter, size)
         self.dropout = nn.Dropout(dropout)
@@ -128,6 +129,7 @@ class RotaryAttention(nn.Module):
         heads = self.inputs(self.norm(columns_BCD)).unflatten(2, (3, self._num_heads, -1))
         query, key, value = heads.permute(2, 0, 3, 1, 4).unbind(0)
         mixed = functional.scaled_dot_product_attention(
+            # This function drops in evaluation too, unless it is told not to.
             _turned(query), _turned(key), value, dropout_p=self._dropout if self.training else 0.0
         )
         output: Tensor = self.output(mixed.transpose(1, 2).flatten(2))

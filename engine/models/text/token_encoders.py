@@ -103,6 +103,7 @@ class ConvolutionLayers(nn.Module):
         shown = attention_mask.unsqueeze(1).to(states.dtype)
         values = self.entry(states).transpose(1, 2) * shown
         for convolution in self.convolutions:
+            # Padding stays zero, or the last words would change with the length of the batch.
             values = (values + torch.relu(convolution(self.dropout(values)))) * shown
         out: Tensor = values.transpose(1, 2)
         return out
