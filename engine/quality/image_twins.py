@@ -117,6 +117,7 @@ class _Images:
                 first, second = block[block[:, 0] != block[:, 1]].T
                 bits = np.bitwise_count(queries[first] ^ self._hashes[places[second]])
                 new = np.stack([places[first], places[second], np.full(len(first), cut), bits], 1)
+                # After each block: all pairs of many images that look alike would fill the memory.
                 kept = _nearest(np.concatenate([kept, new.astype(np.int64)]))
         return kept[:, 0], kept[:, 1], kept[:, 2]
 

@@ -105,6 +105,7 @@ def tag_probabilities(
         model.fit(features[train], tags[train])
         if len(asked):
             probabilities = model.predict_proba(features[asked])
+            # Some tags may be in no text that this model learnt from.
             found[np.ix_(asked, model.classes_)] = probabilities
     tick(folds, folds)
     return np.split(found, np.cumsum(sizes)[:-1])

@@ -103,6 +103,7 @@ def window_features(channels: Channels, windows: Windows, cells: int) -> Floats:
     edges = middle[:, None, :] + steps[None, :, None] * sides[:, None, :]
     across = np.clip(np.rint(edges[..., 0]), 0, wide).astype(np.int64)
     along = np.clip(np.rint(edges[..., 1]), 0, high).astype(np.int64)
+    # Any rectangle is the sum of four corners, however large it is.
     corners = channels.sums[along[:, :, None], across[:, None, :]]
     found = corners[:, 1:, 1:] - corners[:, :-1, 1:] - corners[:, 1:, :-1] + corners[:, :-1, :-1]
     areas = np.diff(along, axis=1)[:, :, None] * np.diff(across, axis=1)[:, None, :]
