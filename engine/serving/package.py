@@ -222,6 +222,7 @@ class ServedPackage:
         self._num_in_threads += 1
         try:
             async with asyncio.timeout(self._timeout_seconds):
+                # The future of the thread itself: it goes on when nobody waits for it any more.
                 work = self._workers.submit(function, *arguments)
                 if claim is not None:
                     claim.watch(work)

@@ -155,6 +155,7 @@ class Application:
 
     async def _respond(self, target: _Target, request: Request) -> Response:
         """Answer a route that needs a caller, and note the call."""
+        # Browsers ask beforehand whether they may ask, and show no token then.
         if request.method == "OPTIONS" and target.route == "predict":
             return Response(204, b"", headers=predict.CORS)
         call = Call(target.route)
@@ -217,6 +218,7 @@ class Application:
         if path == "/v2":
             return v2.server_metadata()
         if path == "/metrics":
+            # Calls are counted when they are noted, a few times a second.
             self.take_note()
             return Response(200, self._metrics.text(), METRICS_TYPE)
         if path == "/openapi.json":

@@ -158,6 +158,7 @@ def _part(part: Part, tensor: InputTensor, element: bytes) -> Any:
 def _labels(predictions: Sequence[Sequence[Document]]) -> list[OutputTensor]:
     """Return labels and scores (n, k); shorter answers end in empty labels and zeros."""
     width = max((len(one) for one in predictions), default=0)
+    # Objects: the bytes of NumPy lose zeros at their ends and all have one length.
     names = np.full((len(predictions), width), b"", dtype=object)
     scores = np.zeros((len(predictions), width), np.float32)
     for row, results in enumerate(predictions):

@@ -93,6 +93,7 @@ def _numbers(tensor: InputTensor, dtype: np.dtype[Any]) -> NDArray[Any]:
             f"The data of input '{tensor.name}' must be {tensor.num_elements} {what}, flat or "
             "nested."
         )
+    # What overflows is infinite and found below.
     with np.errstate(over="ignore"):
         narrow = values.astype(dtype)
     exact = np.isfinite(narrow).all() if dtype.kind == "f" else np.array_equal(narrow, values)
