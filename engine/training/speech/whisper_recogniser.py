@@ -71,6 +71,7 @@ class WhisperRecogniser:
             return whisper_reading(config["num_mel_bins"], 2 * config["max_source_positions"])
         options = options_of(spec, SpeechRecognitionOptions)
         bands = _BANDS if options.num_bands == "auto" else options.num_bands
+        # The encoder halves the frames, whose number must be even.
         return whisper_reading(bands, 2 * round(options.window_seconds * _HOPS_A_SECOND / 2))
 
     def text_encoding(
@@ -169,6 +170,7 @@ class WhisperRecogniser:
 
     def objective(self, files: Mapping[str, bytes]) -> Objective:
         """Return the cross entropy of every token after the prompt."""
+        # The last token of the prompt is asked for the first one of the text.
         unasked = len(json.loads(files[VOCABULARY_FILE])["prompt"]) - 1
 
         def objective(model: nn.Module, batch: Batch) -> Tensor:

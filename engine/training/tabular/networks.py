@@ -144,6 +144,7 @@ def load_network(arrays: Arrays, question: Question, settings: NetworkSettings) 
     num_numbers = len(state["inputs.numbers.means"])
     bins = state["inputs.numbers.lows"].shape[1]
     module = _module(
+        # Only the shapes matter: edges and scaling come with the state.
         np.zeros((num_numbers, bins + 1), np.float32),
         (np.zeros(num_numbers, np.float32), np.ones(num_numbers, np.float32)),
         question,

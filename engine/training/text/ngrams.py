@@ -92,6 +92,7 @@ def fit_views(
     scales = (inverse_document_frequency(counts), log_count_ratio(counts, targets))
     for view, linear in enumerate(model.maps):
         known = LinearWeights(_numbers(linear.weight).T, _numbers(linear.bias))
+        # Known weights were learnt with the scale of their own texts.
         scale = _numbers(model.scales[view]) if is_known else scales[view]
         fitted = fit_logistic(
             view_features(counts, scale, counted=model.counted[view]),
