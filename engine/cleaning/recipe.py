@@ -154,6 +154,7 @@ class _Recipe:
             )
             return content if like is None else Dropped(step.kind, like)
         if isinstance(content, DecodedImage) and isinstance(step, DropBlurred):
+            # An image too small to be measured has NaN, and stays.
             is_sharp = not sharpness(content.grey) < step.sharpness
             return content if is_sharp else Dropped(step.kind)
         if isinstance(content, DecodedImage) and isinstance(step, ImageStep):
