@@ -128,8 +128,8 @@ class RotaryAttention(nn.Module):
         """Return what each column takes from the others."""
         heads = self.inputs(self.norm(columns_BCD)).unflatten(2, (3, self._num_heads, -1))
         query, key, value = heads.permute(2, 0, 3, 1, 4).unbind(0)
+        # The function drops in evaluation too, unless it is told not to.
         mixed = functional.scaled_dot_product_attention(
-            # This function drops in evaluation too, unless it is told not to.
             _turned(query), _turned(key), value, dropout_p=self._dropout if self.training else 0.0
         )
         output: Tensor = self.output(mixed.transpose(1, 2).flatten(2))
