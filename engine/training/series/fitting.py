@@ -190,6 +190,7 @@ class Fitting:
         """Return training points and their deviations by target, one of each series."""
         meaning = self.train.meaning
         ends = np.zeros(len(self.train.series), np.int64)
+        # What follows the last window of training is held out.
         np.maximum.at(ends, self.train.origins[:, 0], self.train.origins[:, 1] + meaning.horizon)
         columns = [
             [
