@@ -19,6 +19,7 @@ class Metrics:
     """All metrics of one replica. Requests that reached no model have an empty model name."""
 
     def __init__(self) -> None:
+        # With several replicas the numbers are in files, which are read anew for each answer.
         registry = None if FOLDER_VARIABLE in os.environ else CollectorRegistry()
         self._own_registry = registry
         self._requests = Counter(
