@@ -294,6 +294,7 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
     related = RelationRow.objects.filter(label_id=label_id).values_list("sample_id", flat=True)
     names = counters.label_names(dataset_id)
     num_changed = 0
+    # Read at once: each change takes samples out of what these queries find.
     sample_ids = sorted({*rows, *related})
 
     def change(current: OptionalState) -> OptionalState:
