@@ -111,6 +111,7 @@ def read_environment() -> Environment:
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
         max_upload_bytes=whole("EASEL_MAX_UPLOAD_BYTES", 20 * 2**30, least=1),
+        # Pillow's own limit, from which on it warns of a decompression bomb.
         max_image_pixels=whole("EASEL_MAX_IMAGE_PIXELS", 89_478_485, least=1),
         disk_reserve_bytes=whole("EASEL_DISK_RESERVE_BYTES", 512 * 2**20, least=0),
         check_bytes_per_day=whole("EASEL_CHECK_BYTES_PER_DAY", 50 * 2**30, least=0),
