@@ -198,6 +198,7 @@ class TablePreviewSerializer(InputSerializer):
 
     file = ReceivedFileField()
     reading = GivenReadingField(required=False, default=TableReading)
+    # A form holds texts and files only, no booleans.
     is_whole = serializers.ChoiceField(["true", "false"], default="true")
 
 

@@ -143,6 +143,7 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
     if label.id == into.id:
         raise Invalid("A label cannot be merged into itself. Choose another.", code="same_label")
     label, into = _locked(dataset.id, label), label_of(dataset_id=dataset.id, label_id=into.id)
+    # First of all, since regions that change their label keep only what the new one defines.
     both = united(*(known_definitions(dataset.id, one.id) for one in (into, label)))
     Label.objects.filter(id=into.id).update(attributes=[one.to_json() for one in both])
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=into.id, author=merged_by)

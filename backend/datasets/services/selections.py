@@ -145,9 +145,11 @@ def _choose(change: SelectionChange, rows: QuerySet[Sample]) -> int:
     table = connection.ops.quote_name(ChosenSample._meta.db_table)
     try:
         chosen, params = rows.order_by().values("id").query.sql_with_params()
+    # A filter that nothing can pass has no SQL at all.
     except EmptyResultSet:
         num = 0
     else:
+        # SQLite has no UUIDs and keeps them as text.
         own_id = SelectionChange._meta.pk.get_db_prep_value(change.id, connection)
         with connection.cursor() as cursor:
             cursor.execute(

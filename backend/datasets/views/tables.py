@@ -149,6 +149,7 @@ class TableReadingView(View):
         response=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        # It changes no data, though it is a POST.
         scope="read",
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
