@@ -44,6 +44,7 @@ def ingest(*, run_id: UUID, path: Path) -> None:
 @transaction.atomic
 def _ingest_some(run_id: UUID, path: Path) -> bool:
     """Make rows of some lines; return whether there were any."""
+    # Locked, as the row tells from where on the file is still to be read.
     run = SuggestionRun.objects.select_for_update().get(id=run_id)
     lines, end = _lines_behind(path, run.num_bytes_read)
     if not lines:
