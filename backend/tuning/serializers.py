@@ -134,6 +134,7 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     pruner = PrunerSerializer(required=False)
     population = PopulationSerializer(required=False, allow_null=True)
     num_parallel = StrictIntegerField(min_value=1, max_value=MAX_PARALLEL, default=1)
+    # The largest number that the column takes.
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
     latency_limit_ms = LatencyLimitField()
 
