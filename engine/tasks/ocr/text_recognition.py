@@ -133,6 +133,7 @@ class TextRecognition(GradientLearner):
             SpecError: when it does not fit.
         """
         detector_width, recognizer_width = _WIDTHS[spec.backbone]
+        # One more than the characters: the blank of CTC.
         num_classes = len(json.loads(splits.files[CHARACTER_FILE])) + 1
         return Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
 
