@@ -40,6 +40,7 @@ def read_spec(path: Path) -> TrainingSpec:
         raise SpecError(
             f"The spec '{path}' is not JSON: {error}.", code="spec_unreadable", path=str(path)
         ) from error
+    # Looked at first, since the task decides which options there are.
     if not isinstance(document, dict) or document.get("task") not in TASKS:
         task = document.get("task") if isinstance(document, dict) else None
         raise unknown_task(str(task))

@@ -61,6 +61,7 @@ def _suggest(
     """Answer for the samples that have no line yet, a batch at a time."""
     begun, before = time.monotonic(), writer.num_lines
     emit.progress("predict", before, total)
+    # Lines stand in the order of the index, so their number tells where to go on.
     samples = islice(read_lines(index, SampleFile), before, None)
     for batch in in_batches(samples, BATCH):
         suggestions = list(suggester(batch))
