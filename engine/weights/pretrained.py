@@ -58,7 +58,9 @@ def load_whole(network: Any, folder: Path, heads: tuple[str, ...] = (), **option
         loaded, found = network.from_pretrained(
             folder,
             local_files_only=True,
+            # A pickle could run any code when it is opened.
             use_safetensors=True,
+            # They are refused below, by name, together with what is absent.
             ignore_mismatched_sizes=True,
             output_loading_info=True,
             **options,
