@@ -124,6 +124,7 @@ def plan_shelf(seed: Sequence[int], cutouts: Mapping[str, Sequence[CutOut]]) -> 
 
 def paint_shelf(plan: ShelfPlan, cutouts: Mapping[str, Sequence[CutOut]]) -> Pixels:
     """Return the image of a plan, (480, 640, 3) uint8."""
+    # Other numbers than those that the plan was drawn with.
     random = np.random.default_rng([*plan.seed, 1])
     canvas = _background(random, plan.boards)
     for facing in plan.facings:
