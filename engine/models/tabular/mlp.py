@@ -59,6 +59,7 @@ class Inputs(nn.Module):
         """Return vectors of rows (R, D)."""
         features = self.numbers(numbers)
         embedded = torch.einsum("rnq,nqd->rnd", features, self.number_weight) + self.number_bias
+        # The standardised numbers too: bins end at the least and the greatest that were seen.
         parts = [features[:, :, -2], torch.relu(embedded).flatten(1)]
         parts += [table(categories[:, i]) for i, table in enumerate(self.embeddings)]
         return torch.cat(parts, dim=1)
