@@ -229,6 +229,7 @@ class TableLearner:
         Raises:
             OutOfTime: then.
         """
+        # The report measures every model against it.
         if candidate.name == BASELINE:
             return
         kind = _kind(candidate.name)
@@ -247,6 +248,7 @@ class TableLearner:
         def on_fold() -> None:
             nonlocal done
             done += 1
+            # Where time is short the bar follows the clock: not all folds will be reached.
             shown = max(done, int(self.budget.share * total))
             rest = self.budget.spent / done * (total - done)
             self.context.emit.progress("train", shown, total, min(rest, max(0, self.budget.left)))
