@@ -112,6 +112,7 @@ class JobExecutor:
         return self.launcher.find(spec_file(job.id)) is not None
 
     def _start(self, job: ClaimedJob) -> None:
+        # A daemon: the worker ends although a job does not stop in time, and another takes it over.
         thread = threading.Thread(target=self._run, args=(job,), name=f"job-{job.id}", daemon=True)
         with self._lock:
             self._threads[job.id] = thread
