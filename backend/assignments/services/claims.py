@@ -160,6 +160,7 @@ def _pool(assignment: Assignment, user_id: UUID) -> QuerySet[WorkItem]:
 
 def _take(pool: QuerySet[WorkItem], num: int, user_id: UUID) -> list[UUID]:
     """Claim up to ``num`` items by one conditional update; what others are claiming is passed."""
+    # The items alone: the pool is joined with samples, which others go on annotating.
     rows = pool.select_for_update(skip_locked=True, of=("self",))
     found = list(rows.values_list("id", flat=True)[:num])
     if not found:
@@ -234,6 +235,7 @@ def _mix_honeypots(assignment: Assignment, *, num: int, user_id: UUID) -> None:
 
 def _give_back(rows: QuerySet[WorkItem], act: Act, *, actor_id: UUID | None) -> int:
     """Open held items again; a saved answer stays, an untouched one goes."""
+    # What somebody is saving at this moment stays theirs.
     found: Sequence[WorkItem] = list(rows.select_for_update(skip_locked=True, of=("self",)))
     if not found:
         return 0

@@ -101,6 +101,7 @@ def make_again(*, access: Access, caller: Caller) -> None:
         Conflict: ``assignment_making`` while it is at work, or ``assignment_made``.
         Invalid: as ``begin``.
     """
+    # Itself alone: PostgreSQL cannot lock a job that need not be there.
     locked = Assignment.objects.select_for_update(of=("self",)).select_related("job", "dataset")
     assignment = locked.get(id=access.assignment.id)
     if assignment.state != Assignment.State.MAKING:
