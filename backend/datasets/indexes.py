@@ -77,6 +77,7 @@ def _has_pieces(alias: str) -> bool:
     if connection.vendor != "postgresql":
         return False
     try:
+        # A savepoint, as PostgreSQL takes no other statement after one that failed.
         with transaction.atomic(using=alias), connection.cursor() as cursor:
             cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")
     except (DatabaseError, NotSupportedError):

@@ -16,6 +16,7 @@ from backend.projects.selectors import organisation_of
 @transaction.atomic
 def start_once(*, sample: Sample, kind: str, requested_by: Caller) -> UUID:
     """Order a kind of job for a sample; asking again while it is done finds the same job."""
+    # Locked, so that of two who ask at once the second finds the job of the first.
     dataset = Dataset.objects.select_for_update().get(id=sample.dataset_id)
     running = unfinished_job(kind=kind, subject_id=sample.id)
     if running is not None:

@@ -44,6 +44,7 @@ def describe_columns(
             code="column_not_there",
             column=unknown[0],
         )
+    # The columns are one document that is written whole: two changes at once would lose one.
     locked = Dataset.objects.select_for_update().get(id=dataset.id)
     described: dict[str, dict[str, str]] = dict(locked.columns)
     for one in columns:
