@@ -85,6 +85,7 @@ def is_known(sha256: str) -> bool:
 
 def _lock(sha256s: Sequence[str]) -> QuerySet[Blob]:
     """Return rows that nobody else may change or begin to refer to until the transaction ends."""
+    # All lock in the same order, so that no two wait for each other.
     return Blob.objects.select_for_update().filter(sha256__in=sha256s).order_by("sha256")
 
 
