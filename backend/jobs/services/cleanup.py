@@ -88,6 +88,7 @@ def free_job(job_id: UUID) -> bool:
     Tell whether it was stuck still.
     """
     job = Job.objects.select_for_update().filter(id=job_id).first()
+    # Asked again under the lock: a worker may have come back to it meanwhile.
     if job is None or job_id not in stuck_jobs():
         return False
     if job.cancel_requested_at is not None:
