@@ -44,6 +44,7 @@ def restore_project(*, project_id: UUID, restored_by: Caller) -> None:
     Raises:
         Conflict: ``project_purged`` when parts of it may be deleted already.
     """
+    # Ordering a purge locks the row as well, so one of the two sees what the other did.
     project = Project.objects.select_for_update().get(id=project_id)
     if project.trashed_at is None:
         return
