@@ -125,7 +125,7 @@ def read_environment() -> Environment:
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
-        launcher=get("EASEL_LAUNCHER") or "local",
+        launcher=_launcher(get("EASEL_LAUNCHER") or "local"),
         import_folders=_folders(get("EASEL_IMPORT_FOLDERS", "")),
         import_buckets=tuple(
             word.partition("=")[0] for word in _words(get("EASEL_IMPORT_BUCKETS", ""))
@@ -161,6 +161,22 @@ def _ports(text: str) -> range:
             f"EASEL_SERVING_PORTS is '{text}'. Expected a range such as 9000-9099, or 0 for any."
         )
     return ports
+
+
+def _launcher(text: str) -> str:
+    """Return the name of a launcher; a module from elsewhere is looked for by the worker.
+
+    Raises:
+        WrongVariable: when it is neither a folder of ours nor a module.
+    """
+    folders = sorted(path.parent.name for path in ROOT.glob("workers/launchers/*/__init__.py"))
+    # Where only the site runs there may be no code of workers; it does not ask for launchers.
+    if "." not in text and folders and text not in folders:
+        raise WrongVariable(
+            f"EASEL_LAUNCHER is '{text}'. Expected {' or '.join(folders)}, or the dotted name of a "
+            "module."
+        )
+    return text
 
 
 def _file(text: str) -> Path | None:

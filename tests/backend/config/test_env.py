@@ -46,6 +46,7 @@ def test_ports_that_are_none_are_refused(monkeypatch: pytest.MonkeyPatch, text: 
         ("EASEL_IMPORT_SECONDS", "nan"),
         ("EASEL_DECODER_PATIENCE_SECONDS", "0"),
         ("EASEL_SIGN_UP_OPEN", "yes"),
+        ("EASEL_LAUNCHER", "kubernets"),
     ],
 )
 def test_a_wrong_variable_is_named_with_what_it_is_and_what_it_has_to_be(
