@@ -1,5 +1,7 @@
 """Labels of whole samples as numbers, for losses and for judging."""
 
+# N samples, K labels
+
 from __future__ import annotations
 
 from collections.abc import Sequence

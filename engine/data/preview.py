@@ -1,5 +1,7 @@
 """Images of what augmentation does, for the person who sets its options."""
 
+# H height, W width
+
 from __future__ import annotations
 
 import io

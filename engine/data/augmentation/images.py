@@ -1,5 +1,7 @@
 """Random changes of whole image batches in plain torch."""
 
+# B images, H height, W width
+
 from __future__ import annotations
 
 import math

@@ -1,5 +1,7 @@
 """Mix pairs of samples of a batch: mixup and cutmix."""
 
+# B images, C channels, H height, W width, K classes
+
 from __future__ import annotations
 
 import math

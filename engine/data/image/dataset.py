@@ -1,5 +1,7 @@
 """Images of one split, decoded by the code that the deployed runtime uses."""
 
+# B images, H height, W width
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """The gallery of a model that compares images and texts: what it is asked to search."""
 
+# D numbers of a vector
+
 from __future__ import annotations
 
 import io
