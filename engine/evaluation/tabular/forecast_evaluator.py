@@ -1,5 +1,7 @@
 """Judges forecasts of series."""
 
+# H steps ahead, T targets
+
 from __future__ import annotations
 
 import easel.runtime

@@ -1,5 +1,7 @@
 """Judges what predicts a column of a table."""
 
+# K classes
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """Judges sentiment: of whole texts, and of the aspects in them."""
 
+# K labels of whole texts
+
 from __future__ import annotations
 
 from collections.abc import Sequence

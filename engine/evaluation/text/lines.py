@@ -1,5 +1,7 @@
 """Lines that were found and read, beside those that are there."""
 
+# N corners of a polygon
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """Judges and reports how alike texts are said to be."""
 
+# N pairs
+
 from __future__ import annotations
 
 from collections.abc import Sequence
