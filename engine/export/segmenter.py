@@ -1,5 +1,7 @@
 """Build the package of a model that segments what is clicked on, out of pretrained weights."""
 
+# R rows, S side of the network's image, N points, M masks, h w of a mask
+
 from __future__ import annotations
 
 import io
