@@ -1,5 +1,7 @@
 """The backbones of text classifiers by the keys of their cards."""
 
+# B batch, T words or tokens, K labels
+
 from __future__ import annotations
 
 from pathlib import Path
