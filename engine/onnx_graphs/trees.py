@@ -6,6 +6,8 @@ rounded down and no row goes another way. A split by a set of categories becomes
 equalities that share their true branch. Missing values go where LightGBM sends them.
 """
 
+# R rows, F features, S scores
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
