@@ -1,5 +1,7 @@
 """How far values lie from what is usual, in a way that a few odd ones cannot change."""
 
+# N values
+
 from __future__ import annotations
 
 import numpy as np
