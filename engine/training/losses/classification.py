@@ -1,5 +1,7 @@
 """The training loss of classifiers whose samples carry labels as a whole."""
 
+# K labels
+
 from __future__ import annotations
 
 from collections import Counter

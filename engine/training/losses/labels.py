@@ -1,5 +1,7 @@
 """Losses of classification, for plain and soft targets."""
 
+# B batch, K labels
+
 from __future__ import annotations
 
 import torch

@@ -1,5 +1,7 @@
 """Training losses of networks that find, outline, or tell the class of every pixel."""
 
+# B batch, K labels, N classes of one image, h w of a mask
+
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,7 @@
 """Networks whose columns each name a character or none: the conformer of ours, wav2vec 2.0."""
 
+# B batch, T frames, M mel bands, L samples of a frame, K characters and the blank
+
 from __future__ import annotations
 
 import json

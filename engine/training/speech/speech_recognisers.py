@@ -1,5 +1,7 @@
 """What the task of speech recognition needs of a family of networks."""
 
+# R windows, W frames of a window, T frames, M mel bands
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,5 +1,7 @@
 """How much a language model should say beside the network: tried out on held-out recordings."""
 
+# T columns, K characters and the blank
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """Whisper: networks that generate one token of text after another."""
 
+# T frames, M mel bands
+
 from __future__ import annotations
 
 import json

@@ -1,5 +1,7 @@
 """Training of what annotates places in texts: schedule, encoder, loss, and what is deployed."""
 
+# B batch, T words, F features of a word
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
