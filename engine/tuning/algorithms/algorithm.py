@@ -1,5 +1,7 @@
 """What every search algorithm is: a function from the trials so far to the next point."""
 
+# D parameters
+
 from __future__ import annotations
 
 from typing import Protocol
