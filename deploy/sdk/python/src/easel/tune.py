@@ -56,6 +56,7 @@ class Trial:
         self._ended = threading.Event()
         self._should_stop = threading.Event()
         beat_seconds = float(asked["lease_seconds"]) / _BEATS_A_LEASE
+        # A daemon: with a script that breaks off the signs of life end, too.
         self._thread = threading.Thread(target=self._beat, args=(beat_seconds,), daemon=True)
         self._thread.start()
 

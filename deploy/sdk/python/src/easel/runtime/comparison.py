@@ -37,6 +37,7 @@ def array_difference(given: NDArray[np.generic], expected: NDArray[np.generic]) 
         return float("inf")
     if given.size == 0 or np.array_equal(given, expected):
         return 0.0
+    # Equal infinities differ by no number here, which is put right below.
     with np.errstate(invalid="ignore"):
         difference = np.abs(given.astype(np.float64) - expected.astype(np.float64))
     same_nan = (given != given) & (expected != expected)

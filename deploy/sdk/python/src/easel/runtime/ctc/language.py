@@ -38,6 +38,7 @@ class LanguageModel:
         self._counts = counts
         self._totals = {context: sum(after.values()) for context, after in counts.items()}
         self._uniform = 1.0 / num_symbols
+        # Of this object: a cache of the class would keep every model in memory.
         self.log_probability = lru_cache(maxsize=1 << 16)(self._log_probability)
 
     def context(self, text: str) -> str:

@@ -109,6 +109,7 @@ def center_crop(pixels_HWC: Pixels, size: Size) -> Pixels:
 @lru_cache(maxsize=256)
 def _nearest(source: int, target: int) -> NDArray[np.intp]:
     index = ((2 * np.arange(target, dtype=np.int64) + 1) * source // (2 * target)).astype(np.intp)
+    # All calls share what is cached: nobody may write into it.
     index.flags.writeable = False
     return index
 

@@ -210,6 +210,7 @@ class ProductsDecoder:
             PackageError: ``file_missing`` or ``library_invalid``.
         """
         if self._library is None:
+            # Several threads may get here at once; all of them read the same.
             document, vectors = self._files
             self._library = read_library(self._read(document), self._read(vectors), document)
         return self._library

@@ -45,6 +45,7 @@ def align(left: Pixels, right: Pixels) -> Affine | None:
     if found is None:
         return None
     found = found.copy()
+    # Both photos were made smaller alike, which changes nothing but the shift.
     found[:, 2] /= scale
     return found
 
@@ -71,11 +72,13 @@ def _matches(right: Pixels, left: Pixels) -> tuple[Floats, Floats]:
 
 def _agreed(from_N2: Floats, to_N2: Floats) -> Affine | None:
     """Return the affine map that most matches follow within three pixels."""
+    # With one seed, so that the same photos always give the same answer.
     random = np.random.default_rng(0)
     full = np.concatenate([from_N2, np.ones((len(from_N2), 1))], axis=1)
     best = np.zeros(len(from_N2), dtype=np.bool_)
     for _ in range(_ROUNDS):
         chosen = random.choice(len(full), 3, replace=False)
+        # Three places nearly on one line determine no map.
         if abs(np.linalg.det(full[chosen])) < 200.0:
             continue
         affine = np.linalg.solve(full[chosen], to_N2[chosen]).T

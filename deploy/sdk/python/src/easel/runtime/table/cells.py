@@ -31,6 +31,7 @@ def number_of(cell: Cell, missing: Container[str]) -> float:
     elif isinstance(cell, (int, float)):
         try:
             value = float(cell)
+        # Whole numbers in JSON may have any number of digits.
         except OverflowError:
             return math.nan
     else:
