@@ -9,7 +9,7 @@ export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 # Empty is off: hundreds of processes that the tests start find their modules compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
+.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks mutation install frontend system openapi optunahub clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -55,6 +55,9 @@ bench: install frontend ## Measure speed and size; results go to tests/benchmark
 
 bench-tasks: install ## Train every task on real data and hold it against its bar (hours)
 	$(BIN)/python -m tests.benchmarks tasks --record
+
+mutation: install ## Put small faults into the most important modules: would their tests notice? (an hour)
+	$(BIN)/python -m tests.mutation
 
 openapi: install ## Write the OpenAPI document and the TypeScript client made from it
 	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json
