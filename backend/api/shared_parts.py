@@ -20,7 +20,10 @@ def share_parts(result: Part, **_: Any) -> Part:
     """
     operations = [operation for path in result["paths"].values() for operation in _of_path(path)]
     for operation in operations:
-        if operation.get("security") not in (None, [{}]):
+        if operation.get("security") == [{}]:
+            # Generators of clients take an empty requirement for one of several.
+            operation["security"] = []
+        elif "security" in operation:
             del operation["security"]
     components = result["components"]
     components["responses"] = _share_problem(operations)

@@ -223,6 +223,9 @@ LOGGING = {
         # They write whole addresses, and an access token may stand in one.
         "httpx": {"level": "WARNING"},
         "httpcore": {"level": "WARNING"},
+        # They say where credentials came from, in each process that opens the store.
+        "aiobotocore": {"level": "WARNING"},
+        "botocore": {"level": "WARNING"},
         # It warns that the file queue has no host name, at every connection.
         "kombu.connection": {"level": "ERROR"},
     },

@@ -38,6 +38,8 @@ class ClassFolders:
         is_split = bool(folders) and (len(folders) > 1 or self._are_splits)
         split = split_of(folders[0]) if is_split else None
         if split is not None:
+            if len(folders) == 1 and self._with_splits:
+                self._note("beside_class_folders", name, folders[0])
             folders = folders[1:]
         elif len(folders) == 1 and split_of(folders[0]):
             self._note("class_like_split", name, folders[0])

@@ -14,9 +14,9 @@ _NUM_BINS = 24
 
 
 def histogram(name: str, values: Numbers, *, unit: str = "", log: bool = False) -> Histogram | None:
-    """Return how values are spread over 24 equal bins; ``None`` when there are none.
+    """Return how values are spread over 24 equal bins or fewer; ``None`` when there are none.
 
-    Values that are all the same have one bin without width.
+    Values that are all the same have one bin without width; whole numbers have whole edges.
 
     Args:
         name: of what is counted.
@@ -36,6 +36,9 @@ def histogram(name: str, values: Numbers, *, unit: str = "", log: bool = False) 
     edges = scale(low, high, _NUM_BINS + 1)
     # Rounding in the powers must not push the extremes out.
     edges[0], edges[-1] = low, high
+    if (known == np.rint(known)).all():
+        # Nobody counts parts of a character or a pixel.
+        edges = np.unique(np.rint(edges))
     counts, _ = np.histogram(known, edges)
     return Histogram(
         name=name,

@@ -181,6 +181,7 @@ class _Document:
                     if member.key in _PARTS:
                         num_parts += 1
                         yield from self._take(member)
+            yield from self._gaps()
             if not num_parts:
                 yield malformed(self._name, ValueError("it lists neither images nor annotations"))
         except (JsonError, OSError) as error:
@@ -191,6 +192,20 @@ class _Document:
                 f"This file cannot be read to its end ({error}). Export it again.",
                 {"reason": str(error)[:200]},
             )
+
+    def _gaps(self) -> Iterator[Problem]:
+        """Yield the problem of numbers of categories that an export will not have."""
+        numbers = {key for key in self._categories if isinstance(key, int)}
+        if not numbers or len(numbers) == max(numbers) - min(numbers) + 1:
+            return
+        missing = next(one for one in range(min(numbers), max(numbers)) if one not in numbers)
+        yield Problem(
+            "category_ids_closed",
+            self._name,
+            f"No category has the id {missing}. Labels have their order here and no ids: an export "
+            "numbers them from 1 without gaps.",
+            {"missing": missing},
+        )
 
     def _take(self, member: Member) -> Iterator[Problem]:
         key = member.key

@@ -221,3 +221,9 @@ def test_the_document_is_json_for_whoever_asks_and_says_where_and_how_to_call(
     assert document["servers"] == [{"url": conf.ENVIRONMENT.public_url}]
     assert document["security"] == [{"apiKey": []}, {"session": []}]
     assert document["components"]["securitySchemes"]["apiKey"]["scheme"] == "bearer"
+    assert "X-CSRFToken" in document["components"]["securitySchemes"]["session"]["description"]
+    operations = [
+        one for path in document["paths"].values() for one in path.values() if isinstance(one, dict)
+    ]
+    assert [] in [one.get("security") for one in operations]
+    assert [{}] not in [one.get("security") for one in operations]

@@ -137,3 +137,16 @@ def test_the_list_of_losses_of_an_export_is_no_part_of_the_data() -> None:
     # Somebody's own file of that name is named as any other.
     labelme["losses.json"] = "[]"
     assert len(read(DatasetFormat.LABELME, tree(labelme))[1]) == 1
+
+
+def test_ids_of_categories_with_gaps_are_said_and_others_are_not() -> None:
+    def problems(*ids: int) -> list[tuple[str, object]]:
+        categories = [{"id": number, "name": f"c{number}"} for number in ids]
+        images = [{"id": 1, "file_name": "a.png"}]
+        box = {"id": 1, "image_id": 1, "category_id": ids[0], "bbox": [1, 1, 2, 2]}
+        document = {"images": images, "annotations": [box], "categories": categories}
+        files = {"a.png": image(), "a.json": json.dumps(document)}
+        return [(one.code, one.params) for one in read(DatasetFormat.COCO, tree(files))[1]]
+
+    assert problems(1, 2, 4) == [("category_ids_closed", {"missing": 3})]
+    assert problems(0, 1, 2) == []

@@ -129,3 +129,13 @@ def test_the_groceries_are_found_with_their_splits() -> None:
     assert Counter(item.split for item in items) == {Split.TRAIN: 420, Split.TEST: 280}
     assert len({label for item in items for label in item.labels}) == 14
     assert [one.place for one in problems] == ["LICENSE"]
+
+
+def test_an_image_straight_in_the_folder_of_a_split_is_named_and_has_no_label() -> None:
+    files = tree({"train/cat/a.png": b"1", "train/c5.png": b"2", "test/dog/b.png": b"3"})
+    items, (problem,) = read(FOLDER, files)
+    assert (problem.code, problem.place, problem.params["folder"]) == (
+        "beside_class_folders", "train/c5.png", "train"
+    )  # fmt: skip
+    labels = {one.name: one.labels for one in items}
+    assert labels == {"train/cat/a.png": ("cat",), "train/c5.png": (), "test/dog/b.png": ("dog",)}

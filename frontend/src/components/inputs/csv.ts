@@ -35,15 +35,17 @@ export function readCsv(text: string): string[][] {
   return rows.filter((cells) => cells.some((cell) => cell !== ""));
 }
 
+export type CellValue = string | number | null;
+
 /** A cell as JSON has it: numbers as numbers, nothing as null. */
-function valueOf(cell: string | undefined): string | number | null {
+function valueOf(cell: string | undefined): CellValue {
   if (cell === undefined || cell.trim() === "") return null;
   const number = Number(cell);
   return Number.isNaN(number) ? cell : number;
 }
 
 /** The rows of a table with a line of headings, keyed by them. */
-export function rowsOfCsv(text: string): Record<string, string | number | null>[] {
+export function rowsOfCsv(text: string): Record<string, CellValue>[] {
   const [names = [], ...rows] = readCsv(text);
   return rows.map((cells) =>
     Object.fromEntries(names.map((name, index) => [name.trim(), valueOf(cells[index])])),
@@ -51,7 +53,7 @@ export function rowsOfCsv(text: string): Record<string, string | number | null>[
 }
 
 /** The same as columns, as series are sent. */
-export function columnsOfCsv(text: string): Record<string, (string | number | null)[]> {
+export function columnsOfCsv(text: string): Record<string, CellValue[]> {
   const [names = [], ...rows] = readCsv(text);
   return Object.fromEntries(
     names.map((name, index) => [name.trim(), rows.map((cells) => valueOf(cells[index]))]),

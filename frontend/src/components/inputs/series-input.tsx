@@ -3,8 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { columnsOfCsv } from "./csv";
+import { textOfFile } from "./file-text";
 import type { AskProps } from "./input-panel";
 import { columnsOf, type InputSpec } from "./input-spec";
+import { isoTime } from "./iso-times";
 import styles from "./inputs.module.css";
 
 type SeriesSpec = Extract<InputSpec, { kind: "series" }>;
@@ -13,7 +15,9 @@ type SeriesSpec = Extract<InputSpec, { kind: "series" }>;
 export function SeriesInput({ input, disabled, onAsk }: AskProps & { input: SeriesSpec }) {
   const { t } = useTranslation();
   const [csv, setCsv] = useState("");
-  const columns = columnsOfCsv(csv);
+  const read = columnsOfCsv(csv);
+  const times = read[input.time.name];
+  const columns = times === undefined ? read : { ...read, [input.time.name]: times.map(isoTime) };
   const needed = [input.time.name, ...input.targets];
   const missing = csv === "" ? [] : needed.filter((name) => !(name in columns));
   const isReady = csv.trim() !== "" && missing.length === 0;
@@ -31,7 +35,7 @@ export function SeriesInput({ input, disabled, onAsk }: AskProps & { input: Seri
         accept=".csv,.tsv,.txt"
         showUploadList={false}
         beforeUpload={(file) => {
-          void file.text().then(setCsv);
+          void textOfFile(file).then(setCsv);
           return false;
         }}
       >

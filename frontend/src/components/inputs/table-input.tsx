@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 
 import { readRows, type TableRow } from "@/components/media/source";
 
-import { rowsOfCsv } from "./csv";
+import { rowsOfCsv, type CellValue } from "./csv";
 import type { AskProps } from "./input-panel";
 import type { Column } from "./input-spec";
+import { isoTime } from "./iso-times";
 import styles from "./inputs.module.css";
 
 type Way = "form" | "csv" | "json";
@@ -24,7 +25,9 @@ export function TableInput({
   const [json, setJson] = useState("");
   // A field that is left empty is an empty cell; a form without any value asks nothing.
   const filledIn = Object.keys(row).length > 0 ? [{ ...emptyRow(columns), ...row }] : [];
-  const rows = { form: filledIn, csv: rowsOfCsv(csv), json: readRows(json) }[way];
+  const times = columns.flatMap(({ kind, name }) => (kind === "time" ? [name] : []));
+  const given = rowsOfCsv(csv).map((one) => ({ ...one, ...isoTimes(one, times) }));
+  const rows = { form: filledIn, csv: given, json: readRows(json) }[way];
   const unknown = unknownColumns(rows ?? [], columns);
   const ask = () =>
     rows !== null &&
@@ -91,6 +94,15 @@ export function TableInput({
         {t("inputs.ask")}
       </Button>
     </div>
+  );
+}
+
+function isoTimes(row: Record<string, CellValue>, times: readonly string[]) {
+  return Object.fromEntries(
+    times.flatMap((name) => {
+      const cell = row[name];
+      return cell === undefined ? [] : [[name, isoTime(cell)]];
+    }),
   );
 }
 

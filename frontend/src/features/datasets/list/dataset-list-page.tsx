@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useDatasets } from "@/api/datasets";
-import { useMay, useProjectId } from "@/api/project";
+import { useMay, useProject, useProjectId } from "@/api/project";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
@@ -13,11 +14,18 @@ import { CreateDatasetDialog } from "./create-dataset-dialog";
 import { DatasetCard } from "./dataset-card";
 import styles from "./dataset-list-page.module.css";
 
+/** Tables bring their answers along, and only samples of classes are counted by class. */
+function emptyText(card: TaskCard | undefined): string {
+  if (card?.media === "table") return "emptyTable";
+  return card?.annotation_card.is_classification === true ? "emptyText" : "emptyFiles";
+}
+
 /** The datasets of a project. */
 export function DatasetListPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const datasets = useDatasets(projectId);
+  const card = useTaskCard(useProject(projectId).data?.task);
   const mayChange = useMay("developer");
   const [creating, setCreating] = useState(false);
   const create = mayChange && (
@@ -38,7 +46,7 @@ export function DatasetListPage() {
       )}
       {list?.length === 0 && (
         <EmptyState title={t("datasets.list.emptyTitle")} action={create}>
-          {t("datasets.list.emptyText")}
+          {t(`datasets.list.${emptyText(card)}`)}
         </EmptyState>
       )}
       {list !== undefined && list.length > 0 && (

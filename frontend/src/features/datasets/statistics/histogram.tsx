@@ -2,11 +2,11 @@ import { Tooltip } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { Count } from "@/components/ui/numbers";
-import { formatBytes, formatCount } from "@/i18n/format";
+import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
 
 import styles from "./histogram.module.css";
 
-export type Unit = "pixels" | "bytes" | "ratio";
+export type Unit = "pixels" | "count" | "bytes" | "seconds" | "ratio";
 
 interface Bin {
   low: number;
@@ -16,7 +16,8 @@ interface Bin {
 
 function formatBound(value: number, unit: Unit, language: string): string {
   if (unit === "bytes") return formatBytes(value, language);
-  if (unit === "pixels") return formatCount(Math.round(value), language);
+  if (unit === "seconds") return formatDuration(value, language);
+  if (unit !== "ratio") return formatCount(Math.round(value), language);
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
 }
 

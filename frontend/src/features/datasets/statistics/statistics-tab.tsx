@@ -2,6 +2,7 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Count, Percent } from "@/components/ui/numbers";
@@ -18,11 +19,14 @@ import styles from "./statistics-tab.module.css";
 
 /** What only images and videos have. */
 const SIZES = ["widths", "heights", "aspects"] as const;
+/** Tables are as long as they have rows, texts as they have characters. */
+const lengthsOf = (media: string | undefined) => (media === "table" ? "rows" : "characters");
 
 /** Is the data balanced, and of which sizes? Every bar of labels leads to its samples. */
 export function StatisticsTab() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
+  const card = useTaskCard(dataset.task);
   const statistics = useStatistics(dataset.id);
   if (dataset.num_samples === 0) {
     return (
@@ -117,6 +121,16 @@ export function StatisticsTab() {
             <Histogram bins={rest[size]} unit={size === "aspects" ? "ratio" : "pixels"} />
           </Panel>
         ))}
+        {rest.durations.length > 0 && (
+          <Panel title={t("datasets.statistics.durations")}>
+            <Histogram bins={rest.durations} unit="seconds" />
+          </Panel>
+        )}
+        {rest.lengths.length > 0 && (
+          <Panel title={t(`datasets.statistics.${lengthsOf(card?.media)}`)}>
+            <Histogram bins={rest.lengths} unit="count" />
+          </Panel>
+        )}
         <AttributeBars labels={labels} attributes={rest.attributes} />
         <Panel title={t("datasets.statistics.bytes")}>
           <Histogram bins={rest.bytes} unit="bytes" />

@@ -68,4 +68,5 @@ def _token(options: argparse.Namespace, output: Output) -> None:
         token = client.deployments.act(
             options.deployment, "tokens", expires_in_seconds=options.seconds
         )
-    output.table([token], ("access_token", "expires_at"))
+    # What is as long as a page comes last.
+    output.table([token], ("expires_at", "access_token"))
