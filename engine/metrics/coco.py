@@ -61,13 +61,11 @@ class PrecisionCurves:
         num_objects: that count; with none, nothing else is defined.
         precision_TR: at each recall, the best precision at that recall or beyond; 0 where the
             recall is not reached.
-        scores_TR: the score that reaches it.
         recall_T: the most that is reached.
     """
 
     num_objects: int
     precision_TR: Floats
-    scores_TR: Floats
     recall_T: Floats
 
     @property
@@ -160,10 +158,9 @@ def precision_curves(matches: Sequence[Matches]) -> PrecisionCurves:
     ignored = np.concatenate([one.ignored_TD for one in matches], axis=1)[:, order]
     num_thresholds = len(given)
     precision_TR = np.zeros((num_thresholds, len(RECALLS)))
-    scores_TR = np.zeros((num_thresholds, len(RECALLS)))
     recall_T = np.zeros(num_thresholds)
     if not num_objects or not len(scores):
-        return PrecisionCurves(num_objects, precision_TR, scores_TR, recall_T)
+        return PrecisionCurves(num_objects, precision_TR, recall_T)
     right = np.cumsum(given & ~ignored, axis=1, dtype=np.float64)
     wrong = np.cumsum(~given & ~ignored, axis=1, dtype=np.float64)
     recall = right / num_objects
@@ -174,9 +171,8 @@ def precision_curves(matches: Sequence[Matches]) -> PrecisionCurves:
         places = np.searchsorted(recall[row], RECALLS, side="left")
         reached = places < len(scores)
         precision_TR[row, reached] = envelope[row, places[reached]]
-        scores_TR[row, reached] = scores[places[reached]]
         recall_T[row] = recall[row, -1]
-    return PrecisionCurves(num_objects, precision_TR, scores_TR, recall_T)
+    return PrecisionCurves(num_objects, precision_TR, recall_T)
 
 
 def box_overlaps(boxes_D4: Floats, others_G4: Floats) -> Floats:
