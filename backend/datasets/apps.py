@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.apps import AppConfig
 
 
@@ -15,9 +17,15 @@ class DatasetsConfig(AppConfig):
         from backend.accounts.contracts import FIGURES
         from backend.datasets.selectors.datasets import storage_bytes
         from backend.datasets.selectors.lineage import feeds_merges
-        from backend.datasets.services.unused_files import delete_folders_of
         from backend.projects.contracts import ACTIVITIES, FOLDERS
 
         FIGURES.add("storage_bytes", storage_bytes)
         ACTIVITIES.add("A merging job", feeds_merges)
-        FOLDERS.add("uploads and exports", delete_folders_of)
+        FOLDERS.add("uploads and exports", _delete_folders_of)
+
+
+def _delete_folders_of(*, project_id: UUID) -> None:
+    # Imported when it is asked for: formats and stores of files are much to load for a command.
+    from backend.datasets.services.unused_files import delete_folders_of
+
+    delete_folders_of(project_id=project_id)

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
@@ -149,9 +149,11 @@ def project_summary(project_id: UUID) -> ProjectDeployments:
     calls = CallStatistic.objects.filter(
         deployment__project_id=project_id, deployment__is_deleted=False, minute__gte=since
     ).aggregate(calls=Sum("num_calls"), errors=Sum("num_errors"))
+    counted = rows.aggregate(
+        num=Count("id"), running=Count("id", filter=Q(state=Deployment.State.RUNNING))
+    )
     return ProjectDeployments(
-        num=rows.count(),
-        running=rows.filter(state=Deployment.State.RUNNING).count(),
+        **counted,
         calls_24h=calls["calls"] or 0,
         errors_24h=calls["errors"] or 0,
     )

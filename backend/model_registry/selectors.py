@@ -83,12 +83,10 @@ def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
     return None if version is None else ref_of(version)
 
 
-def project_summary(project_id: UUID) -> ProjectModels:
-    """Return the models of a project in figures."""
+def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
+    """Return the models of a project in figures; its task has one metric, which judges them."""
     rows = _rows().filter(model__project_id=project_id)
-    # A project has one task, so all its versions are judged by one metric.
-    row = rows.order_by("-created_at").first()
-    falling = row is None or TASKS[str(row.manifest["task"])].higher_is_better
+    falling = TASKS[task].higher_is_better
     best = rows.order_by("-metric" if falling else "metric", "-created_at").first()
     return ProjectModels(num=rows.count(), best=views_of([best])[0] if best else None)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
@@ -98,9 +98,11 @@ def project_summary(project_id: UUID) -> ProjectRuns:
     """Return the runs of a project in figures; trials of studies are none of them."""
     rows = _rows().filter(project_id=project_id, study_id=None)
     latest = rows.order_by("-created_at", "-id").first()
+    counted = TrainingRun.objects.filter(project_id=project_id, study_id=None).aggregate(
+        num=Count("id"), running=Count("id", filter=Q(job__state__in=("queued", "running")))
+    )
     return ProjectRuns(
-        num=rows.count(),
-        running=rows.filter(job__state__in=("queued", "running")).count(),
+        **counted,
         latest=view_of(latest) if latest else None,
     )
 

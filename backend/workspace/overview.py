@@ -95,7 +95,7 @@ def overview_of(project: ProjectRef) -> Overview:
     data = datasets.data_of(project_id=project.id)
     versions = datasets.versions_of(project_id=project.id)
     runs = training.project_summary(project.id)
-    models = model_registry.project_summary(project.id)
+    models = model_registry.project_summary(project.id, task=project.task)
     endpoints = deployments.project_summary(project.id)
     view = describe(project.id, role=project.role)
     is_busy = runs.running > 0 or (view.job is not None and not view.job.is_finished)
@@ -174,7 +174,7 @@ def _trashed(project: ProjectRow, jobs: Mapping[UUID, JobView]) -> TrashedProjec
         trashed_at=project.trashed_at,
         num_samples=data.num_samples,
         num_bytes=data.num_bytes,
-        num_models=model_registry.project_summary(project.id).num,
+        num_models=model_registry.project_summary(project.id, task=project.task).num,
         num_deployments=deployments.project_summary(project.id).num,
         purge_started_at=project.purge_started_at,
         job=jobs.get(project.job_id) if project.job_id else None,

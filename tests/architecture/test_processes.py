@@ -27,6 +27,9 @@ HEAVY = (
     "soundfile",
     "torch",
 )
+# What a command that only sets Django up does not need either.
+UNUSED_BY_COMMANDS = ("drf_spectacular.openapi", "httpx", "orjson")
+SET_UP = "import django, os; os.environ['DJANGO_SETTINGS_MODULE'] = 'backend.config.settings'"
 START = "from backend.config.asgi import application"
 # A person signs up, makes a project and a dataset, and looks at the pages of both.
 WALK = """
@@ -55,10 +58,10 @@ for path in ("datasets", "training-runs", "studies", "model-versions", "deployme
 """
 
 
-def _loaded(program: str, folder: Path) -> str:
+def _loaded(program: str, folder: Path, heavy: tuple[str, ...] = HEAVY) -> str:
     """Return which heavy modules a fresh process holds after a program."""
     write_database(folder)
-    seen = f"{program}\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    seen = f"{program}\nimport sys\nprint([name for name in {heavy!r} if name in sys.modules])"
     result = subprocess.run(
         [sys.executable, "-c", seen],
         capture_output=True,
@@ -80,3 +83,8 @@ def test_the_web_process_holds_nothing_heavy_after_a_walk_over_ordinary_pages(
 def test_the_worker_starts_with_nothing_heavy(tmp_path: Path) -> None:
     start = "import workers.app\nworkers.app.app.loader.import_default_modules()"
     assert _loaded(start, tmp_path) == "[]"
+
+
+def test_a_command_is_set_up_without_formats_and_clients_of_the_web(tmp_path: Path) -> None:
+    heavy = (*HEAVY, *UNUSED_BY_COMMANDS)
+    assert _loaded(f"{SET_UP}; django.setup()", tmp_path, heavy) == "[]"

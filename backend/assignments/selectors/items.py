@@ -144,7 +144,8 @@ def complete_items(rows: Sequence[Any]) -> list[ItemView]:
 
 def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetail:
     """Return an item as its annotator, or with ``access`` a reviewer, sees it."""
-    sample = replace(detail(item.sample_id), history=())
+    standing = detail(item.sample_id)
+    sample = replace(standing, history=())
     judges = access.may_review
     author_id = item.annotator_id if judges else user_id
     answer = Answer.objects.filter(item=item, author_id=author_id).select_related("author").first()
@@ -161,7 +162,7 @@ def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetai
         comments=list(item.comments.select_related("author").order_by("created_at", "id")),
         acts=list(acts if judges else acts.filter(actor_id=user_id)),
         answers=others,
-        standing=detail(item.sample_id) if judges and not item.is_honeypot else None,
+        standing=standing if judges and not item.is_honeypot else None,
     )
 
 

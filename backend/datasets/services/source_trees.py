@@ -15,7 +15,7 @@ from typing import BinaryIO, Protocol, cast
 from urllib.parse import unquote, urlsplit
 
 from backend.api.errors import ApiError
-from backend.files.contracts.source import FileSource, not_there
+from backend.files.contracts.source import WEB_SCHEMES, FileSource, not_there
 from backend.files.services.sources import addresses, buckets, folders
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import FreePaths, clean_path
@@ -209,7 +209,7 @@ class WebSources:
 
 def _name_of(address: str) -> str | Problem:
     """Return the path of a file by its address: the host, then its folders."""
-    if not address.lower().startswith(addresses.SCHEMES):
+    if not address.lower().startswith(WEB_SCHEMES):
         text = "This is no http:// or https:// address. Correct the line or remove it."
         return Problem("address_malformed", address[:200], text)
     try:

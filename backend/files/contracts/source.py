@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from backend.api.errors import Conflict, NotAllowed, NotFound
 
 MAX_ADDRESS = 2000
+WEB_SCHEMES = ("http://", "https://")
 
 
 @dataclass(frozen=True)

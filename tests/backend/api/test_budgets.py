@@ -30,11 +30,11 @@ BUDGETS = {
     # Points, and what has changed since they were laid out: in the dataset and in its version.
     "get_map_points": 11,
     # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.
-    "get_project_overview": 26,
+    "get_project_overview": 21,
     # A sample with its annotations of each kind, relations, tags and revision.
     "get_sample": 11,
-    # A sample as above, as it stands and as it was given out, with answers and comments.
-    "get_work_item": 24,
+    # A sample as above, who may see the item, and its answers, comments and acts.
+    "get_work_item": 17,
 }
 
 

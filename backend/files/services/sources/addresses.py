@@ -20,9 +20,8 @@ import httpcore
 import httpx
 from django.conf import settings
 
-from backend.files.contracts.source import refused, unreachable, vanished
+from backend.files.contracts.source import WEB_SCHEMES, refused, unreachable, vanished
 
-SCHEMES = ("http://", "https://")
 MAX_BYTES = 512 * 2**20
 _CONNECT_SECONDS, _READ_SECONDS, _WHOLE_SECONDS = 10, 20, 300
 _MAX_REDIRECTS = 5
@@ -185,7 +184,7 @@ def _require_web(address: str, here: str) -> str:
     Raises:
         NotAllowed: ``source_refused`` when it is none that this installation asks.
     """
-    if not here.lower().startswith(SCHEMES):
+    if not here.lower().startswith(WEB_SCHEMES):
         raise refused(address, "it is no http:// or https:// address.")
     try:
         parts = urlsplit(here)

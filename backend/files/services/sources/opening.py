@@ -7,8 +7,8 @@ import tempfile
 from typing import IO
 
 from backend.api.errors import ApiError
-from backend.files.contracts.source import FileSource, changed, refused
-from backend.files.services.sources import addresses, buckets, folders
+from backend.files.contracts.source import WEB_SCHEMES, FileSource, changed, refused
+from backend.files.services.sources import buckets, folders
 
 _PIECE = 1 << 20
 _IN_MEMORY = 4 * 2**20
@@ -26,7 +26,10 @@ def open_source(source: FileSource, sha256: str) -> IO[bytes]:
         return _compared(*folders.open_file(source), source, sha256)
     if source.address.startswith(buckets.SCHEME):
         return _compared(*buckets.open_file(source), source, sha256)
-    if source.address.startswith(addresses.SCHEMES):
+    if source.address.startswith(WEB_SCHEMES):
+        # Imported when it is asked for: the web's client is much to load for a command.
+        from backend.files.services.sources import addresses
+
         file, found = addresses.fetch(source.address)
         if found != sha256:
             file.close()
