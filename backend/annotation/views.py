@@ -21,6 +21,7 @@ from backend.datasets.contracts.serializers.samples import (
     ChangedSerializer,
     SampleSerializer,
 )
+from backend.datasets.models import Dataset
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
 from backend.datasets.selectors.samples import require_sample
@@ -114,10 +115,10 @@ class LabelBatchView(View):
         body=shapes.LabelBatchSerializer,
         response=shapes.LabelBatchResultSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Set the labels of many samples; those changed meanwhile are listed, not overwritten."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelBatchSerializer)
         revisions = {item["sample_id"]: item["revision"] for item in fields.pop("items")}
         result = services.label_batch(
@@ -141,10 +142,10 @@ class LabelSelectionView(View):
         body=shapes.LabelSelectionSerializer,
         response=ChangedSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> Response:
         """Set the labels of all samples of a selection; the history keeps the earlier ones."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelSelectionSerializer)
         action = Action("label", label_ids=tuple(fields["label_ids"]), mode=fields["mode"])
         changed = act(
@@ -163,9 +164,9 @@ class AnnotationHistoryView(View):
         "list_annotation_history",
         response=shapes.AnnotationHistorySerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> Response:
         """List the annotation history of a dataset, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         rows = selectors.history_of(dataset_id=dataset.id)
         return self.page(rows, shapes.AnnotationHistorySerializer)

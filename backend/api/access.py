@@ -22,7 +22,8 @@ class AccessRule:
     """The thing that an operation is about, and the least role that it takes there.
 
     Args:
-        find: a ``require_…`` selector: takes ``caller``, ``minimum`` and an id.
+        find: a ``require_…`` selector: takes ``caller``, an id, and ``minimum`` unless it knows the
+            role that it takes.
         least: the role.
         field: of the body, where the path does not hold the id.
         reader: the body's serializer.
@@ -41,9 +42,11 @@ class AccessRule:
             NotAllowed: when the caller's role is not enough.
             ValidationError: when the body that should name it does not.
         """
-        name = next(one for one in signature(self.find).parameters if one not in _ASKED)
+        asked = signature(self.find).parameters
+        name = next(one for one in asked if one not in _ASKED)
+        role = {"minimum": self.least} if "minimum" in asked else {}
         value = path.pop(name) if self.field is None else self._named(request, self.field)
-        return self.find(caller=caller_of(request), minimum=self.least, **{name: value})
+        return self.find(caller=caller_of(request), **role, **{name: value})
 
     def _named(self, request: Request, field: str) -> Any:
         """Return what one field of the body says, whatever the others may be."""

@@ -14,6 +14,7 @@ from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.cleaning import serializers as shapes
+from backend.cleaning.contracts import CleanedDataset
 from backend.cleaning.models import CleaningRecipe
 from backend.cleaning.selectors import previews, recipes, runs
 from backend.cleaning.services import previews as preview_services
@@ -89,10 +90,10 @@ class CleaningPreviewsView(View):
         response=JobSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: CleanedDataset) -> Response:
         """Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningPreviewSerializer)
         job = preview_services.start_preview(dataset=dataset, requested_by=self.caller, **fields)
         return Response(JobSerializer(job).data, status=202)
@@ -137,10 +138,10 @@ class CleaningRunsView(View):
         "list_cleaning_runs",
         response=shapes.CleaningRunSerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: CleanedDataset) -> Response:
         """List the cleaning runs of a dataset, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return self.page(
             runs.runs_of(dataset_id=dataset.id),
             shapes.CleaningRunSerializer,
@@ -153,10 +154,10 @@ class CleaningRunsView(View):
         response=shapes.CleaningRunSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: CleanedDataset) -> Response:
         """Start a cleaning run; it can be undone."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewCleaningRunSerializer)
         made = run_services.start_cleaning(dataset=dataset, requested_by=self.caller, **fields)
         return Response(shapes.CleaningRunSerializer(runs.describe(made.id)).data, status=202)

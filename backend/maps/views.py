@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +12,7 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.selectors.datasets import require_dataset
 from backend.maps import serializers as shapes
+from backend.maps.contracts import MappedDataset
 from backend.maps.models import EmbeddingMap
 from backend.maps.selectors import maps
 from backend.maps.services import maps as services
@@ -22,10 +21,14 @@ from backend.maps.services import maps as services
 class DatasetMapsView(View):
     """``/datasets/{id}/maps``."""
 
-    @operation("list_maps", response=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER)
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    @operation(
+        "list_maps",
+        response=shapes.EmbeddingMapSerializer(many=True),
+        least=Role.VIEWER,
+        about=require_dataset,
+    )
+    def get(self, request: Request, dataset: MappedDataset) -> Response:
         """List the maps of a dataset, newest first; only the newest ready one has points."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return self.page(
             maps.maps_of(dataset_id=dataset.id),
             shapes.EmbeddingMapSerializer,
@@ -37,10 +40,10 @@ class DatasetMapsView(View):
         response=shapes.EmbeddingMapSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: MappedDataset) -> Response:
         """Create a map of the live samples, similar ones together."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         made = services.start_map(dataset=dataset, requested_by=self.caller)
         return Response(shapes.EmbeddingMapSerializer(maps.describe(made.id)).data, status=202)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,6 +10,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
 from backend.quality import serializers as shapes
+from backend.quality.contracts import InspectedDataset
 from backend.quality.models import Finding, Fix, Inspection
 from backend.quality.selectors import found, inspections
 from backend.quality.services import fixes
@@ -25,10 +24,10 @@ class DatasetInspectionsView(View):
         "list_inspections",
         response=shapes.InspectionSerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: InspectedDataset) -> Response:
         """List the inspections of a dataset and of its versions, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         return self.page(
             inspections.inspections_of(dataset_id=dataset.id),
             shapes.InspectionSerializer,
@@ -41,10 +40,10 @@ class DatasetInspectionsView(View):
         response=shapes.InspectionSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: InspectedDataset) -> Response:
         """Start an inspection of the live samples, or of a version."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewInspectionSerializer)
         made = services.start_inspection(dataset=dataset, requested_by=self.caller, **fields)
         row = inspections.require_inspection(caller=self.caller, inspection_id=made.id)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts import SampleRef
 from backend.segmenting import serializers as shapes
 from backend.segmenting.selectors.images import require_image
 from backend.segmenting.selectors.status import current_status
@@ -35,10 +34,10 @@ class SampleSegmenterView(View):
         response=shapes.SegmenterStatusSerializer,
         status=202,
         least=Role.ANNOTATOR,
+        about=require_image,
     )
-    def post(self, request: Request, sample_id: UUID) -> Response:
+    def post(self, request: Request, sample: SampleRef) -> Response:
         """Prepare the segmentation model for an image; repeat until it is ready."""
-        sample = require_image(caller=self.caller, sample_id=sample_id)
         status = wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
         return Response(shapes.SegmenterStatusSerializer(status).data, status=202)
 
@@ -51,10 +50,10 @@ class SampleSegmentsView(View):
         body=shapes.SegmentPromptSerializer,
         response=shapes.SegmentationSerializer,
         least=Role.ANNOTATOR,
+        about=require_image,
     )
-    def post(self, request: Request, sample_id: UUID) -> Response:
+    def post(self, request: Request, sample: SampleRef) -> Response:
         """Segment what is pointed at in an image; nothing is stored."""
-        sample = require_image(caller=self.caller, sample_id=sample_id)
         prompt = self.body(shapes.SegmentPromptSerializer)
         response = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
         return Response(shapes.SegmentationSerializer(response).data)

@@ -10,10 +10,11 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
-from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts import DatasetRef, SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.samples import require_sample
 from backend.suggestions import serializers as shapes
+from backend.suggestions.models import Acceptance
 from backend.suggestions.selectors import views as selectors
 from backend.suggestions.selectors.open import named_suggestions
 from backend.suggestions.services import accepting, runs
@@ -29,10 +30,10 @@ class SuggestionsView(View):
         query=shapes.ThresholdQuerySerializer,
         response=shapes.SuggestionOverviewSerializer,
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: DatasetRef) -> Response:
         """Get the latest suggestion run and its number of open suggestions."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         threshold = self.query(shapes.ThresholdQuerySerializer).get("threshold", 0.0)
         found = selectors.overview(dataset_id=dataset.id, threshold=threshold)
         return Response(shapes.SuggestionOverviewSerializer(found).data)
@@ -43,10 +44,10 @@ class SuggestionsView(View):
         response=shapes.SuggestionRunSerializer,
         status=202,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> Response:
         """Create suggestions with a model, by default for the unlabelled samples."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewSuggestionRunSerializer)
         asked = {name: fields.pop(name) for name in RUN_FIELDS if name in fields}
         wanted = SampleFilter(**fields) if fields else runs.UNLABELLED
@@ -64,10 +65,10 @@ class SuggestedSamplesView(View):
         query=shapes.SuggestedSampleQuerySerializer,
         response=shapes.SuggestedSampleSerializer(many=True),
         least=Role.VIEWER,
+        about=require_dataset,
     )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
+    def get(self, request: Request, dataset: DatasetRef) -> Response:
         """List the samples with a suggested label, the most confident first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SuggestedSampleQuerySerializer)
         rows = named_suggestions(label_id=query["label"], threshold=query.get("threshold", 0.0))
         return self.page(
@@ -87,10 +88,10 @@ class AcceptancesView(View):
         response=shapes.AcceptanceSerializer,
         status=202,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> Response:
         """Accept all suggestions above a confidence; many are left to a job."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.NewAcceptanceSerializer)
         row = accepting.accept(
             dataset_id=dataset.id, project_id=dataset.project_id, caller=self.caller, **fields
@@ -107,10 +108,10 @@ class UndoAcceptanceView(View):
         "undo_acceptance",
         response=shapes.NumUndoneSerializer,
         least=Role.ANNOTATOR,
+        about=selectors.require_acceptance,
     )
-    def post(self, request: Request, acceptance_id: UUID) -> Response:
+    def post(self, request: Request, row: Acceptance) -> Response:
         """Undo an acceptance, for samples that nobody has changed since."""
-        row = selectors.require_acceptance(caller=self.caller, acceptance_id=acceptance_id)
         num = accepting.undo(acceptance_id=row.id, caller=self.caller)
         return Response({"num_undone": num})
 
@@ -123,10 +124,10 @@ class RejectionsView(View):
         body=shapes.RejectionSerializer,
         response=shapes.NumRejectedSerializer,
         least=Role.ANNOTATOR,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> Response:
         """Reject suggestions, or restore them."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RejectionSerializer)
         return Response({"num": accepting.reject(dataset_id=dataset.id, **fields)})
 

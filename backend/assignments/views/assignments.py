@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -18,10 +17,10 @@ from backend.api.views import View
 from backend.assignments import serializers as shapes
 from backend.assignments.selectors import assignments as selectors
 from backend.assignments.selectors import quality
-from backend.assignments.selectors.access import require_assignment
+from backend.assignments.selectors.access import Access, require_assignment
 from backend.assignments.services import assignments as services
 from backend.assignments.services import making
-from backend.datasets.contracts import SampleFilter
+from backend.datasets.contracts import DatasetRef, SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
@@ -52,10 +51,10 @@ class DatasetAssignmentsView(View):
         response=shapes.AssignmentDetailSerializer,
         status=201,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> Response:
         """Create an assignment of samples to annotators."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewAssignmentSerializer)
         made = services.create_assignment(
             caller=self.caller,
@@ -72,10 +71,14 @@ class DatasetAssignmentsView(View):
 class AssignmentView(View):
     """``/assignments/{id}``."""
 
-    @operation("get_assignment", response=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR)
-    def get(self, request: Request, assignment_id: UUID) -> Response:
+    @operation(
+        "get_assignment",
+        response=shapes.AssignmentDetailSerializer,
+        least=Role.CONTRIBUTOR,
+        about=require_assignment,
+    )
+    def get(self, request: Request, access: Access) -> Response:
         """Get an assignment."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
 
     @operation(
@@ -83,19 +86,18 @@ class AssignmentView(View):
         body=shapes.AssignmentChangeSerializer,
         response=shapes.AssignmentDetailSerializer,
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def patch(self, request: Request, assignment_id: UUID) -> Response:
+    def patch(self, request: Request, access: Access) -> Response:
         """Update, close or reopen an assignment."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require_manager()
         fields = self.body(shapes.AssignmentChangeSerializer)
         services.change_assignment(access=access, changed_by=self.caller, **fields)
         return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
 
-    @operation("delete_assignment", status=204, least=Role.CONTRIBUTOR)
-    def delete(self, request: Request, assignment_id: UUID) -> Response:
+    @operation("delete_assignment", status=204, least=Role.CONTRIBUTOR, about=require_assignment)
+    def delete(self, request: Request, access: Access) -> Response:
         """Delete an assignment; accepted annotations stay in the dataset."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         services.delete_assignment(access=access.require_manager(), deleted_by=self.caller)
         return Response(status=204)
 
@@ -108,10 +110,10 @@ class MakingView(View):
         response=shapes.AssignmentDetailSerializer,
         status=202,
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def post(self, request: Request, assignment_id: UUID) -> Response:
+    def post(self, request: Request, access: Access) -> Response:
         """Create the items again after their job failed or was cancelled."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         making.make_again(access=access.require_manager(), caller=self.caller)
         described = selectors.describe(access)
         return Response(shapes.AssignmentDetailSerializer(described).data, status=202)
@@ -134,10 +136,10 @@ class StatisticsView(View):
         "get_assignment_statistics",
         response=shapes.AssignmentStatisticsSerializer,
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def get(self, request: Request, assignment_id: UUID) -> Response:
+    def get(self, request: Request, access: Access) -> Response:
         """Get speed, quality and agreement of the annotators."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         found = quality.statistics_of(access.assignment)
         return Response(shapes.AssignmentStatisticsSerializer(found).data)
@@ -152,10 +154,10 @@ class AnnotatorsCsvView(View):
         "download_assignment_annotators",
         response={"text/csv": OpenApiTypes.STR},
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def get(self, request: Request, assignment_id: UUID) -> HttpResponse:
+    def get(self, request: Request, access: Access) -> HttpResponse:
         """Download the statistics of all annotators as CSV."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         table = io.StringIO()
         rows = quality.csv_rows(access.assignment)
@@ -163,7 +165,7 @@ class AnnotatorsCsvView(View):
         csv.writer(table).writerows(
             [guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
         )
-        name = f'attachment; filename="annotators-{assignment_id}.csv"'
+        name = f'attachment; filename="annotators-{access.assignment.id}.csv"'
         # The mark lets spreadsheets read names in Chinese.
         text = "\ufeff" + table.getvalue()
         return HttpResponse(

@@ -26,10 +26,10 @@ class AssignmentItemsView(View):
         query=shapes.ItemQuerySerializer,
         response=shapes.WorkItemSerializer(many=True),
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def get(self, request: Request, assignment_id: UUID) -> Response:
+    def get(self, request: Request, access: Access) -> Response:
         """List the items of an assignment as a reviewer sees them, in their order."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         query = self.query(shapes.ItemQuerySerializer)
         rows = selectors.items_of(
@@ -89,10 +89,10 @@ class HeartbeatView(View):
         body=EmptySerializer,
         response=shapes.HeldItemsSerializer,
         least=Role.CONTRIBUTOR,
+        about=require_assignment,
     )
-    def post(self, request: Request, assignment_id: UUID) -> Response:
+    def post(self, request: Request, access: Access) -> Response:
         """Extend the hold on the caller's items while the page is open."""
-        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         self.body(EmptySerializer)
         ids = claims.keep_alive(assignment_id=access.assignment.id, user_id=self.caller.user_id)
         return Response(shapes.HeldItemsSerializer({"item_ids": ids}).data)

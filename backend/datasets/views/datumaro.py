@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from django.http import FileResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -14,7 +12,7 @@ from backend.api.errors import NotFound
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts.serializers import versions as shapes
-from backend.datasets.models import Dataset, DatasetVersion
+from backend.datasets.models import Dataset, DatasetVersion, DatumaroExport
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.datumaro import describe_export, require_export
 from backend.datasets.selectors.versions import require_version
@@ -58,11 +56,13 @@ class DatumaroExportView(View):
     """``/datumaro-exports/{id}``."""
 
     @operation(
-        "get_datumaro_export", response=shapes.DatumaroExportSerializer, least=Role.DEVELOPER
+        "get_datumaro_export",
+        response=shapes.DatumaroExportSerializer,
+        least=Role.DEVELOPER,
+        about=require_export,
     )
-    def get(self, request: Request, export_id: UUID) -> Response:
+    def get(self, request: Request, export: DatumaroExport) -> Response:
         """Get an export and its losses."""
-        export = require_export(caller=self.caller, export_id=export_id)
         return Response(shapes.DatumaroExportSerializer(describe_export(export)).data)
 
 
@@ -73,10 +73,10 @@ class DatumaroExportFileView(View):
         "download_datumaro_export",
         response={"application/zip": OpenApiTypes.BINARY},
         least=Role.DEVELOPER,
+        about=require_export,
     )
-    def get(self, request: Request, export_id: UUID) -> HttpResponseBase:
+    def get(self, request: Request, export: DatumaroExport) -> HttpResponseBase:
         """Download an export as a zip."""
-        export = require_export(caller=self.caller, export_id=export_id)
         path = datumaro.export_folder(export) / datumaro.ZIP
         if not path.is_file():
             raise NotFound("The export is not made yet. Wait for its job.", code="export_not_found")
