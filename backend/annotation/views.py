@@ -16,12 +16,12 @@ from backend.annotation.selectors import annotations as selectors
 from backend.annotation.services import annotations as services
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts import DatasetRef
 from backend.datasets.contracts.serializers.samples import (
     AnnotatedSampleSerializer,
     ChangedSerializer,
     SampleSerializer,
 )
-from backend.datasets.models import Dataset
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
 from backend.datasets.selectors.samples import require_sample
@@ -117,7 +117,7 @@ class LabelBatchView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> Response:
         """Set the labels of many samples; those changed meanwhile are listed, not overwritten."""
         fields = self.body(shapes.LabelBatchSerializer)
         revisions = {item["sample_id"]: item["revision"] for item in fields.pop("items")}
@@ -142,10 +142,10 @@ class LabelSelectionView(View):
         body=shapes.LabelSelectionSerializer,
         response=ChangedSerializer,
         least=Role.ANNOTATOR,
-        about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset_id: UUID) -> Response:
         """Set the labels of all samples of a selection; the history keeps the earlier ones."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelSelectionSerializer)
         action = Action("label", label_ids=tuple(fields["label_ids"]), mode=fields["mode"])
         changed = act(
@@ -166,7 +166,7 @@ class AnnotationHistoryView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: DatasetRef) -> Response:
         """List the annotation history of a dataset, newest first."""
         rows = selectors.history_of(dataset_id=dataset.id)
         return self.page(rows, shapes.AnnotationHistorySerializer)

@@ -17,7 +17,7 @@ from backend.api.pagination import Cursor, Start
 class View(APIView):
     """A view whose methods read the request, call one service or selector, and answer."""
 
-    pagination_class: type[Cursor] | None = Cursor
+    pagination_class: type[Cursor] = Cursor
 
     @property
     def caller(self) -> Caller:
@@ -52,7 +52,7 @@ class View(APIView):
         rows: QuerySet[Any],
         serializer: type[Serializer[Any]],
         *,
-        ordering: tuple[str, ...] = ("-created_at", "-id"),
+        ordering: tuple[str, ...] | None = None,
         complete: Callable[[list[Any]], Iterable[Any]] = list,
         start: Start | None = None,
     ) -> Response:
@@ -60,8 +60,8 @@ class View(APIView):
 
         ``start`` is where the page begins when the request has no cursor.
         """
-        pages = Cursor()
-        pages.ordering = ordering
+        pages = self.pagination_class()
+        pages.ordering = ordering or pages.ordering
         pages.start = start
         found = pages.paginate_queryset(rows, self.request)
         return pages.get_paginated_response(serializer(complete(found), many=True).data)

@@ -82,10 +82,8 @@ class JobEvents(View):
     def get(self, request: Request, job: JobView) -> Response:
         """List the events of a job by number."""
         query = self.query(AfterQuery)
-        pages = EventPages()
         rows = selectors.list_events(job_id=job.id, after=query.get("after", 0))
-        page = pages.paginate_queryset(rows, request, view=self)
-        return pages.get_paginated_response(JobEventSerializer(page, many=True).data)
+        return self.page(rows, JobEventSerializer)
 
 
 class JobStream(View):
