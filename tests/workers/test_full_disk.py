@@ -98,7 +98,8 @@ def test_a_full_disk_stops_what_is_large_and_nothing_else_until_there_is_room(
     assert upload(installation, import_id, 1).is_success
     reserve = disk / "reserve"
     wait_for(reserve.is_file, 20)
-    assert installation.get("health")["status"] == "ok"
+    # The worker makes the file before it says for the first time that it lives.
+    wait_for(lambda: installation.get("health")["status"] == "ok", 20)
 
     fill(disk, leaving=6 * MIB)
     health = installation.get("health")
