@@ -116,15 +116,16 @@ def _features(one: TaggedText) -> Iterator[list[str]]:
     words = [one.text[start:end].casefold() for start, end in one.edges]
     given = [one.text[start:end] for start, end in one.edges]
     padded = [_BEYOND, _BEYOND, *words, _BEYOND, _BEYOND]
-    for place, word in enumerate(given):
+    shapes = ["", *map(_shape, given)]
+    for place in range(len(given)):
         before2, before, this, after, after2 = padded[place : place + 5]
         yield [
             f"0{this}", f"-1{before}", f"+1{after}", f"-2{before2}", f"+2{after2}",
             f"-1,0{before} {this}", f"0,+1{this} {after}", f"-2,-1{before2} {before}",
             f"+1,+2{after} {after2}", f"-1,+1{before} {after}",
             f"-2,0{before2} {before} {this}", f"-1..1{before} {this} {after}",
-            f"0,+2{this} {after} {after2}", f"shape{_shape(word)}",
-            f"begin{this[:3]}", f"end{this[-3:]}", f"shape-1{_shape(before)}",
+            f"0,+2{this} {after} {after2}", f"shape{shapes[place + 1]}",
+            f"begin{this[:3]}", f"end{this[-3:]}", f"shape-1{shapes[place]}",
         ]  # fmt: skip
 
 

@@ -189,7 +189,11 @@ class _Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         status = self._parser.get_status_code()
-        if status < 200 or self._response is None or self._response.done():
+        if status < 200:
+            # Another response follows, whose headers these are not.
+            self._headers.clear()
+            return
+        if self._response is None or self._response.done():
             return
         is_last = not self._parser.should_keep_alive()
         body = b"".join(self._body)

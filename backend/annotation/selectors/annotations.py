@@ -159,7 +159,7 @@ def history_of(*, dataset_id: UUID) -> QuerySet[AnnotationRevision]:
     return rows.select_related("author", "sample")
 
 
-def annotated_states_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
+def states_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
     """Return the states of those samples of which anything is said; two queries."""
     chosen = {"sample_id__in": list(sample_ids)}
     rows: dict[UUID, list[Annotation]] = defaultdict(list)
@@ -167,20 +167,6 @@ def annotated_states_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
         rows[row.sample_id].append(row)
     relations: dict[UUID, list[Relation]] = defaultdict(list)
     for relation in Relation.objects.filter(**chosen):
-        relations[relation.sample_id].append(relation)
-    return {
-        sample_id: state_of(of_sample, relations[sample_id])
-        for sample_id, of_sample in rows.items()
-    }
-
-
-def states_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
-    """Return the states of those among some samples of which anything is said; two queries."""
-    rows: dict[UUID, list[Annotation]] = defaultdict(list)
-    for row in Annotation.objects.filter(sample_id__in=sample_ids).order_by("position", "id"):
-        rows[row.sample_id].append(row)
-    relations: dict[UUID, list[Relation]] = defaultdict(list)
-    for relation in Relation.objects.filter(sample_id__in=sample_ids):
         relations[relation.sample_id].append(relation)
     return {
         sample_id: state_of(of_sample, relations[sample_id])

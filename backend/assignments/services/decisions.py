@@ -52,9 +52,11 @@ def _agreed(item: WorkItem, assignment: Assignment) -> tuple[WorkItem, Answer] |
         (answer.item_id, answer.author_id): answer
         for answer in Answer.objects.filter(item__in=items, version__gt=0)
     }
-    answers = [by_item[one.id, one.annotator_id] for one in items if one.annotator_id is not None]
-    place = majority([one.state for one in answers], at_least=assignment.min_agreement)
-    return None if place is None else (items[place], answers[place])
+    given = [
+        (one, by_item[one.id, one.annotator_id]) for one in items if one.annotator_id is not None
+    ]
+    place = majority([answer.state for _, answer in given], at_least=assignment.min_agreement)
+    return None if place is None else given[place]
 
 
 def _score(item: WorkItem, score: float) -> None:

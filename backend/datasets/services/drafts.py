@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from backend.annotation.contracts.states import State
-from backend.annotation.selectors.annotations import annotated_states_of
+from backend.annotation.selectors.annotations import states_of
 from backend.datasets.contracts.filters import filter_of
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.selectors.samples import samples_of
@@ -119,7 +119,7 @@ def _samples(version: DatasetVersion) -> Iterator[tuple[dict[str, Any], State | 
 
 
 def _with_states(batch: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], State | None]]:
-    annotations = annotated_states_of([row["id"] for row in batch])
+    annotations = states_of([row["id"] for row in batch])
     for row in batch:
         # An annotated sample without rows is one with nothing to mark.
         state = annotations.get(row["id"], State()) if row["labelled_at"] else None

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from backend.api.errors import ApiError
 from backend.files.contracts.source import WEB_SCHEMES, FileSource, not_there
+from backend.files.services.buckets import open_file as open_in_bucket
 from backend.files.services.sources import addresses, buckets, folders
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import FreePaths, clean_path
@@ -130,8 +131,7 @@ class BucketSources:
 
     def open(self, name: str) -> BinaryIO:
         """Open one file."""
-        file = self._system.open(self._files[name][0], "rb", cache_type="readahead")
-        return cast(BinaryIO, file)
+        return cast(BinaryIO, open_in_bucket(self._system, self._files[name][0]))
 
     def source_of(self, name: str) -> FileSource:
         """Return where a file stays."""

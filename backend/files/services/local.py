@@ -82,7 +82,7 @@ def bring_sample_here(
 def _fetch(key: str, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # Under another name first: whoever looks finds the whole file or none.
-    temporary = path.with_suffix(".part")
+    temporary = path.with_name(f"{path.name}.{uuid4().hex}.part")
     with store().open(key) as source, temporary.open("wb") as target:
         while piece := source.read(1 << 20):
             target.write(piece)

@@ -37,8 +37,6 @@ def queued_job_ids() -> list[UUID]:
     On a full disk that is what gives room back; everything else waits for it.
     """
     rows = Job.objects.filter(_is_due()).order_by("yields", "created_at", "id")
-    if is_disk_full():
-        rows = rows.filter(kind__in=names.FREEING)
     return list(rows.values_list("id", flat=True))
 
 
@@ -285,7 +283,9 @@ def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
 
 def _is_due() -> Q:
     """Return what is true of a queued job that may run now."""
-    return Q(state=Job.State.QUEUED) & (Q(not_before=None) | Q(not_before__lte=timezone.now()))
+    due = Q(state=Job.State.QUEUED) & (Q(not_before=None) | Q(not_before__lte=timezone.now()))
+    # What waits for room must not hold up the jobs that give it back.
+    return due & Q(kind__in=names.FREEING) if is_disk_full() else due
 
 
 def _if_further(done: int, value: int, field: str) -> Case:

@@ -195,7 +195,7 @@ def read_table(file: Path | bytes, name: str) -> dict[str, list[Cell]]:
         if suffix == ".parquet":
             return _read_parquet(BytesIO(content))
         if suffix == ".xlsx":
-            names, rows = _read_sheet(BytesIO(content))
+            names, rows = _read_sheet(BytesIO(content), name)
             _check_names(names, name)
             return {column: [row[i] for row in rows] for i, column in enumerate(names)}
         return _read_text(content, name)
@@ -224,16 +224,20 @@ def _read_text(content: bytes, name: str) -> dict[str, list[Cell]]:
     rows = [[unguarded(cell) for cell in row] for row in reader if row]
     for number, row in enumerate(rows):
         if len(row) != len(names):
-            raise DataError(
-                f"Row {number + 1} of '{name}' has {len(row)} cells; the first line names "
-                f"{len(names)} columns. Put cells that contain a comma into quotation marks.",
-                code="table_row_ragged",
-                file=name,
-                row=number + 1,
-                cells=len(row),
-                columns=len(names),
-            )
+            raise _ragged(name, number + 1, len(row), len(names))
     return {column: [row[i] for row in rows] for i, column in enumerate(names)}
+
+
+def _ragged(name: str, row: int, cells: int, columns: int) -> DataError:
+    return DataError(
+        f"Row {row} of '{name}' has {cells} cells; the first line names {columns} columns. "
+        "Put cells that contain a comma into quotation marks.",
+        code="table_row_ragged",
+        file=name,
+        row=row,
+        cells=cells,
+        columns=columns,
+    )
 
 
 def _read_parquet(content: BytesIO) -> dict[str, list[Cell]]:
@@ -252,7 +256,7 @@ def _single(cell: Any) -> Cell:
     return cell if is_single else cell_text(cell)
 
 
-def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
+def _read_sheet(content: BytesIO, name: str) -> tuple[list[str], list[tuple[Cell, ...]]]:
     from openpyxl import load_workbook
 
     require_bounded(content)
@@ -269,6 +273,8 @@ def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
         filled = []
         for row in rows:
             budget.spend_row(len(row))
+            if any(cell is not None for cell in row[width:]):
+                raise _ragged(name, len(filled) + 1, len(row), width)
             if any(cell is not None for cell in row):
                 filled.append(row[:width])
         return names, [(*row, *[None] * (width - len(row))) for row in filled]

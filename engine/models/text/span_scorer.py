@@ -74,11 +74,12 @@ def _rotate(values: Tensor) -> Tensor:
     Source: Su et al., RoFormer, arXiv 2104.09864, eq. 34.
     """
     length, size = values.shape[1], values.shape[2]
-    half = torch.arange(0, size, 2, device=values.device, dtype=values.dtype)
+    # Half the precision would tell places beyond 256 apart no longer.
+    half = torch.arange(0, size, 2, device=values.device, dtype=torch.float32)
     frequency = torch.pow(torch.full_like(half, 10000.0), -half / size)
-    angle = torch.arange(length, device=values.device, dtype=values.dtype).unsqueeze(1) * frequency
+    places = torch.arange(length, device=values.device, dtype=torch.float32)
+    angle = places.unsqueeze(1) * frequency
+    cos, sin = angle.cos().to(values.dtype), angle.sin().to(values.dtype)
     even, odd = values[..., 0::2], values[..., 1::2]
-    turned = torch.stack(
-        [even * angle.cos() - odd * angle.sin(), odd * angle.cos() + even * angle.sin()], dim=-1
-    )
+    turned = torch.stack([even * cos - odd * sin, odd * cos + even * sin], dim=-1)
     return turned.flatten(2)

@@ -49,6 +49,20 @@ def test_nobody_sees_the_others_answers_and_the_majority_counts(team: Team) -> N
     assert team.world.dataset.num_labelled == 1
 
 
+def test_an_account_that_is_deleted_does_not_lend_its_item_to_the_majority(team: Team) -> None:
+    cat, dog = add_label(team.world, "cat"), add_label(team.world, "dog")
+    names = ["ann", "bob", "cem"]
+    team.assign(names, ["rita"], num_annotators=3, needs_review=False)
+    items = {name: team.claim(name)[0] for name in names}
+    ok(team.say("ann", items["ann"], label_ids(dog)))
+    team.people["ann"].delete()
+    for name in ("bob", "cem"):
+        ok(team.say(name, items[name], label_ids(cat)))
+    assert Annotation.objects.get().author == team.people["bob"]
+    states = {name: team.item("rita", items[name]["id"])["state"] for name in names}
+    assert states == {"ann": "declined", "bob": "accepted", "cem": "accepted"}
+
+
 def test_what_they_disagree_on_goes_to_review_side_by_side(team: Team) -> None:
     cat, dog = add_label(team.world, "cat"), add_label(team.world, "dog")
     team.assign(["ann", "bob"], ["rita"], num_annotators=2, needs_review=False)

@@ -9,6 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.annotation.models import AnnotationRevision
+from backend.datasets.contracts.serializers.samples import RangeField
 from backend.datasets.models import Dataset, Label, Sample, SelectionChange, Tag
 from backend.datasets.services import selections
 from backend.datasets.services.ingestion import Incoming, ingest, labelled
@@ -209,3 +210,9 @@ def test_a_page_begins_at_a_name(api: APIClient, world: World) -> None:
     assert names(api, world, "start=08")[:2] == ["08.png", "09.png"]
     response = api.get(address(world, "samples?ordering=bytes&start=many"))
     assert response.json()["code"] == "start_invalid"
+
+
+def test_a_range_of_a_saved_view_is_the_number_that_was_asked_for() -> None:
+    field = RangeField()
+    for asked in ("bytes:12345678:", "seconds:0.1:1234.5678"):
+        assert field.to_representation(field.to_internal_value(asked)) == asked

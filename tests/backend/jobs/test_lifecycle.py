@@ -162,3 +162,15 @@ def test_what_a_job_made_is_told_once_it_has_succeeded(world: World, api: APICli
     lifecycle.claim_job(job_id=job.id, worker="one")
     lifecycle.finish_job(job_id=job.id, worker="one", result={"bytes_freed": 7})
     assert ok(api.get(f"/api/v1/jobs/{job.id}"))["result"] == {"bytes_freed": 7}
+
+
+def test_on_a_full_disk_what_waits_for_room_does_not_hold_up_what_gives_it_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(lifecycle.num_slots(Job.Resource.IO)):
+        make_job(world, Job.Resource.IO)
+    purge = make_job(world, Job.Resource.IO)
+    Job.objects.filter(id=purge.id).update(kind=names.PURGE_TRASH)
+    monkeypatch.setattr(lifecycle, "is_disk_full", lambda: True)
+    assert lifecycle.queued_job_ids() == [purge.id]
+    assert lifecycle.claim_job(job_id=purge.id, worker="one") is not None

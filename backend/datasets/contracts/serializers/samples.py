@@ -132,7 +132,7 @@ class RangeField(serializers.CharField):
 
     def to_representation(self, value: Any) -> Any:
         """Write a range as it is asked for."""
-        low, high = ("" if side is None else f"{side:g}" for side in (value.low, value.high))
+        low, high = ("" if side is None else f"{side:.15g}" for side in (value.low, value.high))
         return f"{value.measure}:{low}:{high}"
 
 

@@ -87,6 +87,21 @@ def test_the_same_table_is_read_from_every_kind_of_file(tmp_path: Path) -> None:
         assert read_table(path.read_bytes(), path.name) == read
 
 
+def test_a_cell_beyond_the_columns_of_a_workbook_is_not_left_out_unsaid(tmp_path: Path) -> None:
+    import openpyxl
+
+    # A book written as a stream does not say how wide it is.
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet()
+    for row in (["name", "size"], ["a", 1, None], ["b", 2, "torn"]):
+        sheet.append(row)
+    book.save(tmp_path / "rows.xlsx")
+    with pytest.raises(DataError) as refused:
+        read_table(tmp_path / "rows.xlsx", "rows.xlsx")
+    assert refused.value.code == "table_row_ragged"
+    assert (refused.value.params["row"], refused.value.params["cells"]) == (2, 3)
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [
