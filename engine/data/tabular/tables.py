@@ -270,7 +270,7 @@ def _read_sheet(content: BytesIO, name: str) -> tuple[list[str], list[tuple[Cell
         names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
         width = len(names)
         require_columns(width)
-        filled = []
+        filled: list[tuple[Any, ...]] = []
         for row in rows:
             budget.spend_row(len(row))
             if any(cell is not None for cell in row[width:]):
