@@ -63,7 +63,7 @@ def test_ten_times_the_text_takes_no_more_than_thirty_times_as_long(one: Applied
 def test_the_patterns_of_all_parts_are_looked_at() -> None:
     places = {one.place.partition(":")[0] for one in PATTERNS}
     assert {
-        "engine/quality/texts.py",
+        "engine/quality/samples/texts.py",
         "engine/cleaning/texts.py",
         "backend/files/services/answers.py",
         "deploy/sdk/python/src/easel/runtime/retail/prices.py",

@@ -8,7 +8,7 @@ import time
 
 from django.db import connections
 
-from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
+from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders

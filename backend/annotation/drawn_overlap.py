@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from backend.annotation.bounds import Bounds, Geometry, box_bounds
 from engine.formats.shapes.run_lengths import pixels_of
-from engine.specs.geometry import Mask
+from engine.specs.samples.geometry import Mask
 
 Cells = np.ndarray[Any, np.dtype[np.bool_]]
 

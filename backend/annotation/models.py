@@ -15,9 +15,9 @@ class Annotation(models.Model):
     """One thing said about a sample.
 
     - a class of the whole sample: ``label`` alone;
-    - a marked region: ``geometry`` (``engine.specs.geometry``) and ``key``, which is unique within
-      the sample, with ``label``, ``text`` and ``points`` (key points of the object) where the kind
-      of annotation has them, and ``attributes`` by name, as its label defines them;
+    - a marked region: ``geometry`` (``engine.specs.samples.geometry``) and ``key``, which is
+      unique within the sample, with ``label``, ``text`` and ``points`` (key points of the object)
+      where the kind of annotation has them, and ``attributes`` by name, as its label defines them;
     - a transcript or a caption: ``text`` alone;
     - a score: ``value`` alone.
 

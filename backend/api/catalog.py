@@ -30,7 +30,7 @@ from engine.catalog import (
 from engine.catalog.kinds import Editor
 from engine.catalog.targets import TargetCard
 from engine.specs.spec import Spec
-from engine.specs.study import POPULATION_SAMPLERS, SAMPLERS
+from engine.specs.tuning.study import POPULATION_SAMPLERS, SAMPLERS
 
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]

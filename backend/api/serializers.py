@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from engine.specs.hidden_characters import has_hidden
+from engine.specs.samples.hidden_characters import has_hidden
 
 
 class StrictCharField(serializers.CharField):

@@ -175,7 +175,7 @@ SPECTACULAR_SETTINGS = {
         "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
         "Split": "backend.datasets.contracts.serializers.samples.SPLITS",
         "ColumnKind": "backend.datasets.serializers.tables.COLUMN_KINDS",
-        "ReadKind": "engine.specs.table_reading.READ_KINDS",
+        "ReadKind": "engine.specs.samples.table_reading.READ_KINDS",
         "GivenColumnKind": "backend.datasets.serializers.tables.GIVEN_KINDS",
         "ColumnRole": "engine.specs.spec.COLUMN_ROLES",
         "VersionState": "backend.datasets.models.DatasetVersion.State",

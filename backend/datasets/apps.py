@@ -26,6 +26,6 @@ class DatasetsConfig(AppConfig):
 
 def _delete_folders_of(*, project_id: UUID) -> None:
     # Imported when it is asked for: formats and stores of files are much to load for a command.
-    from backend.datasets.services.unused_files import delete_folders_of
+    from backend.datasets.services.importing.unused_files import delete_folders_of
 
     delete_folders_of(project_id=project_id)

@@ -98,7 +98,8 @@ class Sample(models.Model):
     labelling it would be when it was last asked, null while nobody asked.
 
     Of a table that was written anew on its way in, ``original`` is the file as it came; ``reading``
-    is how a table was read (``engine.specs.table_reading.TableReading``), empty for other media.
+    is how a table was read (``engine.specs.samples.table_reading.TableReading``), empty for other
+    media.
     ``uneven`` describes by its content each state of a table in which rows had another number of
     cells than columns (``engine.formats.tables.uneven.UnevenRows``): versions keep earlier states.
     """
@@ -266,7 +267,7 @@ class Import(models.Model):
     ``existing`` says what becomes of statements about samples that were annotated before.
     ``counts`` says what became of the annotations (``services.statements.Tally``).
     ``reading`` is how its tables are read, ``mapping`` which of their columns is what
-    (``engine.specs.column_mapping.ColumnMapping``), as far as somebody said.
+    (``engine.specs.samples.column_mapping.ColumnMapping``), as far as somebody said.
     """
 
     class State(models.TextChoices):

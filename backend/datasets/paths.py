@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from engine.formats.paths import split_of
+from engine.formats.reading.paths import split_of
 from engine.formats.tables.label_cells import NONE, UNLABELLED
 from engine.specs.data import Split
 

@@ -49,7 +49,7 @@ def _first_frame(file: IO[bytes]) -> Image.Image:
 
 
 def _first_of_zip(file: IO[bytes]) -> Image.Image:
-    """Return the first frame of a video that is kept as images (``engine.formats.videos``)."""
+    """Return the first frame of a video of images (``engine.formats.reading.videos``)."""
     with zipfile.ZipFile(file) as frames:
         first = min(name for name in frames.namelist() if name.startswith("img1/"))
         image = Image.open(io.BytesIO(frames.read(first)))

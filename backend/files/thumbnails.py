@@ -13,7 +13,7 @@ from backend.files.refusals import not_decoded
 from backend.files.services.store import store
 
 SIZES = (160, 320, 640)
-# A zip is a video that is kept as its frames; see ``engine.formats.videos``.
+# A zip is a video that is kept as its frames; see ``engine.formats.reading.videos``.
 _WITH_IMAGE = ("image/", "video/", "audio/", "application/zip")
 
 

@@ -12,8 +12,9 @@ class Study(models.Model):
     """A search for the settings that train the best model; its rows are all that it remembers.
 
     ``options`` are the settings that stay, ``space`` what is varied (an
-    ``engine.specs.search_space.SearchSpace``), ``sampler`` and ``pruner`` as in
-    ``engine.specs.study``. With a ``population``, as there, trials go on from each other's weights.
+    ``engine.specs.tuning.search_space.SearchSpace``), ``sampler`` and ``pruner`` as in
+    ``engine.specs.tuning.study``. With a ``population``, as there, trials go on from each
+    other's weights.
     The first trial has the ``options`` alone. Each limit may be absent.
 
     ``active_since`` is when the first trial since the last start or extension began; the seconds of

@@ -34,8 +34,8 @@ from backend.tuning.contracts import (
     TrialView,
 )
 from backend.tuning.models import Study, Trial
-from engine.specs.search_space import Range
-from engine.specs.study import Population, Pruner, Sampler
+from engine.specs.tuning.search_space import Range
+from engine.specs.tuning.study import Population, Pruner, Sampler
 
 RANGE_KINDS = kinds_of(Range)
 SAMPLER_KINDS = kinds_of(Sampler)

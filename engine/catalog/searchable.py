@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from engine.catalog.cards import TaskCard
-from engine.specs.search_space import (
+from engine.specs.training import TaskOptions
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,
@@ -21,7 +22,6 @@ from engine.specs.search_space import (
     SearchSpace,
     Value,
 )
-from engine.specs.training import TaskOptions
 
 BACKBONE = "backbone"
 

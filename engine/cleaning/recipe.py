@@ -28,10 +28,10 @@ from engine.disk import writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
+from engine.quality.duplicates.near_texts import NearTexts, comparable
 from engine.quality.hashing import image_hash
-from engine.quality.images import sharpness
-from engine.quality.near_texts import NearTexts, comparable
-from engine.quality.recordings import audio_hash_of, likeness
+from engine.quality.samples.images import sharpness
+from engine.quality.samples.recordings import audio_hash_of, likeness
 from engine.specs.cleaning import (
     CLEANED_FILE,
     AudioStep,
@@ -43,8 +43,8 @@ from engine.specs.cleaning import (
     TextStep,
 )
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.inspection import InspectionThresholds
+from engine.specs.samples.geometry import Geometry, KeyPoint
 
 FILES = "files"
 _LIMITS = InspectionThresholds()

@@ -10,7 +10,7 @@ import numpy as np
 from engine.cleaning.texts import Edited
 from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Relation
-from engine.specs.geometry import (
+from engine.specs.samples.geometry import (
     Box,
     Geometry,
     KeyPoint,

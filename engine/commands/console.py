@@ -28,7 +28,7 @@ from engine.specs.events import (
     ProgressEvent,
     WarningEvent,
 )
-from engine.specs.report import ClassificationReport, MetricValue, Report
+from engine.specs.package.report import ClassificationReport, MetricValue, Report
 
 _PHASES = {
     "check": "Checking data",

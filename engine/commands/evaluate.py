@@ -17,7 +17,7 @@ from engine.commands.reading import mapping_of, reading_of
 from engine.commands.specs import data_of, unknown_task
 from engine.errors import DataError
 from engine.specs.data import SampleRecord, Split
-from engine.specs.manifest import LabelSpec
+from engine.specs.package.manifest import LabelSpec
 
 
 def run(options: Namespace) -> int:

@@ -10,7 +10,7 @@ from engine.commands.specs import read_as
 from engine.disk import writing_to
 from engine.events import EventSink
 from engine.interrupt import Interrupt
-from engine.specs.study import PROPOSAL_FILE, ProposalSpec
+from engine.specs.tuning.study import PROPOSAL_FILE, ProposalSpec
 from engine.tuning.propose import propose
 
 

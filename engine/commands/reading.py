@@ -7,8 +7,8 @@ from argparse import Namespace
 from pydantic import ValidationError
 
 from engine.errors import SpecError
-from engine.specs.column_mapping import COLUMN_ROLES, ColumnMapping
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.column_mapping import COLUMN_ROLES, ColumnMapping
+from engine.specs.samples.table_reading import TableReading
 
 _SIGNS = {"tab": "\t", "space": " ", "comma": ",", "semicolon": ";", "bar": "|", "dot": "."}
 

@@ -12,11 +12,11 @@ from pydantic import ValidationError
 from engine.catalog import TASKS, TaskCard, Tier
 from engine.commands.reading import mapping_of, reading_of
 from engine.errors import SpecError
-from engine.specs.column_mapping import ColumnMapping
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import parse_options, parse_training_spec
+from engine.specs.samples.column_mapping import ColumnMapping
+from engine.specs.samples.table_reading import TableReading
 from engine.specs.spec import Spec
-from engine.specs.table_reading import TableReading
 from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
 
 S = TypeVar("S", bound=Spec)

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from engine.errors import DataError
 from engine.formats.layout import Item
-from engine.formats.trees import open_tree
-from engine.formats.videos import pack_frames
+from engine.formats.reading.trees import open_tree
+from engine.formats.reading.videos import pack_frames
 from engine.specs.data import SampleRecord
 
 SampleSource = Path | bytes

@@ -16,7 +16,7 @@ from engine.errors import DataError
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.trees import open_tree
+from engine.formats.reading.trees import open_tree
 from engine.specs.data import FilesDataSpec, SampleRecord, Split
 
 # Notes and lists beside the samples were never meant as some.

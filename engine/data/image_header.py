@@ -8,7 +8,7 @@ from easel.runtime.image.decode import FORMATS, MALFORMED, MAX_PIXELS
 from PIL import Image
 
 from engine.errors import DataError
-from engine.formats.images import upright_size
+from engine.formats.reading.images import upright_size
 
 
 def read_image_size(content: bytes, name: str) -> tuple[int, int]:

@@ -29,7 +29,7 @@ from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits, TrainingDataset
 from engine.interfaces.task import GradientTask
 from engine.specs.data import DataSpec, FilesDataSpec
-from engine.specs.ops.image import ImageOp, NormalizeOp
+from engine.specs.package.ops.image import ImageOp, NormalizeOp
 from engine.specs.preview import IMAGES_FILE, AugmentedImage
 from engine.specs.training import TrainingSpec
 

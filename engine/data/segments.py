@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.data.samples import SampleSet
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Segment
+from engine.specs.samples.geometry import Segment
 from engine.validation.usable import segments_of
 
 Cut = Callable[[SampleRecord, Region], SampleRecord]

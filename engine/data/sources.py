@@ -7,7 +7,7 @@ from easel.runtime import Source
 from engine.catalog import Media
 from engine.data.files import SampleFiles
 from engine.errors import DataError, SpecError
-from engine.formats.contents import read_pair
+from engine.formats.reading.contents import read_pair
 from engine.specs.data import SampleRecord
 
 

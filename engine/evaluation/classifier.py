@@ -29,9 +29,9 @@ from engine.metrics.counts import confusion_matrix
 from engine.metrics.curves import pr_curves
 from engine.metrics.decisions import Decisions, decide, mean_loss, top_k_shares
 from engine.metrics.held_out import require_samples
-from engine.specs.manifest import LabelSpec, PostprocessingOp
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
-from engine.specs.report import (
+from engine.specs.package.manifest import LabelSpec, PostprocessingOp
+from engine.specs.package.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
+from engine.specs.package.report import (
     ClassificationReport,
     ClassReport,
     MetricValue,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.specs.sections import NoteSection
+from engine.specs.package.sections import NoteSection
 from engine.validation.checks import Finding
 
 

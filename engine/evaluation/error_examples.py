@@ -9,7 +9,7 @@ from typing import Literal
 from engine.evaluation.mistakes import Pick, examples, mistakes, names
 from engine.metrics.decisions import Decisions
 from engine.specs.data import SampleRecord
-from engine.specs.report import Example, Mistake
+from engine.specs.package.report import Example, Mistake
 
 MAX_MISTAKES = 500
 MAX_EXPLAINED_MISTAKES = 60

@@ -8,8 +8,8 @@ from typing import Any
 from engine.catalog import TASKS
 from engine.interfaces.run import HeldOut
 from engine.metrics.held_out import require_samples
-from engine.specs.report import MetricValue, SectionedReport
-from engine.specs.sections import Section
+from engine.specs.package.report import MetricValue, SectionedReport
+from engine.specs.package.sections import Section
 
 
 def sectioned_report(

@@ -24,8 +24,8 @@ from engine.export.golden import record_golden
 from engine.export.manifest import write_manifest
 from engine.export.model_card import model_card
 from engine.export.verify import verify_package
-from engine.specs.manifest import Golden, LabelSpec, Manifest
-from engine.specs.report import Report
+from engine.specs.package.manifest import Golden, LabelSpec, Manifest
+from engine.specs.package.report import Report
 from engine.training.vision.product_library import reference_crops
 
 _GOLDEN = "golden/"

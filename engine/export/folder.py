@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.disk import writing_to
-from engine.specs.manifest import FileSpec
+from engine.specs.package.manifest import FileSpec
 
 
 def list_files(folder: Path, *, but: str) -> tuple[FileSpec, ...]:

@@ -21,7 +21,7 @@ from engine.disk import writing_to
 from engine.export.requests import FilePart, Request, candidates
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.task import Task
-from engine.specs.manifest import Golden, GoldenCase
+from engine.specs.package.manifest import Golden, GoldenCase
 
 MAX_CASES = 5
 # More than are written: those without a clear answer are passed over.

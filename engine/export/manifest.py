@@ -13,7 +13,7 @@ from engine.export.folder import list_files
 from engine.interfaces.run import TrainedModel
 from engine.interfaces.task import Task
 from engine.specs.data import ManifestDataSpec
-from engine.specs.manifest import Golden, LabelSpec, Lineage, Manifest, NetworkSpec
+from engine.specs.package.manifest import Golden, LabelSpec, Lineage, Manifest, NetworkSpec
 from engine.version import ENGINE_VERSION
 
 MANIFEST_FILE = "manifest.json"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.specs.inputs import InputSpec
-from engine.specs.manifest import Manifest
-from engine.specs.report import ClassificationReport, Estimate, MetricValue, Report
+from engine.specs.package.inputs import InputSpec
+from engine.specs.package.manifest import Manifest
+from engine.specs.package.report import ClassificationReport, Estimate, MetricValue, Report
 
 MAX_LABELS = 100
 _EXAMPLES = {

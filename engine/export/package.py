@@ -22,7 +22,7 @@ from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.interfaces.task import Task
 from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
-from engine.specs.manifest import LabelSpec, Manifest, NetworkSpec
+from engine.specs.package.manifest import LabelSpec, Manifest, NetworkSpec
 from engine.training.estimates import estimate_after_training
 from engine.training.scoring import score, trained_model
 

@@ -13,9 +13,9 @@ from engine.disk import writing_to
 from engine.errors import DataError, SpecError
 from engine.export.add_product import asked_before, copy_files, finish_package
 from engine.export.folder import replacing
-from engine.specs.manifest import Golden, Manifest, NetworkSpec
-from engine.specs.ops.products import ReadPricesOp
-from engine.specs.ops.words import ReadLinesOp
+from engine.specs.package.manifest import Golden, Manifest, NetworkSpec
+from engine.specs.package.ops.products import ReadPricesOp
+from engine.specs.package.ops.words import ReadLinesOp
 
 DETECTOR, RECOGNIZER, CHARACTERS = "tag_detector", "tag_recognizer", "tag_characters.json"
 

@@ -25,7 +25,7 @@ from engine.export.golden import MAX_DIFFERENCE, write_case
 from engine.export.manifest import write_manifest
 from engine.export.requests import FilePart
 from engine.export.verify import verify_package
-from engine.models.vision.sam import (
+from engine.models.vision.segmentation.sam import (
     DECODER_OUTPUTS,
     EMBEDDING,
     MODEL_TYPE,
@@ -35,10 +35,10 @@ from engine.models.vision.sam import (
     load_sam,
 )
 from engine.onnx_graphs.torch_export import DynamicAxis, export_onnx
-from engine.specs.inputs import PromptedImageInput
-from engine.specs.manifest import Golden, Lineage, Manifest, NetworkSpec
-from engine.specs.ops.image import FitOp, LayoutOp, NormalizeOp, PadOp
-from engine.specs.ops.masks import PromptedMaskOp
+from engine.specs.package.inputs import PromptedImageInput
+from engine.specs.package.manifest import Golden, Lineage, Manifest, NetworkSpec
+from engine.specs.package.ops.image import FitOp, LayoutOp, NormalizeOp, PadOp
+from engine.specs.package.ops.masks import PromptedMaskOp
 from engine.specs.segmenter import SegmenterSpec
 from engine.version import ENGINE_VERSION
 

@@ -27,8 +27,8 @@ from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
 from engine.onnx_graphs.torch_export import MAX_DIFFERENCE
 from engine.specs.data import SampleRecord, Split
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import RuntimeCheck
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import RuntimeCheck
 from engine.training.scoring import predict_each
 
 TIE = 1e-4

@@ -12,11 +12,11 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats import image_folder
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.media import RECORDINGS, has_suffix
+from engine.formats.reading.media import RECORDINGS, has_suffix
 from engine.formats.signs import Sign, Signs, in_class_folders
-from engine.formats.unused_files import unused_files
 
 _NAMED = re.compile(r"([^_]+)_.+")
 

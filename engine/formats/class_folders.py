@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.formats.layout import Item, Problem
-from engine.formats.paths import split_of
+from engine.formats.reading.paths import split_of
 from engine.formats.tables.label_cells import NONE, UNLABELLED
 
 # Folders of a class that are called after what they hold, as in ``n01443537/images/1.jpg``.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from engine.formats.checks.unused_files import is_beside, unused_files
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.paths import split_of_path
+from engine.formats.reading.paths import split_of_path
 from engine.formats.tables.rows import Row, read_rows
-from engine.formats.unused_files import is_beside, unused_files
 
 TABLE = "_classes.csv"
 _NO_CLASS = "unlabeled"

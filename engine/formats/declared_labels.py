@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from engine.formats.layout import FileTree
 from engine.formats.loading import load_format
 from engine.specs.data import DatasetFormat
-from engine.specs.label_names import label_name
+from engine.specs.samples.label_names import label_name
 
 
 @runtime_checkable

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePosixPath
 
-from engine.formats.encoding_guess import is_damaged
-from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import line_too_long, row_damaged
 from engine.formats.given_columns import GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.encoding_guess import is_damaged
+from engine.formats.reading.encodings import lines_of, open_text, unreadable
+from engine.formats.reading.values import MALFORMED, parse_json
 from engine.formats.splitting.split_words import SplitWord, split_word
 from engine.formats.tables.mapped_rows import mapped_rows
 from engine.formats.text_table import SPLIT_COLUMNS
-from engine.formats.values import MALFORMED, parse_json
-from engine.specs.column_mapping import ColumnRole
+from engine.specs.samples.column_mapping import ColumnRole
 
 FILE_COLUMNS = (
     "file",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.specs.column_mapping import ColumnMapping, ColumnRole
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.column_mapping import ColumnMapping, ColumnRole
+from engine.specs.samples.table_reading import TableReading
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.formats.coco.shapes import box_and_area
 from engine.formats.layout import Problem
 from engine.specs.data import Region
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 
 # Points times objects that are looked at; hands draw far fewer.
 _MAX_PAIRS = 10_000_000

@@ -8,7 +8,7 @@ from typing import BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.specs.data import Region, Relation, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 
 Param = str | int | float | bool | None
 
@@ -60,8 +60,8 @@ class Item:
     """One sample and what is said of it.
 
     What the sample is, is one of three: ``file``, a path of the tree; ``content``, bytes made from
-    a row or a paragraph (see ``engine.formats.contents``); ``frames``, the images of a video in
-    the order of time, ``frame_rate`` a second (see ``engine.formats.videos``).
+    a row or a paragraph (see ``engine.formats.reading.contents``); ``frames``, the images of a
+    video in the order of time, ``frame_rate`` a second (see ``engine.formats.reading.videos``).
 
     ``place`` is where it stands for people: a path, or ``reviews.csv:12``. ``name`` names the
     sample's file and may hold folders; writers take its last part. ``size`` is the width and height

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import chain
 
+from engine.formats.checks.labels_in_form import with_label_names
+from engine.formats.checks.refused import without_false_negatives
+from engine.formats.checks.storable import storable
+from engine.formats.checks.unused_files import without_losses
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns
-from engine.formats.labels_in_form import with_label_names
 from engine.formats.layout import (
     FileTree,
     Format,
@@ -18,10 +21,7 @@ from engine.formats.layout import (
     WritableFormat,
     Written,
 )
-from engine.formats.refused import without_false_negatives
 from engine.formats.splitting.split_words import with_unknown_splits
-from engine.formats.storable import storable
-from engine.formats.unused_files import without_losses
 from engine.specs.data import DatasetFormat
 
 

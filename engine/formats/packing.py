@@ -6,7 +6,7 @@ import io
 from typing import BinaryIO
 
 from engine.formats.layout import FileTree, Item
-from engine.formats.videos import pack_frames
+from engine.formats.reading.videos import pack_frames
 
 
 def open_sample(item: Item, tree: FileTree) -> BinaryIO:

@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.encoding_guess import guess_encoding
 from engine.formats.layout import FileTree, Param
-from engine.formats.tables.guess import Reasons, first_rows, guess_delimiter
+from engine.formats.reading.encoding_guess import guess_encoding
+from engine.formats.tables.guesses.guess import Reasons, first_rows, guess_delimiter
 from engine.formats.tables.raw_tables import decoded, kind_of
 
 HEAD_BYTES = 1 << 16

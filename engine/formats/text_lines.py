@@ -16,20 +16,27 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
-from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.reading.encodings import lines_of, open_text, unreadable
+from engine.formats.reading.images import bare_images, image_size
+from engine.formats.reading.media import MediaIndex
+from engine.formats.reading.paths import FreePaths, split_of_path
+from engine.formats.reading.values import (
+    MALFORMED,
+    list_of,
+    numbers,
+    object_of,
+    parse_json,
+    reason_of,
+)
 from engine.formats.shapes.boxes import bounded_box, bounded_points
 from engine.formats.signs import Sign, Signs
-from engine.formats.unused_files import unused_files
-from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of
 from engine.specs.data import AttributeValue, Region, Split
-from engine.specs.geometry import Box, Point, Polygon, Quad
+from engine.specs.samples.geometry import Box, Point, Polygon, Quad
 
 ILLEGIBLE = "###"
 _HOLDS = frozenset({"regions", "attributes", "split"})

@@ -1,8 +1,8 @@
 """Tables of texts: a row a sample, in CSV, TSV, TXT or XLSX.
 
-Columns are told by their names, else by their cells (``engine.formats.tables.column_roles``),
-unless somebody says which is which. Several labels are separated by ``|`` (or ``;`` or
-``,``); under the header ``labels`` by ``|`` alone. Annotated texts are ``json_lines``.
+Columns are told by their names, else by their cells
+(``engine.formats.tables.guesses.column_roles``), unless somebody says which is which. Several
+labels are separated by ``|`` (or ``;`` or ``,``); under the header ``labels`` by ``|`` alone. Annotated texts are ``json_lines``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.contents import text_content
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
@@ -20,12 +20,12 @@ from engine.formats.label_rows import LabelRows
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.mapped_signs import in_unnamed_columns, num_with
 from engine.formats.pieces import Spool
+from engine.formats.reading.contents import text_content
 from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.splitting.split_words import split_word
 from engine.formats.tables.label_cells import UNLABELLED, split_cell
 from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
 from engine.formats.tables.rows import is_table
-from engine.formats.unused_files import unused_files
 from engine.formats.written import label_renamed, text_of
 
 TEXT_COLUMNS = [

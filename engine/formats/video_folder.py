@@ -8,7 +8,7 @@ from functools import partial
 from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.media import VIDEOS, has_suffix
+from engine.formats.reading.media import VIDEOS, has_suffix
 from engine.formats.signs import Sign, Signs, in_class_folders
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.errors import DataError
-from engine.formats.contents import read_pair
 from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.reading.contents import read_pair
 
 
 def content_of(item: Item, tree: FileTree) -> bytes | Problem:

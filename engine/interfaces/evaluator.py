@@ -10,8 +10,8 @@ from easel.runtime import Example, Tensors
 
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import HeldOut, Outcome, Scores
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import Report
 
 
 class Evaluator(Protocol[Outcome]):

@@ -9,8 +9,8 @@ from typing import Protocol
 from easel.runtime import Tensors
 from easel.runtime.backends import Session
 
-from engine.specs.inputs import InputSpec
-from engine.specs.manifest import PostprocessingOp, PreprocessingOp, TensorSpec
+from engine.specs.package.inputs import InputSpec
+from engine.specs.package.manifest import PostprocessingOp, PreprocessingOp, TensorSpec
 
 
 @dataclass(frozen=True)

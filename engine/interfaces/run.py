@@ -14,8 +14,8 @@ from engine.interfaces.dataset import D_co, Splits
 from engine.interfaces.network import Network
 from engine.interrupt import Interrupt
 from engine.specs.data import SampleRecord, Split
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import RuntimeCheck, TrainingSummary
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.metrics.counts import Flags, ratio
 from engine.metrics.decisions import Decisions
-from engine.specs.report import PrPoint
+from engine.specs.package.report import PrPoint
 
 FALLBACK_THRESHOLD = 0.5
 MIN_SAMPLES_FOR_THRESHOLD = 5

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from engine.metrics.coco import AREAS, IOU_THRESHOLDS, PrecisionCurves, precision_curves
 from engine.metrics.matched_detections import Compared, match_label
-from engine.specs.manifest import LabelSpec
-from engine.specs.sections import LabelThresholds, OperatingPoint
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.sections import LabelThresholds, OperatingPoint
 
 IOU_50 = IOU_THRESHOLDS[:1]
 MIN_OBJECTS = 5

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.metrics.counts import ClassCounts, Flags
-from engine.specs.report import Estimate
+from engine.specs.package.report import Estimate
 
 NORMAL_QUANTILE_975 = 1.959963984540054
 MAX_RESAMPLES, MIN_RESAMPLES = 1000, 200

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from torch import Tensor
 
 from engine.errors import SpecError
-from engine.models.vision.anomaly_maps import AnomalyMapper
-from engine.models.vision.patch_memory import PatchMemory
+from engine.models.vision.anomaly.anomaly_maps import AnomalyMapper
+from engine.models.vision.anomaly.patch_memory import PatchMemory
 
 _MEMORY = ("center", "projection", "memory", "neighbours")
 

@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from engine.disk import writing_to
 from engine.errors import ExportError
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 OPSET, ML_OPSET, IR_VERSION = 20, 3, 10
 _DATATYPES = {"FP32": TensorProto.FLOAT, "INT64": TensorProto.INT64}

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from engine.disk import writing_to
 from engine.errors import ExportError
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 OPSET = 20
 MAX_DIFFERENCE = 1e-3

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from engine.onnx_graphs.torch_export import DynamicAxis, as_tuple, export_onnx
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 Difference = Callable[[Tensors, Tensors], float]
 

@@ -14,18 +14,18 @@ from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
+from engine.quality.annotations.doubts import Doubts
+from engine.quality.annotations.label_errors import Tick
+from engine.quality.annotations.labels import label_chart, rare_labels
+from engine.quality.annotations.regions import RegionCensus
 from engine.quality.column_store import ColumnStore, Finding, Measurements, Modality, Unreadable
-from engine.quality.doubts import Doubts
-from engine.quality.duplicates import found_groups, group, leaks
-from engine.quality.image_outliers import find_image_outliers
-from engine.quality.images import Images
-from engine.quality.label_errors import Tick
-from engine.quality.labels import label_chart, rare_labels
-from engine.quality.recordings import Recordings
-from engine.quality.regions import RegionCensus
+from engine.quality.duplicates.duplicates import found_groups, group, leaks
+from engine.quality.samples.image_outliers import find_image_outliers
+from engine.quality.samples.images import Images
+from engine.quality.samples.recordings import Recordings
+from engine.quality.samples.texts import Texts
+from engine.quality.samples.videos import Videos
 from engine.quality.tables import Tables
-from engine.quality.texts import Texts
-from engine.quality.videos import Videos
 from engine.specs.data import SampleRecord
 from engine.specs.events import Phase
 from engine.specs.inspection import (

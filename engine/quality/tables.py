@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from engine.data.tabular.tables import CLEAR_SHARE, MISSING_TEXTS, read_table
 from engine.errors import DataError
+from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.quality.column_store import Finding, Unreadable
-from engine.quality.confidence import doubted
-from engine.quality.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.specs.data import SampleRecord
 from engine.specs.inspection import (
     Bars,

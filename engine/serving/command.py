@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from engine.serving.files import write_text
-from engine.serving.supervisor import supervise
+from engine.serving.supervision.supervisor import supervise
 from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
 
 if TYPE_CHECKING:

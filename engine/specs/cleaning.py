@@ -26,7 +26,7 @@ class DropDuplicates(Spec):
 
 
 class DropBlurred(Spec):
-    """Leave out images less sharp than this; see ``engine.quality.images.sharpness``."""
+    """Leave out images less sharp than this; see ``engine.quality.samples.images.sharpness``."""
 
     kind: Literal["drop_blurred"] = "drop_blurred"
     sharpness: PositiveFloat = 20.0

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model_validator
 
-from engine.specs.column_mapping import ColumnMapping
-from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.paths import LocalPath
+from engine.specs.samples.column_mapping import ColumnMapping
+from engine.specs.samples.geometry import Geometry, KeyPoint
+from engine.specs.samples.table_reading import TableReading
 from engine.specs.spec import Spec
-from engine.specs.table_reading import TableReading
 
 
 class Split(StrEnum):

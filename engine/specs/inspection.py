@@ -38,7 +38,7 @@ class InspectionThresholds(Spec):
         outlier: how many robust standard deviations from the median are odd; see
             ``engine.quality.outliers``.
         image_outlier: an image is unlike the others from so many robust standard deviations of
-            its anomaly score on; see ``engine.quality.image_outliers``.
+            its anomaly score on; see ``engine.quality.samples.image_outliers``.
         image_outlier_share: when more than this share of the images look unlike the others, they
             are another kind of image and no outliers.
         min_side: an image whose shorter side has fewer pixels has an odd size.

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from engine.catalog import PredictionKind
-from engine.specs.geometry import Box, FrameBox, Mask, Quad, Span
+from engine.specs.samples.geometry import Box, FrameBox, Mask, Quad, Span
 from engine.specs.suggestions import (
     SuggestedLabel,
     SuggestedRegion,

@@ -19,7 +19,7 @@ from engine.interfaces.task import GradientTask
 from engine.models.low_rank import merge_adapters, num_adapters
 from engine.specs.data import DataSpec
 from engine.specs.fine_tuning import Adaptable
-from engine.specs.report import TrainingSummary
+from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.adaptation import adapt
 from engine.training.checkpoint import BEST

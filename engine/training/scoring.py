@@ -16,7 +16,7 @@ from engine.interfaces.network import Network
 from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
 from engine.specs.data import Split
-from engine.specs.manifest import LabelSpec
+from engine.specs.package.manifest import LabelSpec
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")

@@ -18,8 +18,8 @@ from optuna.importance import (
     get_param_importances,
 )
 
-from engine.specs.search_space import SearchSpace
-from engine.specs.study import Trial
+from engine.specs.tuning.search_space import SearchSpace
+from engine.specs.tuning.study import Trial
 from engine.tuning.search_space import Cube
 
 MIN_TRIALS = 8

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.errors import SpecError
-from engine.specs import study as specs
-from engine.specs.search_space import SearchSpace, Value
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.constraints import feasible_first

@@ -5,7 +5,14 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 
-from engine.specs.study import Direction, Measurement, Median, NoPruner, Pruner, SuccessiveHalving
+from engine.specs.tuning.study import (
+    Direction,
+    Measurement,
+    Median,
+    NoPruner,
+    Pruner,
+    SuccessiveHalving,
+)
 
 
 def is_hopeless(

@@ -21,8 +21,8 @@ from engine.catalog import TASKS
 from engine.catalog.searchable import with_settings
 from engine.interfaces.dataset import Splits
 from engine.specs.parse import parse_options
-from engine.specs.screening import Screening
-from engine.specs.search_space import Value
+from engine.specs.tuning.screening import Screening
+from engine.specs.tuning.search_space import Value
 from engine.tasks.loading import load_task
 from engine.threads import num_threads
 from engine.tuning.latency import measured_ms

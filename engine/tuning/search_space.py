@@ -11,7 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.specs.search_space import Choices, FloatRange, IntRange, Range, SearchSpace, Value
+from engine.specs.tuning.search_space import (
+    Choices,
+    FloatRange,
+    IntRange,
+    Range,
+    SearchSpace,
+    Value,
+)
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.catalog.cards import TaskCard
 from engine.catalog.kinds import Media
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Segment
+from engine.specs.samples.geometry import Segment
 
 
 def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:

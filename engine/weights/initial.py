@@ -13,7 +13,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from engine.errors import ResourceError, SpecError
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
 
 _HEAD = "head."
 

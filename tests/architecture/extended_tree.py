@@ -21,8 +21,8 @@ from backend.files.services.blobs import put_bytes
 from backend.tuning.services.specs import parse_sampler
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat
 from engine.cli import main
-from engine.specs import study as specs
-from engine.specs.search_space import FloatRange, Parameter, SearchSpace
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.search_space import FloatRange, Parameter, SearchSpace
 from engine.tasks.loading import load_task
 from engine.tuning.propose import propose
 from tests.backend.cards import world_of

@@ -22,9 +22,9 @@ from torch import nn
 
 from engine.catalog.image import CLASSIFICATION
 from engine.catalog.searchable import default_parameters, with_settings
-from engine.models.vision.backbones import build_designed
+from engine.models.vision.classification.backbones import build_designed
 from engine.specs.options.image.classification import ImageClassificationOptions
-from engine.specs.search_space import Choices, SearchSpace, Value
+from engine.specs.tuning.search_space import Choices, SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm
 from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History

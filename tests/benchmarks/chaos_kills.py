@@ -90,7 +90,9 @@ class Killer:
         # With one of two replicas gone already, the other is all that is left.
         if not self._load.caller.has_both_replicas():
             return []
-        replicas = [one for one in serving if "engine.serving.replica" in one.info["cmdline"]]
+        replicas = [
+            one for one in serving if "engine.serving.replica.process" in one.info["cmdline"]
+        ]
         return self._shuffled(replicas)
 
     def _may_die(self, process: psutil.Process) -> bool:

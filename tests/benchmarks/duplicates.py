@@ -11,7 +11,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.neighbours import close_pairs, leaders
+from engine.quality.duplicates.neighbours import close_pairs, leaders
 
 RADIUS = 6
 NUM_CHECKED = 500

@@ -19,10 +19,10 @@ import numpy as np
 from PIL import Image, ImageEnhance
 
 from engine.quality.column_store import ColumnStore, Measurements
-from engine.quality.duplicates import found_groups, group
+from engine.quality.duplicates.duplicates import found_groups, group
+from engine.quality.duplicates.neighbours import leaders
 from engine.quality.hashing import grid_hash, thumbnail
-from engine.quality.images import Images
-from engine.quality.neighbours import leaders
+from engine.quality.samples.images import Images
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data

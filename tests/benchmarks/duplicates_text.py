@@ -18,8 +18,8 @@ from itertools import cycle
 from pathlib import Path
 
 from engine.cli import main
+from engine.quality.duplicates.near_texts import NearTexts, comparable
 from engine.quality.inspection import FOUND
-from engine.quality.near_texts import NearTexts, comparable
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionThresholds
 from tests.engine.quality.edited_texts import EDITS, edited
 from tests.shared import shared_data

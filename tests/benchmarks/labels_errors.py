@@ -11,8 +11,8 @@ import time
 
 import numpy as np
 
+from engine.quality.annotations.label_errors import find_label_errors
 from engine.quality.column_store import ColumnStore, Finding, Measurements
-from engine.quality.label_errors import find_label_errors
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data

@@ -114,7 +114,7 @@ def _fill(num_samples: int) -> dict[str, str]:
 
 def _freeze(dataset_id: str) -> dict[str, str]:
     from backend.datasets.models import Dataset, DatasetVersion
-    from backend.datasets.services.versions import build_version
+    from backend.datasets.services.versioning.versions import build_version
 
     recipe = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
     dataset = Dataset.objects.get(id=dataset_id)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.quality.appearance import appearance
-from engine.quality.image_outliers import outlier_scores
+from engine.quality.samples.appearance import appearance
+from engine.quality.samples.image_outliers import outlier_scores
 from engine.specs.inspection import InspectionThresholds
 from tests.shared import shared_data
 

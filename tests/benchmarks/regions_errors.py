@@ -15,12 +15,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from engine.quality.annotations.region_errors import find_region_errors
+from engine.quality.annotations.span_errors import find_span_errors
 from engine.quality.column_store import Finding
-from engine.quality.region_errors import find_region_errors
-from engine.quality.span_errors import find_span_errors
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box, Geometry, Span
 from engine.specs.inspection import InspectionThresholds
+from engine.specs.samples.geometry import Box, Geometry, Span
 from tests.shared import shared_data
 
 _SHARE, _SEED, _NUM_QUICK = 0.05, 11, 150

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import optuna
 
-from engine.specs.search_space import FloatRange, Parameter, SearchSpace
+from engine.specs.tuning.search_space import FloatRange, Parameter, SearchSpace
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
 from engine.tuning.samplers.sfde import SfdeSampler

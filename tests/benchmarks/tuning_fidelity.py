@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import optuna
 
-from engine.specs.search_space import Value
+from engine.specs.tuning.search_space import Value
 from engine.tuning.algorithms.optuna_search import distribution, suggest
 from engine.tuning.samplers.sfde import SfdeSampler
 from engine.tuning.search_space import Cube, Floats

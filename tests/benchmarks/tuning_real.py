@@ -31,9 +31,16 @@ from sklearn.svm import SVR
 from sklearn.tree import DecisionTreeClassifier
 from torch import Tensor, nn
 
-from engine.models.vision.classifier import ImageClassifier
-from engine.models.vision.small_cnn import SmallCnn
-from engine.specs.search_space import Choices, FloatRange, IntRange, Parameter, SearchSpace, Value
+from engine.models.vision.classification.classifier import ImageClassifier
+from engine.models.vision.classification.small_cnn import SmallCnn
+from engine.specs.tuning.search_space import (
+    Choices,
+    FloatRange,
+    IntRange,
+    Parameter,
+    SearchSpace,
+    Value,
+)
 from tests.benchmarks.tasks.measuring import shared_data
 from tests.benchmarks.tuning.peers import build
 from tests.benchmarks.tuning.problem import Settings

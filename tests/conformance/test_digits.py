@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.specs.report import ClassificationReport
+from engine.specs.package.report import ClassificationReport
 from tests.engine.runs import run_engine
 
 GATE = 0.985

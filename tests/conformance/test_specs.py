@@ -12,12 +12,12 @@ from pydantic import TypeAdapter
 from engine.catalog import TASKS
 from engine.specs.events import EVENT
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
-from engine.specs.manifest import Manifest
-from engine.specs.report import ClassificationReport, SectionedReport
+from engine.specs.package.manifest import Manifest
+from engine.specs.package.report import ClassificationReport, SectionedReport
 from engine.specs.serving import CallRecord, DeploymentSpec
-from engine.specs.study import Proposal, ProposalSpec
 from engine.specs.suggestions import Suggestion, SuggestionSpec
 from engine.specs.training import TrainingSpec
+from engine.specs.tuning.study import Proposal, ProposalSpec
 from tests.conformance.case import module_of
 
 

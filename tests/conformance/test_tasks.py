@@ -22,9 +22,9 @@ from engine.export.verify import verify_package
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interrupt import Interrupt
 from engine.specs.events import CheckpointEvent, Event
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
+from engine.specs.package.report import ClassificationReport, Report
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import ClassificationReport, Report
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.loading import load_task

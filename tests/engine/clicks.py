@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.export.segmenter import ClickNetworks, write_segmenter
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
 
 SIDE = 64
 _NEAR = 0.9

@@ -18,7 +18,7 @@ from engine.errors import Cancelled
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.onnx_graphs.graph import GraphBuilder
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 SIDE, PRODUCTS = 512, 60
 

@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
 from tests.sdk.text_package import (
     LABELS_OPS,
     doubling,

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 from PIL import Image
 
-from engine.specs.inputs import ImageInput
-from engine.specs.manifest import (
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.manifest import (
     FileSpec,
     Golden,
     GoldenCase,
@@ -29,8 +29,8 @@ from engine.specs.manifest import (
     NetworkSpec,
     TensorSpec,
 )
-from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
+from engine.specs.package.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.package.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 
 LABELS = ("red", "green", "blue")
 SIDE = 8

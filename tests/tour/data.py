@@ -22,7 +22,7 @@ from engine.data.ocr.synthesis.fonts import find_fonts
 from engine.data.ocr.synthesis.forms import Photograph
 from engine.formats import json_lines
 from engine.formats.layout import Item
-from engine.formats.trees import FolderTree
+from engine.formats.reading.trees import FolderTree
 from engine.specs.data import DatasetFormat
 from tests.benchmarks.tasks.image_anomaly_detection import patches
 from tests.benchmarks.tasks.measuring import shared_data

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
-from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.datumaro import run_export
-from backend.datasets.services.merges import run_merge
+from backend.datasets.services.importing.archive_import import run_archive_import
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.tables import read_table
 from backend.datasets.services.trash import purge_trash
-from backend.datasets.services.versions import build_version, fail_version
+from backend.datasets.services.versioning.datumaro import run_export
+from backend.datasets.services.versioning.merges import run_merge
+from backend.datasets.services.versioning.versions import build_version, fail_version
 from backend.datasets.services.videos import copy_video
 from backend.datasets.services.waves import draw_wave
 from backend.jobs.contracts import names

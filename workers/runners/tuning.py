@@ -12,8 +12,8 @@ from backend.tuning.services.measurements import complete_trial, note_measuremen
 from backend.tuning.services.populations import as_interval
 from backend.tuning.services.proposals import prepare_proposal, take_proposal
 from backend.tuning.services.screening import prepare_screening
-from engine.specs.study import PROPOSAL_FILE, Proposal
 from engine.specs.training import TrainingSpec
+from engine.specs.tuning.study import PROPOSAL_FILE, Proposal
 from workers.launchers.launcher import Order
 from workers.runners.orders import order_of
 from workers.runners.training import Training

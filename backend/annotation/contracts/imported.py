@@ -28,7 +28,7 @@ from engine.catalog import ANNOTATIONS, AnnotationCard, AnnotationKind
 from engine.formats.shapes.boxes import box_of, corners_of
 from engine.formats.shapes.run_lengths import mask_box
 from engine.specs import data
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 
 # These regions are kept, in another form.
 CHANGED = frozenset({"regions_boxed", "regions_outlined", "regions_clipped"})

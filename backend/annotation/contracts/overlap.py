@@ -13,7 +13,7 @@ def overlap(one: Geometry, other: Geometry) -> float:
     that cannot meet (a span and a box, boxes in different frames) have 0.
 
     Args:
-        one: a geometry (``engine.specs.geometry``) as JSON values.
+        one: a geometry (``engine.specs.samples.geometry``) as JSON values.
         other: another.
 
     Source: Jaccard, Bulletin de la Société Vaudoise des Sciences Naturelles 37, 1901.

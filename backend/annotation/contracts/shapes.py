@@ -23,7 +23,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.api.shapes import serializer_of
-from engine.specs.geometry import (
+from engine.specs.samples.geometry import (
     Box,
     FrameBox,
     Geometry,

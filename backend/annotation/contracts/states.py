@@ -12,10 +12,10 @@ from backend.annotation.contracts.attributes import Attributes, Definitions, fit
 
 @dataclass(frozen=True)
 class Region:
-    """A marked part; ``geometry`` is a checked ``engine.specs.geometry.Geometry`` as JSON.
+    """A marked part; ``geometry`` is a checked ``engine.specs.samples.geometry.Geometry`` as JSON.
 
-    ``points`` are checked ``engine.specs.geometry.KeyPoint`` values as JSON, ``attributes`` values
-    that the definitions of its label take.
+    ``points`` are checked ``engine.specs.samples.geometry.KeyPoint`` values as JSON, ``attributes``
+    values that the definitions of its label take.
     """
 
     key: str

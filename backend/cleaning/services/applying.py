@@ -23,7 +23,7 @@ from backend.api.errors import Conflict
 from backend.cleaning.contracts import INDEX
 from backend.cleaning.models import CleanedSample, CleaningRun
 from backend.datasets.services import counters
-from backend.datasets.services.replacing import (
+from backend.datasets.services.importing.replacing import (
     Replacement,
     close_replacing,
     open_replacing,

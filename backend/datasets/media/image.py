@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from backend.datasets.media.content import Content, open_content, size_of
 from backend.datasets.media.properties import MediaProperties, Problem
-from engine.formats.images import upright_size
+from engine.formats.reading.images import upright_size
 
 MEDIA_TYPES = {
     "JPEG": "image/jpeg",

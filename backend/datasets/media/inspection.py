@@ -9,7 +9,7 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.decoding.pool import decoding_here
 from engine.catalog import Media
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 
 
 def examine(

@@ -26,7 +26,7 @@ from engine.formats.tables.preview import HEAD_BYTES, TablePreview, preview_tabl
 from engine.formats.tables.raw_tables import kind_of
 from engine.formats.tables.rows import is_open_quote
 from engine.formats.tables.workbooks import BROKEN
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 
 CSV_TYPE = "text/csv; charset=utf-8"
 EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -9,8 +9,8 @@ import json
 
 from backend.datasets.media.content import Content, size_of, whole
 from backend.datasets.media.properties import MediaProperties, Problem, excerpt_of
-from engine.formats.contents import pair_content
-from engine.formats.encoding_guess import guess_encoding
+from engine.formats.reading.contents import pair_content
+from engine.formats.reading.encoding_guess import guess_encoding
 
 MAX_CHARACTERS = 1_000_000
 TEXT_TYPE = "text/plain; charset=utf-8"

@@ -114,7 +114,10 @@ def _properties(
 
 
 def _frames(content: Content) -> VideoTrack | None:
-    """Return the properties of a video that is kept as its frames (``engine.formats.videos``)."""
+    """Return the properties of a video that is kept as its frames.
+
+    See ``engine.formats.reading.videos``.
+    """
     try:
         with open_content(content) as file, zipfile.ZipFile(file) as video:
             info = ConfigParser()

@@ -83,9 +83,9 @@ def preview_columns(path: Path, options: Options, report_progress: ReportProgres
     from engine.formats.given_columns import GivenColumns
     from engine.formats.tables.column_preview import preview_columns as preview
     from engine.formats.tables.column_preview import rules_of
-    from engine.specs.column_mapping import ColumnMapping
     from engine.specs.data import DatasetFormat
-    from engine.specs.table_reading import TableReading
+    from engine.specs.samples.column_mapping import ColumnMapping
+    from engine.specs.samples.table_reading import TableReading
 
     del report_progress
     given = GivenColumns(

@@ -10,7 +10,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.models import DatumaroExport
 from backend.datasets.selectors.versions import require_version
-from backend.datasets.services.datumaro import ZIP, export_folder
+from backend.datasets.services.versioning.datumaro import ZIP, export_folder
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_view
 

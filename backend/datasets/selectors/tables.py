@@ -20,11 +20,11 @@ from backend.decoding.errors import Refused
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
 from engine.catalog import TASKS, Media
-from engine.formats.tables.cell_units import are_codes
 from engine.formats.tables.cells import is_infinite
+from engine.formats.tables.guesses.cell_units import are_codes
 from engine.formats.tables.uneven import UnevenRows
-from engine.specs.ops.table import EncodeColumnsOp
-from engine.specs.table_reading import TableReading
+from engine.specs.package.ops.table import EncodeColumnsOp
+from engine.specs.samples.table_reading import TableReading
 
 # Rows that kinds and missing shares are judged by, and rows that are shown.
 MAX_READ = 10_000

@@ -22,10 +22,10 @@ from backend.api.serializers import (
 from backend.api.shapes import serializer_of
 from backend.datasets.models import Import
 from backend.datasets.serializers.readings import GivenMappingField, GivenReadingField
-from backend.datasets.services.ingestion import Outcome
+from backend.datasets.services.importing.ingestion import Outcome
 from backend.jobs.contracts.serializers import JobSerializer
-from engine.specs.column_mapping import ColumnMapping
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.column_mapping import ColumnMapping
+from engine.specs.samples.table_reading import TableReading
 
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
 MAX_REFERENCES = 1000

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from backend.api.serializers import InputSerializer
 from backend.api.shapes import serializer_of
 from backend.datasets.serializers.imports import FormatGuessSerializer
-from backend.datasets.services.folder_previews import FolderPreview
-from backend.datasets.services.in_place import Folder, Places
+from backend.datasets.services.importing.folder_previews import FolderPreview
+from backend.datasets.services.importing.in_place import Folder, Places
 
 SourceFolderSerializer = serializer_of(Folder, "SourceFolder")
 

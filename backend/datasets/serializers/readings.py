@@ -14,9 +14,9 @@ from backend.api.shapes import serializer_of
 from engine.formats.tables.column_preview import ColumnPreview, LookedRole
 from engine.formats.tables.preview import PreviewedColumn
 from engine.formats.tables.raw_tables import FileKind
-from engine.specs.column_mapping import ColumnMapping
+from engine.specs.samples.column_mapping import ColumnMapping
+from engine.specs.samples.table_reading import ReadingReason, TableReading
 from engine.specs.spec import Spec
-from engine.specs.table_reading import ReadingReason, TableReading
 
 _SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
 _COLUMN_KIND = _SCHEMA.pop("$defs")["ColumnKindSpec"]

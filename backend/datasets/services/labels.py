@@ -20,7 +20,7 @@ from backend.datasets.services.attributes import known_definitions
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from engine.catalog import TASKS
-from engine.specs.label_names import label_name
+from engine.specs.samples.label_names import label_name
 
 MAX_LABELS = 10_000
 

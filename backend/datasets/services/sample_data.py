@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from backend.datasets.models import Dataset, Import
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
 from engine.catalog import DatasetFormat
 
 _BATCH = 128

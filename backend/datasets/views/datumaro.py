@@ -16,7 +16,7 @@ from backend.datasets.models import Dataset, DatasetVersion, DatumaroExport
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.datumaro import describe_export, require_export
 from backend.datasets.selectors.versions import require_version
-from backend.datasets.services import datumaro
+from backend.datasets.services.versioning import datumaro
 
 
 class DatumaroFormatsView(View):

@@ -17,10 +17,10 @@ from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
 from backend.datasets.serializers.readings import ColumnPreviewSerializer, TablePreviewSerializer
-from backend.datasets.services import archives, imports, in_place, readings, sessions
-from backend.datasets.services.column_previews import preview_columns
-from backend.datasets.services.detection import detect_format
-from backend.datasets.services.references import Reference, add_references
+from backend.datasets.services.importing import archives, imports, in_place, readings, sessions
+from backend.datasets.services.importing.column_previews import preview_columns
+from backend.datasets.services.importing.detection import detect_format
+from backend.datasets.services.importing.references import Reference, add_references
 
 
 class ImportsView(View):

@@ -14,7 +14,7 @@ from backend.datasets.selectors import lineage as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import lineage as shapes
-from backend.datasets.services import merges as services
+from backend.datasets.services.versioning import merges as services
 
 
 class VersionDiffView(View):

@@ -13,7 +13,7 @@ from backend.api.views import View
 from backend.datasets.models import Dataset
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import places as shapes
-from backend.datasets.services import folder_previews, in_place
+from backend.datasets.services.importing import folder_previews, in_place
 
 
 class ImportPlacesView(View):

@@ -18,7 +18,7 @@ from backend.datasets.selectors.table_pages import is_small, rows_of, statistics
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
 from backend.datasets.serializers.readings import SampleReadingSerializer, TablePreviewSerializer
-from backend.datasets.services.readings import preview_sample, read_again
+from backend.datasets.services.importing.readings import preview_sample, read_again
 from backend.datasets.services.sample_jobs import start_once
 from backend.datasets.services.tables import describe_columns, make_pages
 from backend.jobs.contracts import names

@@ -18,8 +18,8 @@ from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.serializers.lineage import VersionNoteSerializer
-from backend.datasets.services import exports
-from backend.datasets.services import freeze as services
+from backend.datasets.services.versioning import exports
+from backend.datasets.services.versioning import freeze as services
 from backend.projects.selectors import require_project
 
 

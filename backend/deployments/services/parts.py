@@ -15,7 +15,7 @@ MAX_BYTES = 16 * 1024 * 1024
 # One part: a file, a text, or a JSON value.
 Part = Union["UploadedFile[bytes]", bytes, str, list[Any], dict[str, Any]]
 
-# The parts of each kind of input (``engine.specs.inputs``) that may be sent.
+# The parts of each kind of input (``engine.specs.package.inputs``) that may be sent.
 PARTS: dict[str, tuple[str, ...]] = {
     "image": ("image",),
     "text": ("text",),

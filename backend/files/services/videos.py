@@ -24,7 +24,7 @@ from backend.files.services.responses import blob_response, lasting_response, ta
 from backend.files.services.store import store
 
 COPY_TYPE = "video/webm"
-# A video that came as images (``engine.formats.videos``).
+# A video that came as images (``engine.formats.reading.videos``).
 FRAMES_TYPE = "application/zip"
 
 
@@ -70,7 +70,7 @@ def make_copy(
 
     Args:
         sha256: of the video.
-        media_type: of a video, or of a zip of frames (``engine.formats.videos``).
+        media_type: of a video, or of a zip of frames (``engine.formats.reading.videos``).
         num_frames: how many are expected, for the progress.
         rate: frames a second, for frames that say no time.
         report_progress: hears how many of how many frames were written.

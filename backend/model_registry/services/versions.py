@@ -24,7 +24,7 @@ from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.selectors import require_version
 from backend.model_registry.services.packages import pack, temporary_file, unpacked
 from backend.projects.selectors import require_project
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
 
 _HEATMAP = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.png$")
 

@@ -20,7 +20,7 @@ from backend.annotation.selectors.annotations import states_of
 from backend.annotation.services import annotations as annotation
 from backend.api.errors import Conflict, NotFound
 from backend.datasets.services import counters
-from backend.datasets.services.replacing import content_of, replace_file
+from backend.datasets.services.importing.replacing import content_of, replace_file
 from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.decoding.decode import decode
 from backend.decoding.errors import Refused

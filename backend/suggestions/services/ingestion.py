@@ -24,7 +24,7 @@ from backend.suggestions.services.disagreements import compare, forget
 from backend.suggestions.states import ScoredLabel, ScoredRegion, ScoredRelation, Suggested
 from engine.catalog import TASKS
 from engine.specs import data, suggestions
-from engine.specs.label_names import label_name
+from engine.specs.samples.label_names import label_name
 
 MAX_READ_BYTES = 4 * 1024 * 1024
 _BATCH = 1000

@@ -22,7 +22,7 @@ from backend.tuning.services.specs import (
 )
 from backend.tuning.services.studies import record_study, require_limit
 from engine.catalog.searchable import holds
-from engine.specs.search_space import SearchSpace
+from engine.specs.tuning.search_space import SearchSpace
 
 _KNOWN = (Trial.State.COMPLETE, Trial.State.PRUNED, Trial.State.FAILED)
 _COPIED = (

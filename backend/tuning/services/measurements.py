@@ -15,7 +15,7 @@ from backend.jobs.contracts import NewEvent
 from backend.jobs.services.jobs import request_cancellation
 from backend.tuning.models import Study, Trial
 from backend.tuning.services.specs import curve_of, direction_of, pruner_of
-from engine.specs.study import NoPruner
+from engine.specs.tuning.study import NoPruner
 from engine.tuning.pruning import is_hopeless
 
 

@@ -16,9 +16,16 @@ from backend.tuning.selectors.trials import ACTIVE, line_of
 from backend.tuning.services.files import package_of
 from engine.catalog import TaskCard
 from engine.catalog.population import learns_in_intervals, may_change_between_intervals
-from engine.specs.search_space import SearchSpace
-from engine.specs.study import POPULATION_SAMPLERS, NoPruner, Pbt, Population, Pruner, Sampler
 from engine.specs.training import TrainingSpec
+from engine.specs.tuning.search_space import SearchSpace
+from engine.specs.tuning.study import (
+    POPULATION_SAMPLERS,
+    NoPruner,
+    Pbt,
+    Population,
+    Pruner,
+    Sampler,
+)
 
 
 def parse_population(document: Mapping[str, Any] | None) -> Population | None:

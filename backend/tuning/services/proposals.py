@@ -17,8 +17,8 @@ from backend.tuning.services.progress import MIN_FOR_IMPORTANCES, numbers_to_beg
 from backend.tuning.services.specs import curve_of, study_spec
 from engine.catalog import TASKS
 from engine.catalog.searchable import with_settings
-from engine.specs import study as specs
-from engine.specs.search_space import Value
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.search_space import Value
 
 Finish = Callable[[Mapping[str, Any]], None]
 

@@ -17,9 +17,9 @@ from backend.tuning.models import Study
 from backend.tuning.selectors.studies import used_versions
 from engine.catalog import TASKS
 from engine.catalog.searchable import searches_shape
-from engine.specs.screening import Screening
-from engine.specs.search_space import SearchSpace
 from engine.specs.training import TrainingSpec
+from engine.specs.tuning.screening import Screening
+from engine.specs.tuning.search_space import SearchSpace
 
 # Enough to tell how large images are and whether a network tells them apart.
 _NUM_SAMPLES = 64

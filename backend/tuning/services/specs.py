@@ -21,8 +21,8 @@ from engine.catalog.searchable import (
     with_settings,
 )
 from engine.specs.parse import parse_options
-from engine.specs.search_space import Choices, Parameter, SearchSpace, Value
-from engine.specs.study import (
+from engine.specs.tuning.search_space import Choices, Parameter, SearchSpace, Value
+from engine.specs.tuning.study import (
     Direction,
     Measurement,
     Median,

@@ -15,9 +15,9 @@ from easel.runtime.audio.spectrum import mel
 
 from engine.data.files import SampleFiles
 from engine.specs.data import SampleRecord
-from engine.specs.inputs import AudioInput
-from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.audio import (
+from engine.specs.package.inputs import AudioInput
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.package.ops.audio import (
     FrameWindowsOp,
     FrontOp,
     LogMelOp,

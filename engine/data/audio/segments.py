@@ -16,7 +16,7 @@ from engine.data.files import SampleFiles, SampleSource, unreadable
 from engine.data.samples import SampleSet
 from engine.data.segments import cut, cut_classes, segment_of
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Segment
+from engine.specs.samples.geometry import Segment
 from engine.validation.usable import is_transcribed
 
 # Of an image beside the audio, which is not decoded but looked at.

@@ -10,8 +10,8 @@ from easel.runtime.audio.spectrum import mel
 from torch import Tensor
 from torch.nn import functional
 
-from engine.specs.ops.audio import LogMelOp
 from engine.specs.options.speech.recognition import SpeechAugmentationSpec
+from engine.specs.package.ops.audio import LogMelOp
 
 _NUM_STRIPES = 2
 # Frames up to this quantile of loudness are taken for silence.

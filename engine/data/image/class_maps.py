@@ -15,8 +15,8 @@ from torch import Tensor
 from engine.data.image.rasters import covered
 from engine.data.image.region_boxes import image_size, labelled_regions
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Mask
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.samples.geometry import Mask
 
 IGNORED = -1
 Classes = NDArray[np.int16]

@@ -17,7 +17,7 @@ from engine.data.files import SampleFiles
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
 
 _Decoded = tuple[Pixels, tuple[int, int]]
 """An image at the network's size (H, W, 3), and the height and width it had."""

@@ -20,7 +20,7 @@ from engine.data.samples import SampleSet
 from engine.errors import DataError
 from engine.formats.shapes.run_lengths import MAX_MASK_PIXELS
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Mask
+from engine.specs.samples.geometry import Mask
 
 FOLDER = "ground_truth"
 _SUFFIX = "_mask"

@@ -11,7 +11,7 @@ from easel.runtime.run_lengths import decompress
 from numpy.typing import NDArray
 
 from engine.data.image.region_boxes import enclosing_box
-from engine.specs.geometry import Geometry, Mask, Point, Polygon, Quad
+from engine.specs.samples.geometry import Geometry, Mask, Point, Polygon, Quad
 
 Flags = NDArray[np.bool_]
 

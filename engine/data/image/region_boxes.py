@@ -15,8 +15,8 @@ from torch import Tensor
 
 from engine.errors import DataError
 from engine.specs.data import CROWD, Region, SampleRecord
-from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.samples.geometry import Box, Geometry, Mask, Polygon, Quad
 
 Corners = tuple[float, float, float, float]
 

@@ -12,9 +12,9 @@ from engine.data.samples import read_samples
 from engine.interfaces.dataset import Splits, Targets
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.package.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 

@@ -16,8 +16,8 @@ from torch import Tensor
 from engine.data.image.rasters import covered, fill
 from engine.data.image.region_boxes import BoxTargets, image_size, labelled_regions
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Geometry, Mask, Point, Polygon, Quad
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.samples.geometry import Geometry, Mask, Point, Polygon, Quad
 
 Coverage = NDArray[np.uint8]
 

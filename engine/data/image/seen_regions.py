@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from engine.data.image.region_boxes import image_size, labelled_regions
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Box, KeyPoint, Mask
+from engine.specs.samples.geometry import Box, KeyPoint, Mask
 
 
 def point_names(records: Sequence[SampleRecord]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from engine.catalog.cards import BackboneCard
 from engine.data.image.normalization import IMAGENET, Normalization
 from engine.errors import SpecError
 from engine.specs.data import SampleRecord
-from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.package.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.training import TrainingSpec
 
 _LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}

@@ -19,7 +19,7 @@ from engine.data.image.dataset import ImageDataset
 from engine.data.text.reading import Reading
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.specs.ops.image import ImageOp
+from engine.specs.package.ops.image import ImageOp
 
 _TEXT_TENSORS = ("input_ids", "attention_mask")
 TEXTS, IMAGES, WINDOWS = "texts", "pictures", "windows"

@@ -10,7 +10,7 @@ from engine.data.files import SampleFiles, SampleSource
 from engine.data.ocr.form_templates import ANCHOR, FormAnnotation
 from engine.data.ocr.synthesis.forms import DrawnForm, FormPrinter
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Quad
+from engine.specs.samples.geometry import Quad
 
 _PREFIX = "drawn/"
 _KEPT = 4096

@@ -25,7 +25,7 @@ from engine.data.ocr.regions import AnnotatedLine, annotated_lines, maps_of
 from engine.data.ocr.synthesis.lines import Line
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.specs.ops.image import ImageOp
+from engine.specs.package.ops.image import ImageOp
 
 LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
 SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Box, Quad
+from engine.specs.samples.geometry import Box, Quad
 
 Points = NDArray[np.float64]
 _LOW, _HIGH = 0.3, 0.7

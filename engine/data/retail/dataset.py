@@ -21,7 +21,7 @@ from engine.data.image.region_boxes import BoxTargets, enclosing_box, labelled_r
 from engine.data.retail.shelves import Shelves
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.specs.ops.image import ImageOp, KeepSourceOp
+from engine.specs.package.ops.image import ImageOp, KeepSourceOp
 
 CROPS, PRODUCTS = "crops", "products"
 _CHUNK = 64

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 
 SIZE = (480, 640)
 """Height and width of a composed shelf in pixels."""

@@ -18,7 +18,7 @@ from engine.data.lazy_records import LazyRecords
 from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
 from engine.data.tabular.tables import MISSING_TEXTS, Frame, Schema
 from engine.specs.data import SampleRecord, Split
-from engine.specs.ops.table import EncodeColumnsOp
+from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
 
 

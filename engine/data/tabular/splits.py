@@ -28,8 +28,8 @@ from engine.data.tabular.target import (
 from engine.errors import DataError, SpecError
 from engine.formats.splitting.splits import Candidate, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, Split
-from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
 from engine.validation.targets import (
     TargetStatistics,

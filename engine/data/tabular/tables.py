@@ -19,17 +19,17 @@ from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.errors import DataError
 from engine.formats.tables.budgets import Budget, BudgetError, require_columns
-from engine.formats.tables.cell_units import are_codes
 from engine.formats.tables.cells import is_infinite
 from engine.formats.tables.formulas import unguarded
+from engine.formats.tables.guesses.cell_units import are_codes
 from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
 from engine.formats.tables.plain_tables import plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
 from engine.formats.tables.uneven import UnevenRows
 from engine.formats.tables.workbooks import BROKEN, require_bounded
-from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
-from engine.specs.ops.table import EncodeColumnsOp
-from engine.specs.table_reading import TableReading
+from engine.specs.package.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
+from engine.specs.package.ops.table import EncodeColumnsOp
+from engine.specs.samples.table_reading import TableReading
 
 MISSING_TEXTS = frozenset(EncodeColumnsOp().missing)
 

@@ -17,10 +17,10 @@ from torch import Tensor
 
 from engine.data.files import SampleFiles
 from engine.errors import DataError
-from engine.formats.contents import read_pair
+from engine.formats.reading.contents import read_pair
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
 
 # Read in one go, so that progress moves and a cancelled run stops soon.
 _CHUNK = 256

@@ -16,8 +16,8 @@ from engine.data.text.vocabulary import (
     words_of,
 )
 from engine.errors import DataError, ResourceError
-from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.text import NgramsOp, TokenizeOp, WordsOp
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.package.ops.text import NgramsOp, TokenizeOp, WordsOp
 from engine.weights.initial import read_initial_manifest
 
 VOCABULARY, TOKENIZER = "vocabulary.json", "tokenizer.json"

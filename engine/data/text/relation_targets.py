@@ -14,7 +14,7 @@ from torch import Tensor
 from engine.data.text.dataset import context_of
 from engine.data.text.span_targets import Place, word_range
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Span
+from engine.specs.samples.geometry import Span
 
 HEADS, TAILS = "heads", "tails"
 Triple = tuple[str, Place, Place]

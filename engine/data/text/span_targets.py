@@ -13,7 +13,7 @@ from easel.runtime.text.words import word_spans
 from numpy.typing import NDArray
 
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Span
+from engine.specs.samples.geometry import Span
 
 Offsets = Sequence[tuple[int, int]]
 Place = tuple[str, int, int]

@@ -16,7 +16,7 @@ from easel.runtime.text.words import (
     word_spans,
 )
 
-from engine.specs.ops.text import NgramsOp, WordsOp
+from engine.specs.package.ops.text import NgramsOp, WordsOp
 
 # A text of which more than this share is written without spaces is read by characters.
 _UNSPACED_SHARE = 0.2

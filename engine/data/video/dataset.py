@@ -22,7 +22,7 @@ from engine.data.video.segments import Stretch, packed
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
 
 # Above this many pixels a side, frames are reduced to the usual size of video networks.
 _SMALL_SIDE, _SMALL_SIZE, _USUAL_SIZE = 128, 64, 112

@@ -21,7 +21,7 @@ from engine.errors import DataError
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
 
 
 class FrameDataset:

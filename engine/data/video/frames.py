@@ -15,7 +15,7 @@ from engine.data.decoding import unreadable
 from engine.data.files import SampleFiles
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord
-from engine.specs.geometry import Box, FrameBox
+from engine.specs.samples.geometry import Box, FrameBox
 
 # Of a video of any length; so few videos cannot crowd out the others.
 USUAL_FRAMES = 200

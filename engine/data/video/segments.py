@@ -13,8 +13,8 @@ from easel.runtime.image import Pixels
 from easel.runtime.video import Video
 from PIL import Image
 
-from engine.formats.videos import frame_path
-from engine.specs.geometry import Segment
+from engine.formats.reading.videos import frame_path
+from engine.specs.samples.geometry import Segment
 
 
 class Stretch(Video):

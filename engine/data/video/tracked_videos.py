@@ -16,7 +16,7 @@ from easel.runtime.video.frames import ImageStream
 from engine.data.decoding import unreadable
 from engine.data.files import SampleFiles, SampleSource
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import PreprocessingOp
+from engine.specs.package.manifest import PreprocessingOp
 
 
 class TrackedVideos:

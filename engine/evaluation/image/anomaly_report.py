@@ -17,9 +17,9 @@ from engine.evaluation.heatmaps import HEATMAPS, write_heatmap
 from engine.evaluation.image import anomaly
 from engine.evaluation.image.anomaly import Anomaly, Flags, Floats
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     Case,
     CasesSection,
     Curve,

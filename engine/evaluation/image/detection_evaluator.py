@@ -17,8 +17,8 @@ from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.detection import decided_numbers, detection_numbers, recommend_thresholds
 from engine.metrics.matched_detections import Compared, Located, compare
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.vision.detectors import MIN_SCORE
 

@@ -1,4 +1,4 @@
-"""The report of a model that finds objects: figures as sections of ``engine.specs.sections``."""
+"""The report of a model that finds objects: sections of ``engine.specs.package.sections``."""
 
 # K labels
 
@@ -13,9 +13,9 @@ from engine.metrics import detection
 from engine.metrics.coco import RECALLS
 from engine.metrics.matched_detections import Compared, Located
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     BarsSection,
     Case,
     CasesSection,

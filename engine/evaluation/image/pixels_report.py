@@ -21,8 +21,8 @@ from engine.metrics.pixels import (
     total,
 )
 from engine.specs.data import SampleRecord
-from engine.specs.report import MetricValue
-from engine.specs.sections import Case, CasesSection, MatrixSection, Section, TableSection
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import Case, CasesSection, MatrixSection, Section, TableSection
 
 Describe = Callable[[Located, SampleRecord], list[Result]]
 """Returns things as a model answers them."""

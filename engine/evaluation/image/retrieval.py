@@ -13,8 +13,15 @@ from numpy.typing import NDArray
 from engine.data.multimodal.gallery import Pair, Vectors
 from engine.metrics.intervals import share
 from engine.specs.data import SampleRecord
-from engine.specs.report import MetricValue
-from engine.specs.sections import Case, CasesSection, Curve, CurvesSection, Section, TableSection
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
+    Case,
+    CasesSection,
+    Curve,
+    CurvesSection,
+    Section,
+    TableSection,
+)
 
 DEPTHS = (1, 5, 10)
 MAX_CASES, MAX_DEPTH, NUM_SHOWN = 100, 50, 5

@@ -20,9 +20,9 @@ from engine.interfaces.run import HeldOut, Scores
 from engine.metrics import detection, pixels
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.metrics.pixels import PixelCounts, Pixels
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report
-from engine.specs.sections import Section
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue, Report
+from engine.specs.package.sections import Section
 from engine.training.scoring import decoder_of
 
 # Masks are made of all that is found: below this score there are many detections and few objects.

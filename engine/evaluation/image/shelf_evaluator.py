@@ -21,8 +21,8 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.matched_detections import Located
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.vision.product_library import EMBEDDER, CentredSession
 

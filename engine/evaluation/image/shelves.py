@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from engine.metrics import detection
 from engine.metrics.coco import Floats
 from engine.metrics.matched_detections import Compared, Located, compare
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import NoteSection, Section, TableSection
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import NoteSection, Section, TableSection
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.data.files import SampleFiles
 from engine.evaluation.heatmaps import HEATMAPS
 from engine.specs.data import SampleRecord
-from engine.specs.sections import Case, CasesSection, Section
+from engine.specs.package.sections import Case, CasesSection, Section
 
 MAX_SHOWN = 12
 

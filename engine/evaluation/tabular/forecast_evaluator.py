@@ -17,7 +17,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.models.series.linear_map import seasonal_naive
-from engine.specs.report import Report
+from engine.specs.package.report import Report
 from engine.training.series.blend import OUTPUTS
 from engine.training.series.learning import LearntSeries
 

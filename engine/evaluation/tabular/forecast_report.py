@@ -17,8 +17,8 @@ from engine.evaluation.tabular.forecast import (
     mase_by_target,
     numbers,
 )
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     BarsSection,
     Case,
     CasesSection,

@@ -20,9 +20,9 @@ from engine.evaluation.tabular.attributions import contributions, permutation_im
 from engine.evaluation.tabular.predictions import Judged, numbers
 from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.data import Split
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import Case, CasesSection, NoteSection, Section
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import Case, CasesSection, NoteSection, Section
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt

@@ -13,7 +13,7 @@ from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.tables import Schema
 from engine.evaluation.tabular.predictions import Judged, confusion
 from engine.metrics.curves import pr_curve
-from engine.specs.sections import (
+from engine.specs.package.sections import (
     BarsSection,
     Curve,
     CurvesSection,

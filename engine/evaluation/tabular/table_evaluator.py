@@ -24,8 +24,8 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.metrics.curves import pr_curve
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import Report
 
 
 class TableEvaluator(Evaluator[Floats]):

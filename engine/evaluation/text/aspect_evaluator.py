@@ -33,9 +33,9 @@ from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report
-from engine.specs.sections import Section
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue, Report
+from engine.specs.package.sections import Section
 
 
 @dataclass(frozen=True)

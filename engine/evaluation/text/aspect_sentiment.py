@@ -19,8 +19,8 @@ from engine.interfaces.run import Scores, TrainedModel
 from engine.metrics import intervals
 from engine.metrics.counts import confusion_matrix
 from engine.specs.data import SampleRecord
-from engine.specs.report import MetricValue
-from engine.specs.sections import Case, CasesSection, MatrixSection
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import Case, CasesSection, MatrixSection
 
 MAX_CASES = 200
 

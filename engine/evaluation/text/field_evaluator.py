@@ -16,8 +16,8 @@ from engine.evaluation.text.line_evaluator import Reading
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import Report
 
 
 class FieldEvaluator(Evaluator[Reading]):

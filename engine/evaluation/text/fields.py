@@ -11,9 +11,9 @@ from rapidfuzz.distance import Levenshtein
 
 from engine.data.ocr.form_templates import ANCHOR, annotations_of, field_values
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     BarsSection,
     Case,
     CasesSection,

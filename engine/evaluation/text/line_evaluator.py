@@ -10,7 +10,7 @@ from engine.evaluation.text import lines
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.specs.report import Report
+from engine.specs.package.report import Report
 
 Reading = tuple[Words, ...]
 

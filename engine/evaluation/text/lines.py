@@ -14,8 +14,8 @@ from rapidfuzz.distance import Levenshtein
 
 from engine.data.ocr.regions import AnnotatedLine, annotated_lines
 from engine.specs.data import SampleRecord
-from engine.specs.report import MetricValue
-from engine.specs.sections import BarsSection, Case, CasesSection, Section, TableSection
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import BarsSection, Case, CasesSection, Section, TableSection
 
 MIN_OVERLAP = 0.5
 MAX_CASES = 100

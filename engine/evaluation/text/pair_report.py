@@ -20,9 +20,9 @@ from engine.evaluation.text.pairs import Numbers, PairOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores, TrainedModel
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue, Report
+from engine.specs.package.sections import (
     Case,
     CasesSection,
     Curve,

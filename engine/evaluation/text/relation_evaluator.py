@@ -18,8 +18,8 @@ from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue, Report
 from engine.training.scoring import decoder_of
 
 # Entities of a text that relations are looked for among: the surest ones.

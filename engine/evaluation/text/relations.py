@@ -15,8 +15,8 @@ from engine.data.text.span_targets import Place, annotated_places
 from engine.evaluation.text import spans
 from engine.evaluation.text.spans import GRID, SpanOutcome, Tally
 from engine.interfaces.run import Scores, TrainedModel
-from engine.specs.manifest import LabelSpec
-from engine.specs.sections import Case, CasesSection, TableSection
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.sections import Case, CasesSection, TableSection
 
 MAX_CASES = 200
 TriplePairs = Sequence[tuple[set[Triple], set[Triple]]]

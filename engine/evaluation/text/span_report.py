@@ -16,9 +16,9 @@ from engine.evaluation.text.spans import SpanOutcome
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores, TrainedModel
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue, Report
-from engine.specs.sections import Case, CasesSection
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue, Report
+from engine.specs.package.sections import Case, CasesSection
 from engine.training.scoring import decoder_of
 
 MAX_CASES = 200

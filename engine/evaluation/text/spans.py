@@ -17,9 +17,9 @@ from easel.runtime.predictions.spans import SpanFinder, SpanResult, select
 from numpy.typing import NDArray
 
 from engine.data.text.span_targets import Place
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     LabelThresholds,
     MatrixSection,
     OperatingPoint,

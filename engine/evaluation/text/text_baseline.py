@@ -13,7 +13,7 @@ from engine.data.text.reading import ngram_reading
 from engine.data.text.vocabulary import ngrams_of
 from engine.interfaces.run import TrainedModel
 from engine.metrics.decisions import decide
-from engine.specs.report import MetricValue
+from engine.specs.package.report import MetricValue
 from engine.training.text.logistic import fit_logistic
 from engine.training.text.ngrams import count_matrix, inverse_document_frequency, view_features
 

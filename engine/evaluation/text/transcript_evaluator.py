@@ -19,7 +19,7 @@ from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.options import options_of
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
-from engine.specs.report import Report
+from engine.specs.package.report import Report
 from engine.training.scoring import decoder_of
 from engine.training.speech.weighing import WEIGHING_FILE, Weighing
 

@@ -11,8 +11,8 @@ from easel.runtime.text.words import is_unspaced
 
 from engine.metrics.edits import Edits, edits, pairs
 from engine.specs.data import SampleRecord
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     BarsSection,
     Case,
     CasesSection,

@@ -18,7 +18,7 @@ from engine.metrics import detection
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.metrics.tracks import FollowingCounts, Sightings, compare_tracks, together
 from engine.specs.data import SampleRecord
-from engine.specs.manifest import LabelSpec
+from engine.specs.package.manifest import LabelSpec
 
 Floats = NDArray[np.float64]
 

@@ -1,4 +1,4 @@
-"""The report of a model that follows objects: figures as sections of ``engine.specs.sections``."""
+"""The report of a model that follows objects: sections of ``engine.specs.package.sections``."""
 
 # K labels, A overlaps
 
@@ -15,9 +15,9 @@ from easel.runtime.tracking import Track
 from engine.evaluation.video.tracking_outcome import Video
 from engine.metrics import detection
 from engine.metrics.tracks import ALPHAS, Floats, FollowingCounts, together
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import MetricValue
-from engine.specs.sections import (
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import MetricValue
+from engine.specs.package.sections import (
     BarsSection,
     Case,
     CasesSection,

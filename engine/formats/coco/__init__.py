@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, cast
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.coco.points import PointNames, point_names, read_points
 from engine.formats.coco.shapes import (
     QUAD,
@@ -31,24 +32,20 @@ from engine.formats.coco.shapes import (
     write_shape,
 )
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
     drawn_as_outline,
     malformed,
     size_differs,
 )
-from engine.formats.images import bare_images, image_size
-from engine.formats.json_stream import JsonError, Member, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pieces import Spool
-from engine.formats.shapes.attributes import is_set, read_attributes, without
-from engine.formats.shapes.boxes import bounded_box
-from engine.formats.signs import Sign, Signs
-from engine.formats.unused_files import unused_files
-from engine.formats.values import (
+from engine.formats.reading.encodings import open_text
+from engine.formats.reading.images import bare_images, image_size
+from engine.formats.reading.json_stream import JsonError, Member, Unusable, iterate_json
+from engine.formats.reading.media import MediaIndex
+from engine.formats.reading.paths import FreePaths, split_of_path
+from engine.formats.reading.values import (
     MALFORMED,
     key_of,
     kind_of,
@@ -57,8 +54,11 @@ from engine.formats.values import (
     object_of,
     reason_of,
 )
+from engine.formats.shapes.attributes import is_set, read_attributes, without
+from engine.formats.shapes.boxes import bounded_box
+from engine.formats.signs import Sign, Signs
 from engine.specs.data import CROWD, Region, Split
-from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import Box, FrameBox, Mask, Polygon, Quad, Segment, Span
 
 _HOLDS = frozenset({"regions", "points", "attributes", "split"})
 _PARTS = frozenset({"images", "annotations", "categories"})

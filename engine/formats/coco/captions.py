@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.formats.encodings import open_text
 from engine.formats.file_texts import FileText
 from engine.formats.findings import malformed
-from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.encodings import open_text
+from engine.formats.reading.json_stream import JsonError, Unusable, iterate_json
+from engine.formats.reading.values import MALFORMED, key_of, name_text, object_of, reason_of
 from engine.formats.splitting.split_words import split_word
-from engine.formats.values import MALFORMED, key_of, name_text, object_of, reason_of
 
 _START = 1 << 20
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.formats.layout import Piece, Problem
-from engine.formats.values import MALFORMED, finite, list_of, reason_of
+from engine.formats.reading.values import MALFORMED, finite, list_of, reason_of
 from engine.specs.data import Region
-from engine.specs.geometry import KeyPoint
+from engine.specs.samples.geometry import KeyPoint
 
 _ABSENT, _COVERED, _VISIBLE = 0, 1, 2
 _MAX_NAME, _MAX_SHOWN = 64, 100

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from engine.formats.findings import holes_as_mask
 from engine.formats.layout import Item, Problem
+from engine.formats.reading.values import MALFORMED, finite, list_of, numbers
 from engine.formats.shapes.boxes import bounded_box, bounded_points, box_of
 from engine.formats.shapes.parts import are_apart, covered_area, united
 from engine.formats.shapes.run_lengths import (
@@ -16,9 +17,8 @@ from engine.formats.shapes.run_lengths import (
     mask_from_pixels,
     unpack_counts,
 )
-from engine.formats.values import MALFORMED, finite, list_of, numbers
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 
 QUAD = "quad"
 """Said as ``shape`` of an outline that is four corners; others pass over it."""

@@ -15,21 +15,21 @@ from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
-from engine.formats.budgets import MAX_REGIONS
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.cvat.meta import Meta, Task, number_of, size_of
 from engine.formats.cvat.shapes import read_shapes
 from engine.formats.cvat.tracks import Track
 from engine.formats.cvat.videos import Videos
 from engine.formats.cvat.written import written_items
 from engine.formats.findings import malformed, missing_sample, repeated_sample, size_differs
-from engine.formats.images import bare_images, image_size
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.markup.safe_xml import XmlError, iterate_xml
-from engine.formats.media import IMAGES, VIDEOS, MediaIndex
-from engine.formats.paths import split_of_folders
+from engine.formats.reading.budgets import MAX_REGIONS
+from engine.formats.reading.images import bare_images, image_size
+from engine.formats.reading.media import IMAGES, VIDEOS, MediaIndex
+from engine.formats.reading.paths import split_of_folders
 from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
-from engine.formats.unused_files import unused_files
 
 _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 

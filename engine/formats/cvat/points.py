@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from engine.specs.geometry import KeyPoint, Point
+from engine.specs.samples.geometry import KeyPoint, Point
 
 _MAX_NAME = 64
 

@@ -11,13 +11,13 @@ from engine.formats.cvat.meta import Meta
 from engine.formats.cvat.points import skeleton
 from engine.formats.image_points import ImagePoints
 from engine.formats.layout import Problem
+from engine.formats.reading.values import MALFORMED, finite, reason_of
 from engine.formats.shapes.attributes import read_attributes
 from engine.formats.shapes.boxes import bounded_box, bounded_points
 from engine.formats.shapes.run_lengths import mask_from_rows
 from engine.formats.shapes.turned_boxes import circle_corners, turned_corners
-from engine.formats.values import MALFORMED, finite, reason_of
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Point, Polygon, Quad
+from engine.specs.samples.geometry import Box, Geometry, KeyPoint, Mask, Point, Polygon, Quad
 
 _CORNERS = 64
 _EDGES = ("xtl", "ytl", "xbr", "ybr")

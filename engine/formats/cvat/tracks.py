@@ -10,11 +10,11 @@ from xml.etree.ElementTree import Element
 from engine.formats.cvat.meta import Meta, number_of
 from engine.formats.cvat.shapes import upright_edges
 from engine.formats.layout import Problem
+from engine.formats.reading.values import MALFORMED, reason_of
 from engine.formats.shapes.attributes import read_attributes
 from engine.formats.shapes.boxes import bounded_box
-from engine.formats.values import MALFORMED, reason_of
 from engine.specs.data import AttributeValue, Region
-from engine.specs.geometry import Box, FrameBox
+from engine.specs.samples.geometry import Box, FrameBox
 
 NOTHING: dict[str, AttributeValue] = {}
 

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from engine.formats.budgets import MAX_FRAMES, FillBudget
 from engine.formats.cvat.meta import Task
 from engine.formats.cvat.tracks import Track, place_of
 from engine.formats.findings import ambiguous_sample, missing_sample, repeated_sample
 from engine.formats.layout import Item, Problem
-from engine.formats.media import MediaIndex
+from engine.formats.reading.budgets import MAX_FRAMES, FillBudget
+from engine.formats.reading.media import MediaIndex
 from engine.formats.splitting.split_words import split_word
 from engine.specs.data import Region
 

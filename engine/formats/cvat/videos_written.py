@@ -12,11 +12,11 @@ from engine.formats.cvat.labels import Labels, add_attributes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.markup.xml_writing import renamed_labels, xml_piece, xml_text
 from engine.formats.mot.frames import unpacked_frames
-from engine.formats.paths import FreePaths
+from engine.formats.reading.paths import FreePaths
+from engine.formats.reading.videos import FRAMES_SUFFIX, name_in_archive
 from engine.formats.shapes.boxes import number_text
-from engine.formats.videos import FRAMES_SUFFIX, name_in_archive
 from engine.specs.data import Region
-from engine.specs.geometry import FrameBox
+from engine.specs.samples.geometry import FrameBox
 
 HOLDS = frozenset({"regions", "attributes", "split"})
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n'

@@ -15,9 +15,7 @@ from typing import Any, TextIO
 
 from engine.errors import DataError
 from engine.formats import text_pairs
-from engine.formats.contents import pair_content, read_pair, text_content
-from engine.formats.encoding_guess import is_damaged
-from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.findings import line_too_long, malformed, missing_sample, row_damaged
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
@@ -26,19 +24,21 @@ from engine.formats.json_lines.cluener import from_cluener
 from engine.formats.json_lines.doccano import from_doccano
 from engine.formats.json_lines.prodigy import from_prodigy
 from engine.formats.json_lines.tokens import from_tokens
-from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
+from engine.formats.reading.contents import pair_content, read_pair, text_content
+from engine.formats.reading.encoding_guess import is_damaged
+from engine.formats.reading.encodings import lines_of, open_text, unreadable
+from engine.formats.reading.json_stream import JsonError, Unusable, iterate_json
+from engine.formats.reading.paths import FreePaths
+from engine.formats.reading.values import MALFORMED, parse_json, reason_of
+from engine.formats.reading.videos import name_in_archive
 from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
 from engine.formats.tables.json_fields import MAX_LINE, Renaming, field_roles, is_array
 from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS, row_name
-from engine.formats.unused_files import unused_files
-from engine.formats.values import MALFORMED, parse_json, reason_of
-from engine.formats.videos import name_in_archive
 from engine.specs.data import Region
-from engine.specs.geometry import Span
+from engine.specs.samples.geometry import Span
 
 _SUFFIXES = frozenset((".jsonl", ".ndjson", ".json"))
 _FILE_KEYS = ("file", "image", "audio", "video")

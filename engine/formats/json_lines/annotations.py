@@ -7,11 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from engine.formats.layout import Item, Param, Problem
+from engine.formats.reading.values import (
+    MALFORMED,
+    finite,
+    list_of,
+    name_text,
+    object_of,
+    reason_of,
+)
 from engine.formats.shapes.attributes import read_attributes
 from engine.formats.shapes.run_lengths import mask_from_counts, unpack_counts
-from engine.formats.values import MALFORMED, finite, list_of, name_text, object_of, reason_of
 from engine.specs.data import Region, Relation
-from engine.specs.geometry import Mask, Span
+from engine.specs.samples.geometry import Mask, Span
 
 _TEXTS = ("texts", "captions", "transcript")
 

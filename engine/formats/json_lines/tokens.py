@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
-from engine.formats.conll_tokens import tagged_text
+from engine.formats.reading.conll_tokens import tagged_text
 
 _TAGS = ("ner_tags", "tags", "labels")
 

@@ -15,23 +15,23 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from engine.errors import DataError
-from engine.formats.contents import pair_content, text_content
-from engine.formats.encodings import open_text
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.findings import malformed, missing_sample
-from engine.formats.images import image_size
-from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.label_studio.annotations import TaskAnnotations, num_results
 from engine.formats.label_studio.results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
-from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
+from engine.formats.reading.contents import pair_content, text_content
+from engine.formats.reading.encodings import open_text
+from engine.formats.reading.images import image_size
+from engine.formats.reading.json_stream import JsonError, Unusable, iterate_json
+from engine.formats.reading.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
+from engine.formats.reading.paths import FreePaths
+from engine.formats.reading.values import MALFORMED, list_of, object_of, reason_of
+from engine.formats.reading.videos import name_in_archive
 from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
 from engine.formats.text_table import row_name
-from engine.formats.unused_files import unused_files
-from engine.formats.values import MALFORMED, list_of, object_of, reason_of
-from engine.formats.videos import name_in_archive
 from engine.formats.written import pair_of, text_of
 
 _TAGS = {"image": IMAGES, "audio": RECORDINGS, "video": VIDEOS}

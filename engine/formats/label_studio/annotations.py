@@ -14,10 +14,7 @@ from typing import Any
 from engine.formats.label_studio.packed_runs import unpack_runs
 from engine.formats.label_studio.points import KINDS, TaskPoints
 from engine.formats.layout import Item, Problem
-from engine.formats.shapes.attributes import read_attributes
-from engine.formats.shapes.boxes import bounded_box, bounded_points
-from engine.formats.shapes.run_lengths import mask_from_pixels
-from engine.formats.values import (
+from engine.formats.reading.values import (
     MALFORMED,
     finite,
     key_of,
@@ -27,8 +24,11 @@ from engine.formats.values import (
     object_of,
     reason_of,
 )
+from engine.formats.shapes.attributes import read_attributes
+from engine.formats.shapes.boxes import bounded_box, bounded_points
+from engine.formats.shapes.run_lengths import mask_from_pixels
 from engine.specs.data import AttributeValue, Region, Relation
-from engine.specs.geometry import Geometry, KeyPoint, Point, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import Geometry, KeyPoint, Point, Polygon, Quad, Segment, Span
 
 _ELLIPSE_CORNERS = 64
 # Brushes are images of four channels, each a byte in memory.

@@ -15,9 +15,9 @@ from typing import Any
 from engine.formats.coco.shapes import box_and_area
 from engine.formats.conversion_losses import not_held
 from engine.formats.layout import Item, Problem
-from engine.formats.values import finite
+from engine.formats.reading.values import finite
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad
 
 KINDS = ("keypoint", "keypointlabels")
 _MAX_NAME = 64

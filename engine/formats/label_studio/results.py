@@ -13,7 +13,7 @@ from engine.formats.label_studio.points import point_results
 from engine.formats.layout import Item, Problem
 from engine.formats.shapes.run_lengths import draw_rings, mask_from_pixels, pixels_of
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Mask, Point, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import Box, Mask, Point, Polygon, Quad, Segment, Span
 
 _CHANNELS = 4
 # Corners that files round to whole pixels are right angles still.

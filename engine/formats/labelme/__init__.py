@@ -16,17 +16,16 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import malformed, repeated_sample, size_differs
-from engine.formats.images import bare_images, image_size
 from engine.formats.labelme.shapes import Objects, written_shapes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.signs import Sign, Signs
-from engine.formats.trees import MemoryTree
-from engine.formats.unused_files import unused_files
-from engine.formats.values import (
+from engine.formats.reading.images import bare_images, image_size
+from engine.formats.reading.media import MediaIndex
+from engine.formats.reading.paths import FreePaths, split_of_path
+from engine.formats.reading.trees import MemoryTree
+from engine.formats.reading.values import (
     MALFORMED,
     list_of,
     name_text,
@@ -34,6 +33,7 @@ from engine.formats.values import (
     parse_json,
     reason_of,
 )
+from engine.formats.signs import Sign, Signs
 
 _HOLDS = frozenset({"labels", "regions", "attributes", "split"})
 _MAX_BYTES = 256 * 2**20

@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from engine.formats.encodings import open_text
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.encodings import open_text
 
 MAX_CHARACTERS = 2**20
 MAX_DEPTH = 32

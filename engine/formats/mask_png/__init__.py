@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import read_lines
 from engine.formats.findings import class_unknown, malformed, repeated_sample, size_differs
-from engine.formats.images import bare_images, image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.mask_png.palettes import (
     Color,
@@ -26,15 +25,16 @@ from engine.formats.mask_png.palettes import (
     masks_by_color,
     voc_colors,
 )
-from engine.formats.media import IMAGE_FOLDERS, MediaIndex
-from engine.formats.paths import FreePaths, split_of_path
+from engine.formats.reading.encodings import read_lines
+from engine.formats.reading.images import bare_images, image_size
+from engine.formats.reading.media import IMAGE_FOLDERS, MediaIndex
+from engine.formats.reading.paths import FreePaths, split_of_path
+from engine.formats.reading.trees import Without
 from engine.formats.shapes.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
 from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.splits_named import NamedSplits, image_sets
-from engine.formats.trees import Without
-from engine.formats.unused_files import unused_files
 from engine.specs.data import Region
-from engine.specs.geometry import Mask, Point, Polygon, Quad
+from engine.specs.samples.geometry import Mask, Point, Polygon, Quad
 
 CLASSES, PALETTE = "classes.txt", "palette.txt"
 BACKGROUND = "background"

@@ -6,10 +6,10 @@ import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.encodings import read_lines
 from engine.formats.shapes.run_lengths import MAX_VALUES, masks_of_values
-from engine.specs.geometry import Mask
+from engine.specs.samples.geometry import Mask
 
 if TYPE_CHECKING:
     from PIL.Image import Image

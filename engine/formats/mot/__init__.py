@@ -18,22 +18,22 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import num_lines, read_lines
 from engine.formats.findings import malformed, missing_sample
-from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.media import IMAGES, VIDEOS, has_suffix
 from engine.formats.mot.frames import unpacked_frames
 from engine.formats.mot.tables import VISIBILITY, Table
-from engine.formats.paths import FreePaths, split_of_path
+from engine.formats.reading.encodings import num_lines, read_lines
+from engine.formats.reading.images import image_size
+from engine.formats.reading.media import IMAGES, VIDEOS, has_suffix
+from engine.formats.reading.paths import FreePaths, split_of_path
+from engine.formats.reading.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.formats.shapes.attributes import without
 from engine.formats.shapes.boxes import number_text
 from engine.formats.signs import Sign, Signs
-from engine.formats.unused_files import unused_files
-from engine.formats.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
 from engine.specs.data import Region
-from engine.specs.geometry import FrameBox
+from engine.specs.samples.geometry import FrameBox
 
 _GT = "gt/gt.txt"
 _HOLDS = frozenset({"regions", "attributes", "split"})

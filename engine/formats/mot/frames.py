@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.trees import ZipTree
+from engine.formats.reading.trees import ZipTree
 
 
 def unpacked_frames(item: Item, tree: FileTree) -> Iterator[tuple[str, bytes] | Problem]:

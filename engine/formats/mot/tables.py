@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.formats.budgets import MAX_FRAMES, MAX_REGIONS
-from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import class_unknown
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.budgets import MAX_FRAMES, MAX_REGIONS
+from engine.formats.reading.encodings import lines_of, open_text, unreadable
 from engine.formats.shapes.boxes import bounded_box
 from engine.specs.data import Region
-from engine.specs.geometry import Box, FrameBox
+from engine.specs.samples.geometry import Box, FrameBox
 
 VISIBILITY = "visibility"
 _NUM_CELLS = 6

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from engine.formats.layout import Problem
-from engine.specs.geometry import Box, Point, Polygon, Quad
+from engine.specs.samples.geometry import Box, Point, Polygon, Quad
 
 # Files with normalised or rounded numbers overhang by less than this; nothing is lost there.
 _ROUNDING = 0.02

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine.formats.layout import Problem
 from engine.formats.shapes.boxes import crosses_itself, ring_area
 from engine.formats.shapes.run_lengths import MAX_MASK_PIXELS, draw_rings, mask_from_part
-from engine.specs.geometry import Mask, Point, Polygon
+from engine.specs.samples.geometry import Mask, Point, Polygon
 
 if TYPE_CHECKING:
     from engine.formats.shapes.run_lengths import Pixels

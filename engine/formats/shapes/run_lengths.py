@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.specs.geometry import Box, Mask, Point
+from engine.specs.samples.geometry import Box, Mask, Point
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.specs.geometry import Point
+from engine.specs.samples.geometry import Point
 
 Corners = tuple[Point, Point, Point, Point]
 # Corners that tools round to hundredths of a pixel are this far from a right angle.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.formats.layout import Item, Param, Problem
-from engine.formats.paths import shown, split_of, split_of_path
+from engine.formats.reading.paths import shown, split_of, split_of_path
 from engine.specs.data import Split
 
 # What tools write where they know of no split.

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.media import IMAGES
-from engine.formats.paths import split_of
+from engine.formats.reading.encodings import read_lines
+from engine.formats.reading.media import IMAGES
+from engine.formats.reading.paths import split_of
 from engine.formats.splitting.split_claims import SplitClaims, listed_missing
 
 _SHOWN = re.compile(r"(?<!\s)\s+(-1|0|1)$")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Container
 from datetime import datetime
 
 from engine.formats.tables.calendar_words import calendar_day
-from engine.specs.ops.table import EncodeColumnsOp
-from engine.specs.table_reading import DateOrder, DecimalMark, ReadKind, ThousandsMark
+from engine.specs.package.ops.table import EncodeColumnsOp
+from engine.specs.samples.table_reading import DateOrder, DecimalMark, ReadKind, ThousandsMark
 
 ALWAYS_MISSING = frozenset(EncodeColumnsOp().missing)
 

@@ -10,18 +10,18 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.encoding_guess import guess_encoding
 from engine.formats.given_columns import GivenColumns, RoleRules
 from engine.formats.layout import Problem
+from engine.formats.reading.encoding_guess import guess_encoding
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.tables.json_fields import field_rows
 from engine.formats.tables.mapped_rows import HEAD_ROWS, Settled, settle
 from engine.formats.tables.raw_tables import FileKind, decoded, kind_of
 from engine.formats.tables.rows import Row, read_rows, sniff_delimiter
 from engine.formats.tables.workbooks import sheet_names
-from engine.formats.trees import MemoryTree
-from engine.specs.column_mapping import ColumnRole
 from engine.specs.data import DatasetFormat
-from engine.specs.table_reading import ReadingReason, TableReading
+from engine.specs.samples.column_mapping import ColumnRole
+from engine.specs.samples.table_reading import ReadingReason, TableReading
 
 _NUM_SHOWN = 8
 _MAX_CELL = 300

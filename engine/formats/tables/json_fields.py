@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TextIO
 
-from engine.formats.encodings import lines_of, open_text
 from engine.formats.given_columns import GivenColumns, RoleRules
-from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import FileTree
-from engine.formats.tables.column_roles import find_roles
-from engine.formats.values import MALFORMED, parse_json
-from engine.specs.column_mapping import ColumnRole
+from engine.formats.reading.encodings import lines_of, open_text
+from engine.formats.reading.json_stream import JsonError, iterate_json
+from engine.formats.reading.values import MALFORMED, parse_json
+from engine.formats.tables.guesses.column_roles import find_roles
+from engine.specs.samples.column_mapping import ColumnRole
 
 MAX_LINE = 16 * 2**20
 """Characters of one sample; decoded they may take twenty times as much memory."""

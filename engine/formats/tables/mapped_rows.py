@@ -11,13 +11,13 @@ from engine.errors import DataError
 from engine.formats.findings import columns_missing, columns_unread, row_short
 from engine.formats.given_columns import GivenColumns, RoleRules
 from engine.formats.layout import FileTree, Problem
-from engine.formats.tables.column_features import features_of
-from engine.formats.tables.column_roles import Roles, find_roles
+from engine.formats.tables.guesses.column_features import features_of
+from engine.formats.tables.guesses.column_roles import Roles, find_roles
 from engine.formats.tables.label_cells import NO_LABEL, UNLABELLED
 from engine.formats.tables.preview import column_names
 from engine.formats.tables.rows import Row, find_column, is_separator_line, read_rows
-from engine.specs.column_mapping import ColumnRole
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.column_mapping import ColumnRole
+from engine.specs.samples.table_reading import TableReading
 
 HEAD_ROWS = 300
 _HEAD_CHARACTERS = 2_000_000

@@ -11,7 +11,7 @@ from engine.formats.tables.blank_formulas import formula_without_value
 from engine.formats.tables.merged_cells import cells_merged
 from engine.formats.tables.plain_tables import PlainTable
 from engine.formats.tables.preview import TablePreview
-from engine.specs.table_reading import ReadingReason
+from engine.specs.samples.table_reading import ReadingReason
 
 _TOTALS = re.compile(
     r"(合计|总计|小计|共计|总和|(制表|审核|填表|统计)(人|日期)?\s*[:：]|制表人"

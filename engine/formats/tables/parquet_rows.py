@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, time
 from typing import Any, BinaryIO
 
+from engine.formats.reading.values import MALFORMED
 from engine.formats.tables.budgets import (
     Budget,
     BudgetError,
@@ -15,7 +16,6 @@ from engine.formats.tables.budgets import (
 )
 from engine.formats.tables.hugging_face import Features, features_of
 from engine.formats.tables.label_cells import SEPARATOR
-from engine.formats.values import MALFORMED
 
 _BATCH_ROWS = 1000
 # A row group is unpacked column by column; beyond this one alone could fill the memory.

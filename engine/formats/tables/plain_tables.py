@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.formats.layout import Problem
-from engine.formats.tables.cell_units import in_brackets, unit_reader
 from engine.formats.tables.cells import cell_turner
 from engine.formats.tables.formulas import guarded
+from engine.formats.tables.guesses.cell_units import in_brackets, unit_reader
 from engine.formats.tables.preview import TablePreview, readers_of
 from engine.formats.tables.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.tables.rows import Row

@@ -8,16 +8,10 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from engine.errors import DataError
-from engine.formats.encoding_guess import guess_encoding
 from engine.formats.layout import Problem
+from engine.formats.reading.encoding_guess import guess_encoding
 from engine.formats.tables.blank_formulas import BlankFormulas, blank_formulas
 from engine.formats.tables.budgets import require_columns
-from engine.formats.tables.cell_units import (
-    bracketed_reader,
-    is_bracketed,
-    unit_of,
-    unit_reader,
-)
 from engine.formats.tables.cells import (
     ALWAYS_MISSING,
     Turn,
@@ -26,8 +20,14 @@ from engine.formats.tables.cells import (
     number_reader,
     time_reader,
 )
-from engine.formats.tables.date_order import short_dates
-from engine.formats.tables.guess import (
+from engine.formats.tables.guesses.cell_units import (
+    bracketed_reader,
+    is_bracketed,
+    unit_of,
+    unit_reader,
+)
+from engine.formats.tables.guesses.date_order import short_dates
+from engine.formats.tables.guesses.guess import (
     Reasons,
     guess_date_order,
     guess_delimiter,
@@ -37,12 +37,12 @@ from engine.formats.tables.guess import (
     guess_skipped,
     settled_reading,
 )
-from engine.formats.tables.header_guess import guess_header
+from engine.formats.tables.guesses.header_guess import guess_header
 from engine.formats.tables.merged_cells import merged_over_rows
 from engine.formats.tables.raw_tables import FileKind, decoded, file_rows, kind_of, text_rows
 from engine.formats.tables.rows import Row, sniff_delimiter
 from engine.formats.tables.workbooks import WorkbookError, sheet_names
-from engine.specs.table_reading import ReadingReason, ReadKind, TableReading
+from engine.specs.samples.table_reading import ReadingReason, ReadKind, TableReading
 
 HEAD_BYTES = 1 << 20
 HEAD_ROWS = 1000

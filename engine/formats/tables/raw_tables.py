@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, cast
 
 from engine.errors import DataError
-from engine.formats.encoding_guess import count_damages
 from engine.formats.layout import Problem
+from engine.formats.reading.encoding_guess import count_damages
 from engine.formats.tables.budgets import Budget
 from engine.formats.tables.merged_cells import filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.tables.rows import Row, delimited_rows
 from engine.formats.tables.workbooks import BROKEN, require_bounded, require_sheet
-from engine.specs.table_reading import Delimiter, Encoding
+from engine.specs.samples.table_reading import Delimiter, Encoding
 
 FileKind = Literal["text", "workbook", "parquet"]
 

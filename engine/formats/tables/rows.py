@@ -10,10 +10,10 @@ from pathlib import PurePosixPath
 from typing import Literal, TextIO
 
 from engine.errors import DataError
-from engine.formats.encoding_guess import is_damaged
-from engine.formats.encodings import open_text
 from engine.formats.findings import quote_open, row_damaged, row_long, sheets_unread
 from engine.formats.layout import FileTree, Problem
+from engine.formats.reading.encoding_guess import is_damaged
+from engine.formats.reading.encodings import open_text
 from engine.formats.tables.blank_formulas import blank_formulas, formula_without_value
 from engine.formats.tables.budgets import BudgetError
 from engine.formats.tables.formulas import unguarded
@@ -21,7 +21,7 @@ from engine.formats.tables.hugging_face import files_in_cells
 from engine.formats.tables.merged_cells import cells_merged, filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, parquet_features, read_parquet
 from engine.formats.tables.workbooks import WorkbookError, read_sheet, require_sheet, sheet_names
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAX_FIELD = 16 * 2**20

@@ -23,9 +23,9 @@ from xml.etree.ElementTree import Element, ParseError
 
 from engine.errors import DataError
 from engine.formats.markup.safe_xml import iterate_xml
+from engine.formats.reading.trees import Limits, ZipTree
+from engine.formats.reading.values import MALFORMED
 from engine.formats.tables.budgets import Budget, BudgetError, require_columns
-from engine.formats.trees import Limits, ZipTree
-from engine.formats.values import MALFORMED
 
 _LIMITS = Limits(max_bytes=4 * 2**30, max_entry_bytes=2 * 2**30, max_entries=10_000)
 # Texts that cells share are held in memory, whoever reads the workbook.

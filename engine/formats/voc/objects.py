@@ -13,7 +13,7 @@ from engine.formats.shapes.attributes import attribute_text, is_set, read_attrib
 from engine.formats.shapes.boxes import bounded_box, bounded_points, number_text
 from engine.formats.shapes.turned_boxes import turned_corners
 from engine.specs.data import AttributeValue, Region
-from engine.specs.geometry import Box, Quad
+from engine.specs.samples.geometry import Box, Quad
 
 # Flags that VOC has places of its own for; they are attributes where they are set.
 FLAGS = ("truncated", "occluded", "difficult")

@@ -23,13 +23,14 @@ from typing import IO
 from pydantic import TypeAdapter
 
 from engine.errors import DataError
+from engine.formats.checks.unused_files import unused_files
 from engine.formats.conversion_losses import conversion_losses, not_held
-from engine.formats.encodings import lines_of, num_lines, open_text, unreadable
 from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long, missing_sample
-from engine.formats.images import image_size
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.reading.encodings import lines_of, num_lines, open_text, unreadable
+from engine.formats.reading.images import image_size
+from engine.formats.reading.media import MediaIndex
+from engine.formats.reading.paths import FreePaths, split_of, split_of_path
 from engine.formats.shapes.boxes import (
     bounded_box,
     bounded_points,
@@ -40,7 +41,6 @@ from engine.formats.shapes.boxes import (
 from engine.formats.shapes.parts import num_holes
 from engine.formats.shapes.run_lengths import outline, pixels_of
 from engine.formats.signs import NUM_HEADS, Sign, Signs
-from engine.formats.unused_files import unused_files
 from engine.formats.yolo.classes import (
     class_gaps,
     find_class_file,
@@ -51,7 +51,7 @@ from engine.formats.yolo.classes import (
 from engine.formats.yolo.pose import NUM_BOX, Pose, read_pose
 from engine.formats.yolo.splits import YoloSplits
 from engine.specs.data import Region
-from engine.specs.geometry import Box, KeyPoint, Mask, Point, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Point, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "split"})
 _BOX, _QUAD = 5, 9

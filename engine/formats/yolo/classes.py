@@ -8,10 +8,10 @@ from typing import Any
 
 import yaml
 
-from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Problem
 from engine.formats.markup.safe_yaml import read_yaml
-from engine.formats.values import MALFORMED, MAX_REASON, finite, name_text, reason_of
+from engine.formats.reading.encodings import read_lines
+from engine.formats.reading.values import MALFORMED, MAX_REASON, finite, name_text, reason_of
 
 _TEXTS = frozenset(("classes.txt", "obj.names", "classes.names", "predefined_classes.txt"))
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from engine.formats.layout import FileTree, Problem
 from engine.formats.markup.safe_yaml import read_yaml
-from engine.formats.values import MALFORMED, finite, list_of, name_text, reason_of
-from engine.specs.geometry import KeyPoint
+from engine.formats.reading.values import MALFORMED, finite, list_of, name_text, reason_of
+from engine.specs.samples.geometry import KeyPoint
 
 NUM_BOX = 4
 _MAX_POINTS, _MAX_NAME = 1000, 64

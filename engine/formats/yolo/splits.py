@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.markup.safe_yaml import read_yaml
-from engine.formats.media import MediaIndex
-from engine.formats.paths import split_of
+from engine.formats.reading.encodings import read_lines
+from engine.formats.reading.media import MediaIndex
+from engine.formats.reading.paths import split_of
 from engine.formats.splitting.split_claims import SplitClaims, listed_missing, split_missing
 from engine.specs.data import Split
 

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from engine.data.image.normalization import CENTRED, CLIP, Normalization
 from engine.models.multimodal.dual_encoder import DualEncoder
-from engine.models.vision.transformers_backbones import vit_patch_size
+from engine.models.vision.classification.transformers_backbones import vit_patch_size
 from engine.weights.pretrained import load_whole, unusable
 
 # CLIP was held below 100 (section 2.5); SigLIP was not, and its published weights are above.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from engine.models.vision.residual import ResidualBlock
+from engine.models.vision.classification.residual import ResidualBlock
 
 
 class AudioCnn(nn.Module):

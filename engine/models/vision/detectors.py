@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.errors import SpecError
-from engine.models.vision.instance_segmenter import InstanceSegmenter
-from engine.models.vision.light_detector import LightDetector
-from engine.models.vision.light_unet import LightUnet
+from engine.models.vision.detection.light_detector import LightDetector
+from engine.models.vision.segmentation.instance_segmenter import InstanceSegmenter
+from engine.models.vision.segmentation.light_unet import LightUnet
 
 
 class _Shape(NamedTuple):

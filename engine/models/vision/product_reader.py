@@ -15,9 +15,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.errors import SpecError
+from engine.models.vision.classification.residual import ResidualBlock
+from engine.models.vision.detection.light_detector import BoxPredictions, LightDetector
 from engine.models.vision.detectors import build_detector
-from engine.models.vision.light_detector import BoxPredictions, LightDetector
-from engine.models.vision.residual import ResidualBlock
 
 
 class _Shape(NamedTuple):

@@ -19,11 +19,11 @@ from engine.serving.http import (
     parse_json_object,
     require_uncompressed,
 )
-from engine.serving.package import ServedPackage
+from engine.serving.packages.package import ServedPackage
+from engine.serving.packages.repository import Repository
 from engine.serving.protocol.fields import option_fields, parsed_options, read_options
 from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
-from engine.serving.repository import Repository
 
 CORS = (
     (b"access-control-allow-origin", b"*"),

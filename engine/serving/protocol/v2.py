@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.http import Request, Response, json_response
-from engine.serving.package import ServedPackage
+from engine.serving.packages.package import ServedPackage
+from engine.serving.packages.repository import Repository
 from engine.serving.protocol.fields import read_options
 from engine.serving.protocol.parts import part_of_bytes, part_of_json
 from engine.serving.protocol.tensors import (
@@ -32,7 +33,6 @@ from engine.serving.protocol.tensors import (
     write_response,
 )
 from engine.serving.protocol.values import rows_of, strings
-from engine.serving.repository import Repository
 from engine.version import ENGINE_VERSION
 
 TENSORS_SUFFIX = ".tensors"

@@ -27,17 +27,17 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights
-from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
-from engine.models.vision.anomaly_maps import AnomalyMapper
-from engine.models.vision.patch_features import build_patch_memory, place_stride
-from engine.models.vision.patch_memory import PatchMemory
+from engine.models.vision.anomaly.anomaly_autoencoder import AnomalyAutoencoder
+from engine.models.vision.anomaly.anomaly_maps import AnomalyMapper
+from engine.models.vision.anomaly.patch_features import build_patch_memory, place_stride
+from engine.models.vision.anomaly.patch_memory import PatchMemory
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
-from engine.specs.inputs import ImageInput
-from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
-from engine.specs.report import TrainingSummary
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.ops.anomaly import AnomalyOp
+from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.fingerprint import fingerprint

@@ -21,12 +21,12 @@ from engine.evaluation.heatmaps import ImageMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
-from engine.models.vision.backbones import build_classifier, build_designed
+from engine.models.vision.classification.backbones import build_classifier, build_designed
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import ImageInput
 from engine.specs.options.image.classification import ImageClassificationOptions
+from engine.specs.package.inputs import ImageInput
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

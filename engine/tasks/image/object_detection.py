@@ -13,9 +13,9 @@ from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.options import options_of
-from engine.specs.inputs import ImageInput
-from engine.specs.ops.boxes import BoxesOp
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.ops.boxes import BoxesOp
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.resolve import resolve_schedule

@@ -15,14 +15,14 @@ from engine.evaluation.image.segmentation_evaluator import SegmentationEvaluator
 from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits, Targets
 from engine.interfaces.network import Network, Pipeline
-from engine.models.vision.instance_segmenter import mask_stride
-from engine.models.vision.light_unet import OUTPUT_STRIDE
+from engine.models.vision.segmentation.instance_segmenter import mask_stride
+from engine.models.vision.segmentation.light_unet import OUTPUT_STRIDE
 from engine.options import options_of
 from engine.specs.data import SampleRecord
-from engine.specs.inputs import ImageInput
-from engine.specs.manifest import PostprocessingOp, PreprocessingOp
-from engine.specs.ops.masks import InstanceMasksOp, SemanticMasksOp
 from engine.specs.options.image.segmentation import SegmentationOptions
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.manifest import PostprocessingOp, PreprocessingOp
+from engine.specs.package.ops.masks import InstanceMasksOp, SemanticMasksOp
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.resolve import resolve_schedule

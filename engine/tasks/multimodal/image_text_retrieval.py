@@ -28,16 +28,16 @@ from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
 from engine.models.multimodal.transformers_towers import PRESETS, build_towers
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import ImageTextInput
-from engine.specs.ops.image import ImageOp
-from engine.specs.ops.matches import MatchesOp
-from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
+from engine.specs.package.inputs import ImageTextInput
+from engine.specs.package.ops.image import ImageOp
+from engine.specs.package.ops.matches import MatchesOp
+from engine.specs.package.ops.text import TokenizeOp, WordsOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

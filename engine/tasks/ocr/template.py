@@ -35,9 +35,9 @@ from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.network import Pipeline
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
-from engine.specs.inputs import ImageInput
-from engine.specs.ops.words import ReadFieldsOp
 from engine.specs.options.ocr.template import TemplateOptions
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.ops.words import ReadFieldsOp
 from engine.specs.training import TrainingSpec
 from engine.tasks.ocr.text_recognition import (
     CHARACTER_FILE,

@@ -41,11 +41,11 @@ from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import ImageInput
-from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
-from engine.specs.ops.words import ReadLinesOp
 from engine.specs.options.image.classification import AugmentationSpec
 from engine.specs.options.ocr.text_recognition import TextRecognitionOptions
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
+from engine.specs.package.ops.words import ReadLinesOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

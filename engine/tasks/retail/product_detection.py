@@ -24,16 +24,16 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
-from engine.models.vision.light_detector import DeployedDetector
+from engine.models.vision.detection.light_detector import DeployedDetector
 from engine.models.vision.product_reader import ProductReader, build_product_reader
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
-from engine.specs.inputs import ImageInput
-from engine.specs.ops.boxes import BoxesOp
-from engine.specs.ops.image import ImageOp, KeepSourceOp
-from engine.specs.ops.products import RecogniseProductsOp
 from engine.specs.options.retail.product_detection import ProductDetectionOptions
+from engine.specs.package.inputs import ImageInput
+from engine.specs.package.ops.boxes import BoxesOp
+from engine.specs.package.ops.image import ImageOp, KeepSourceOp
+from engine.specs.package.ops.products import RecogniseProductsOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

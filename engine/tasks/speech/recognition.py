@@ -26,8 +26,8 @@ from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
-from engine.specs.ops.audio import WaveFramesOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.package.ops.audio import WaveFramesOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

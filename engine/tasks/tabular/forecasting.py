@@ -15,10 +15,10 @@ from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec
-from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
-from engine.specs.ops.series import ForecastOp, WindowSeriesOp
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
-from engine.specs.report import TrainingSummary
+from engine.specs.package.inputs import NumberColumn, SeriesInput, TimeColumn
+from engine.specs.package.ops.series import ForecastOp, WindowSeriesOp
+from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.budget import Budget

@@ -17,10 +17,10 @@ from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
-from engine.specs.inputs import TableInput
-from engine.specs.ops.table import RowsOp
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
-from engine.specs.report import TrainingSummary
+from engine.specs.package.inputs import TableInput
+from engine.specs.package.ops.table import RowsOp
+from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.budget import Budget

@@ -45,10 +45,10 @@ from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import TextInput
-from engine.specs.ops.text import NgramsOp
 from engine.specs.options.text.classification import TextClassificationOptions
-from engine.specs.report import TrainingSummary
+from engine.specs.package.inputs import TextInput
+from engine.specs.package.ops.text import NgramsOp
+from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner, say_origin
 from engine.training.losses.classification import classification_objective

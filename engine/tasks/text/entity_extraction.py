@@ -26,8 +26,8 @@ from engine.models.text.taggers import ChainTagger, PairTagger
 from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.ops.text import SpansOp
 from engine.specs.options.text.entity_extraction import TextEntityExtractionOptions
+from engine.specs.package.ops.text import SpansOp
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.recipe import resolved

@@ -36,8 +36,8 @@ from engine.models.text.taggers import RelationScorer
 from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.ops.text import RelationsOp
 from engine.specs.options.text.relation_extraction import TextRelationExtractionOptions
+from engine.specs.package.ops.text import RelationsOp
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.recipe import resolved

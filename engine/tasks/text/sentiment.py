@@ -30,8 +30,8 @@ from engine.models.text.taggers import ChainTagger
 from engine.models.text.token_encoders import WORD_ENCODERS
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.ops.text import AspectSentimentOp
 from engine.specs.options.text.sentiment import TextSentimentOptions
+from engine.specs.package.ops.text import AspectSentimentOp
 from engine.specs.training import TrainingSpec
 from engine.tasks.text.classification import TextClassification
 from engine.training.gradient import GradientLearner

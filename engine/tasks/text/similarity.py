@@ -25,7 +25,7 @@ from engine.data.text.reading import (
 from engine.data.text.tagging import sample_inputs
 from engine.data.text.vocabulary import vocabulary_sizes
 from engine.evaluation.text.pair_report import PairEvaluator
-from engine.formats.contents import read_pair
+from engine.formats.reading.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
@@ -35,9 +35,9 @@ from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
-from engine.specs.inputs import TextPairInput
-from engine.specs.ops.text import ScoreOp
 from engine.specs.options.text.similarity import TextSimilarityOptions
+from engine.specs.package.inputs import TextPairInput
+from engine.specs.package.ops.text import ScoreOp
 from engine.specs.training import TrainingSpec
 from engine.training.gradient import GradientLearner
 from engine.training.resolve import SchedulePreset, resolve_schedule

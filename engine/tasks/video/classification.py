@@ -25,10 +25,10 @@ from engine.models.video.classifier import build_video_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
-from engine.specs.inputs import VideoInput
-from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.video import SampleFramesOp
 from engine.specs.options.video.classification import VideoClassificationOptions
+from engine.specs.package.inputs import VideoInput
+from engine.specs.package.manifest import PreprocessingOp
+from engine.specs.package.ops.video import SampleFramesOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

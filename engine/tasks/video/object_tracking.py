@@ -28,10 +28,10 @@ from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.options import options_of
 from engine.specs.data import DataSpec, Split
-from engine.specs.inputs import VideoInput
-from engine.specs.ops.tracks import TracksOp
-from engine.specs.ops.video import EveryFrameOp
 from engine.specs.options.video.object_tracking import Auto, ObjectTrackingOptions
+from engine.specs.package.inputs import VideoInput
+from engine.specs.package.ops.tracks import TracksOp
+from engine.specs.package.ops.video import EveryFrameOp
 from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.gradient import GradientLearner

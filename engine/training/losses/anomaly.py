@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.interfaces.batch import Batch
-from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
-from engine.models.vision.patch_memory import PatchMemory
+from engine.models.vision.anomaly.anomaly_autoencoder import AnomalyAutoencoder
+from engine.models.vision.anomaly.patch_memory import PatchMemory
 from engine.training.losses.masks import dice
 
 PAINTED = "painted"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from engine.models.vision.objects import Objects
+from engine.models.vision.detection.objects import Objects
 from engine.training.losses.box_geometry import overlaps
 
 _TOP = 10

@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.models.vision.light_detector import BoxPredictions, Places
-from engine.models.vision.objects import Objects
+from engine.models.vision.detection.light_detector import BoxPredictions, Places
+from engine.models.vision.detection.objects import Objects
 from engine.training.losses.box_assignment import Assignment, assign
 from engine.training.losses.box_geometry import generalized_overlaps
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.models.vision.objects import Objects
+from engine.models.vision.detection.objects import Objects
 from engine.training.losses.box_assignment import Assignment
 
 # Places whose masks are compared in one step; more cost time and say the same.

@@ -15,11 +15,11 @@ from torch.nn import functional
 from engine.data.image.region_boxes import labelled_regions
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.models.vision.detr import DetrDetector
-from engine.models.vision.instance_segmenter import InstanceSegmenter
-from engine.models.vision.light_detector import LightDetector
-from engine.models.vision.mask2former import Mask2Former
-from engine.models.vision.objects import Objects, pad_objects
+from engine.models.vision.detection.detr import DetrDetector
+from engine.models.vision.detection.light_detector import LightDetector
+from engine.models.vision.detection.objects import Objects, pad_objects
+from engine.models.vision.segmentation.instance_segmenter import InstanceSegmenter
+from engine.models.vision.segmentation.mask2former import Mask2Former
 from engine.training.losses.boxes import detection_loss
 from engine.training.losses.labels import balanced_weights
 from engine.training.losses.masks import instance_mask_loss, semantic_loss

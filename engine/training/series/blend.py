@@ -18,7 +18,7 @@ from engine.models.series.linear_map import LinearMap
 from engine.models.series.patches import PatchForecast
 from engine.models.series.tree_forecast import TreeForecast
 from engine.onnx_graphs.graph import GraphBuilder
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 Floats = NDArray[np.float64]
 OUTPUTS = ("forecast", "low", "high")

@@ -33,8 +33,8 @@ from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
-from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.package.ops.transcript import CtcDecodeOp
 from engine.specs.training import TrainingSpec
 from engine.training.losses.reading import ctc_loss
 from engine.training.resolve import SchedulePreset

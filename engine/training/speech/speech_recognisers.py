@@ -19,8 +19,8 @@ from engine.data.samples import SampleSet
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.network import Network
-from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.package.ops.transcript import TranscriptOp
 from engine.specs.training import TrainingSpec
 from engine.training.resolve import SchedulePreset
 from engine.weights.pretrained import find_weights

@@ -42,9 +42,9 @@ from engine.models.speech.whisper import (
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.ops.audio import LogMelOp
-from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.options.speech.recognition import SpeechRecognitionOptions
+from engine.specs.package.ops.audio import LogMelOp
+from engine.specs.package.ops.transcript import GreedyDecodeOp
 from engine.specs.training import TrainingSpec
 from engine.training.resolve import SchedulePreset
 from engine.training.speech.speech_recognisers import TextEncoding, refuse_language, weights_of

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.data.tabular.encoded_table import Encoded, Floats, Problem
 from engine.onnx_graphs.graph import GraphBuilder
 from engine.onnx_graphs.torch_network import largest_difference
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 from engine.training.tabular.candidates import Scorer
 
 

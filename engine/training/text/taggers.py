@@ -23,8 +23,8 @@ from engine.models.text.token_encoders import WORD_ENCODERS, TokenEncoder, build
 from engine.onnx_graphs.torch_export import DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
-from engine.specs.inputs import TextInput
-from engine.specs.manifest import PostprocessingOp
+from engine.specs.package.inputs import TextInput
+from engine.specs.package.manifest import PostprocessingOp
 from engine.specs.text_reading import TextOptions
 from engine.specs.training import TrainingSpec
 from engine.training.recipe import resolved

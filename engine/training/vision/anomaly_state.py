@@ -10,8 +10,8 @@ from safetensors.torch import save
 from engine.disk import write_atomically
 from engine.errors import EngineError, SpecError
 from engine.models.anomaly_weights import load_anomaly_weights
-from engine.models.vision.anomaly_maps import AnomalyMapper
-from engine.specs.report import TrainingSummary
+from engine.models.vision.anomaly.anomaly_maps import AnomalyMapper
+from engine.specs.package.report import TrainingSummary
 
 FILE = "checkpoints/normal.safetensors"
 

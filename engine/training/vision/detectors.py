@@ -11,9 +11,9 @@ from engine.catalog import TaskCard
 from engine.interfaces.batch import Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
+from engine.models.vision.detection.detr import DETR_BACKBONES, DetrNetwork, build_detr
+from engine.models.vision.detection.light_detector import DeployedDetector
 from engine.models.vision.detectors import build_detector
-from engine.models.vision.detr import DETR_BACKBONES, DetrNetwork, build_detr
-from engine.models.vision.light_detector import DeployedDetector
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.options.image.object_detection import ObjectDetectionOptions

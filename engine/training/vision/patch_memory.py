@@ -16,8 +16,8 @@ from easel.runtime.image import TENSOR
 from torch import Tensor
 
 from engine.interfaces.dataset import TaskDataset
-from engine.models.vision.anomaly_maps import AnomalyMapper
-from engine.models.vision.patch_memory import NUM_NEIGHBOURS, PatchMemory
+from engine.models.vision.anomaly.anomaly_maps import AnomalyMapper
+from engine.models.vision.anomaly.patch_memory import NUM_NEIGHBOURS, PatchMemory
 
 MAX_CANDIDATES = 40_000
 MAX_FEATURES = 64

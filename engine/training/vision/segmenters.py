@@ -13,8 +13,8 @@ from engine.interfaces.batch import Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network
 from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
-from engine.models.vision.instance_segmenter import DeployedInstanceSegmenter
-from engine.models.vision.mask2former import (
+from engine.models.vision.segmentation.instance_segmenter import DeployedInstanceSegmenter
+from engine.models.vision.segmentation.mask2former import (
     MASK2FORMER_BACKBONES,
     OUTPUT_NAMES,
     ClassifiedPixels,
@@ -24,7 +24,7 @@ from engine.models.vision.mask2former import (
     masks_apart,
     pixels_apart,
 )
-from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
+from engine.models.vision.segmentation.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.options.image.segmentation import SegmentationOptions

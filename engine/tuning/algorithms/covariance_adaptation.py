@@ -9,7 +9,7 @@ from typing import Literal
 import cmaes
 import numpy as np
 
-from engine.specs.search_space import SearchSpace
+from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.history import History
 from engine.tuning.search_space import Axis, Cube, Floats
 

@@ -15,7 +15,14 @@ from optuna.distributions import (
 )
 from optuna.trial import FrozenTrial, TrialState, create_trial
 
-from engine.specs.search_space import Choices, FloatRange, IntRange, Range, SearchSpace, Value
+from engine.specs.tuning.search_space import (
+    Choices,
+    FloatRange,
+    IntRange,
+    Range,
+    SearchSpace,
+    Value,
+)
 from engine.tuning.algorithms.history import History
 from engine.tuning.search_space import Axis, Cube, Floats
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.specs.search_space import SearchSpace
+from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.history import History
 from engine.tuning.search_space import Cube, Floats
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.specs.search_space import Choices
+from engine.specs.tuning.search_space import Choices
 from engine.tuning.flows.cloud import step_from
 from engine.tuning.flows.mean_field import mean_field
 from engine.tuning.search_space import Axis, Cube, Floats

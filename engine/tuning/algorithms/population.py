@@ -18,8 +18,8 @@ from typing import Protocol
 import numpy as np
 from scipy.stats import qmc
 
-from engine.specs.search_space import Value
-from engine.specs.study import Population
+from engine.specs.tuning.search_space import Value
+from engine.specs.tuning.study import Population
 from engine.tuning.search_space import Cube, Floats
 
 # What generators are for; each draw of a study has a stream of its own.

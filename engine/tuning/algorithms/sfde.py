@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import qmc
 
-from engine.specs.search_space import SearchSpace
+from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.flows.cloud import distinct, draw_cloud

@@ -26,7 +26,7 @@ from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 from scipy.stats import qmc
 
-from engine.specs.search_space import (
+from engine.specs.tuning.search_space import (
     Choices,
     FloatRange,
     IntRange,

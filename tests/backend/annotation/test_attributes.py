@@ -11,9 +11,9 @@ from backend.annotation.contracts.attributes import Definition, Plan, converted,
 from backend.annotation.contracts.imported import Given
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.services import labels as label_services
-from backend.datasets.services.freeze import freeze_version
-from backend.datasets.services.merges import fork_version, run_merge
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.versioning.freeze import freeze_version
+from backend.datasets.services.versioning.merges import fork_version, run_merge
+from backend.datasets.services.versioning.versions import build_version
 from engine.catalog import AnnotationKind, Media
 from engine.specs.data import AttributeKind
 from tests.backend.cards import add_card, world_of

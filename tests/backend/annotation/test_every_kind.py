@@ -16,9 +16,9 @@ from backend.accounts.models import User
 from backend.annotation.models import Annotation, Relation
 from backend.datasets.models import Label, Sample
 from backend.datasets.services import labels as label_services
-from backend.datasets.services.freeze import freeze_version
 from backend.datasets.services.trash import restore_batch, trash_batch
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.versioning.freeze import freeze_version
+from backend.datasets.services.versioning.versions import build_version
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes
 from backend.files.services.store import store

@@ -12,10 +12,10 @@ from backend.annotation.extents import Extent
 from engine.catalog import AnnotationKind
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.shapes.run_lengths import pack_counts
-from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Region, Relation
-from engine.specs.geometry import Box, Polygon
+from engine.specs.samples.geometry import Box, Polygon
 from tests.engine.formats.trees import image as png
 
 IMAGE = Extent(width=100, height=80)

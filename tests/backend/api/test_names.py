@@ -9,9 +9,9 @@ from rest_framework.test import APIClient
 
 from backend.api.serializers import InputSerializer, NameField, StrictCharField
 from backend.datasets.models import Label
-from backend.datasets.services.ingestion import labelled
+from backend.datasets.services.importing.ingestion import labelled
 from engine.formats.layout import Problem
-from engine.formats.paths import clean_path
+from engine.formats.reading.paths import clean_path
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.importing import bring
 from tests.backend.images import image

@@ -20,15 +20,15 @@ from backend.cleaning.services import applying
 from backend.cleaning.services.previews import prepare_preview
 from backend.cleaning.services.runs import complete_cleaning, prepare_cleaning
 from backend.datasets.models import Dataset, Import, Label, Sample, SampleTag
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.tags import put_tag, tag_named
 from backend.datasets.services.trash import purge_trash
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.versioning.versions import build_version
 from backend.jobs.models import Job
 from backend.jobs.services.jobs import job_folder
 from engine.cli import main
 from engine.specs.data import Region
-from engine.specs.geometry import Box, KeyPoint
+from engine.specs.samples.geometry import Box, KeyPoint
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import encoded
 

@@ -10,8 +10,8 @@ from backend.annotation.contracts.imported import Given
 from backend.annotation.contracts.states import State
 from backend.annotation.selectors.annotations import states_of
 from backend.datasets.models import Import, Sample
-from backend.datasets.services.ingestion import Incoming, ingest
-from backend.datasets.services.sessions import open_import
+from backend.datasets.services.importing.ingestion import Incoming, ingest
+from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.statements import Tally
 from engine.specs.data import Region
 from tests.backend.conftest import World

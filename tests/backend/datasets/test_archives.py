@@ -14,11 +14,11 @@ from rest_framework.test import APIClient
 
 from backend.api.errors import Invalid
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Sample
-from backend.datasets.services import archive_import
-from backend.datasets.services.archives import archive_path
-from backend.datasets.services.imports import run_archive_import
+from backend.datasets.services.importing import archive_import
+from backend.datasets.services.importing.archives import archive_path
+from backend.datasets.services.importing.imports import run_archive_import
 from engine.catalog import TASKS
-from engine.formats.paths import decode_zip_name
+from engine.formats.reading.paths import decode_zip_name
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.images import encoded, image

@@ -9,8 +9,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import Archive, ImportProblem, Sample
-from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.archives import archive_path
+from backend.datasets.services.importing.archive_import import run_archive_import
+from backend.datasets.services.importing.archives import archive_path
 from engine.catalog import TASKS
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from backend.accounts.models import User
 from backend.datasets.models import Sample
-from backend.datasets.services import archive_import
+from backend.datasets.services.importing import archive_import
 from engine.catalog import TASKS, DatasetFormat
 from tests.backend.cards import world_of
 from tests.backend.conftest import ok

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
-from backend.datasets.services.sessions import open_import
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from tests.backend.conftest import World, ok
 from tests.backend.images import image

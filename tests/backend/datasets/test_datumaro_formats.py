@@ -14,8 +14,8 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from backend.datasets.models import Archive, DatasetVersion, DatumaroExport, Import, Sample
-from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.datumaro import run_export
+from backend.datasets.services.importing.archive_import import run_archive_import
+from backend.datasets.services.versioning.datumaro import run_export
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes
 from backend.projects.models import Project

@@ -15,11 +15,11 @@ from rest_framework.test import APIClient
 from backend.annotation.contracts.imported import Given
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
-from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.archive_import import run_archive_import
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.labels import delete_label
-from backend.datasets.services.sessions import open_import
-from backend.datasets.services.versions import build_version, fail_version
+from backend.datasets.services.versioning.versions import build_version, fail_version
 from backend.training.services.launching import prepare_launch
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_archives import labels_by_name, place, problems, quietly, zipped

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import override_settings
 from rest_framework.test import APIClient
 
-from backend.datasets.services import folder_previews
+from backend.datasets.services.importing import folder_previews
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import image
 

@@ -15,11 +15,11 @@ from rest_framework.test import APIClient
 from backend.accounts.models import User
 from backend.api.errors import Invalid
 from backend.datasets.models import Archive, DatasetVersion, Import, ImportProblem, Label, Sample
-from backend.datasets.services import archive_import
-from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.archives import archive_path
-from backend.datasets.services.freeze import freeze_version
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.importing import archive_import
+from backend.datasets.services.importing.archive_import import run_archive_import
+from backend.datasets.services.importing.archives import archive_path
+from backend.datasets.services.versioning.freeze import freeze_version
+from backend.datasets.services.versioning.versions import build_version
 from engine.catalog import AnnotationKind, DatasetFormat, Media
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World, ok

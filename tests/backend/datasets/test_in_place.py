@@ -25,7 +25,7 @@ from backend.accounts.models import User
 from backend.api.errors import ApiError
 from backend.config.env import _owners
 from backend.datasets.models import Import, ImportProblem, Sample
-from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.importing.archive_import import run_archive_import
 from backend.datasets.services.sample_index import write_records
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob

@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import Label
-from backend.datasets.services.ingestion import labelled
+from backend.datasets.services.importing.ingestion import labelled
 from tests.backend.conftest import World, ok
 
 pytestmark = pytest.mark.django_db

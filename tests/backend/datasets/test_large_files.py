@@ -12,7 +12,7 @@ import pytest
 
 from backend.datasets.media.content import LocalFile, spool
 from backend.datasets.models import ImportProblem, Sample
-from backend.datasets.services.imports import run_archive_import
+from backend.datasets.services.importing.imports import run_archive_import
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
 from engine.catalog import AnnotationKind, DatasetFormat, Media

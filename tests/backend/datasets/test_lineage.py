@@ -9,9 +9,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import Dataset, Label, Sample
-from backend.datasets.services import merges
 from backend.datasets.services.datasets import create_dataset
-from backend.datasets.services.merges import run_merge
+from backend.datasets.services.versioning import merges
+from backend.datasets.services.versioning.merges import run_merge
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_saved_views import Broken, address, fill, post
 from tests.backend.datasets.test_versions import freeze

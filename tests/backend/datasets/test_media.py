@@ -16,8 +16,8 @@ from backend.datasets.media.inspection import examine
 from backend.datasets.media.properties import MediaProperties, Problem
 from engine.catalog import DatasetFormat, Media
 from engine.formats.layout import Item
-from engine.formats.trees import MemoryTree
-from engine.formats.videos import pack_frames
+from engine.formats.reading.trees import MemoryTree
+from engine.formats.reading.videos import pack_frames
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.conftest import Upload
 from tests.backend.images import image

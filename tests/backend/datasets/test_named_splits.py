@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 
 from backend.datasets.models import ImportProblem, Sample, VersionSample
 from backend.datasets.paths import folder_split
-from backend.datasets.services.imports import run_archive_import
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
-from backend.datasets.services.sessions import open_import
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.importing.imports import run_archive_import
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.sessions import open_import
+from backend.datasets.services.versioning.versions import build_version
 from engine.catalog import TASKS
 from engine.data.samples import read_samples
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split

@@ -11,9 +11,18 @@ from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
 from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Item
-from engine.formats.trees import MemoryTree
+from engine.formats.reading.trees import MemoryTree
 from engine.specs.data import Region, Relation, Split
-from engine.specs.geometry import Box, FrameBox, Geometry, Mask, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import (
+    Box,
+    FrameBox,
+    Geometry,
+    Mask,
+    Polygon,
+    Quad,
+    Segment,
+    Span,
+)
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World
 from tests.backend.datasets.test_archives import zipped

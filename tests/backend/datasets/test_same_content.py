@@ -9,7 +9,7 @@ from backend.annotation.services import annotations as services
 from backend.datasets.models import Label, Sample
 from engine.catalog import AnnotationKind, Media
 from engine.specs.data import Region
-from engine.specs.geometry import FrameBox, KeyPoint, Quad
+from engine.specs.samples.geometry import FrameBox, KeyPoint, Quad
 from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World
 from tests.backend.datasets.importing import box, bring, lefts, problems_of, said, tally_of

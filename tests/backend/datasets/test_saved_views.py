@@ -12,9 +12,9 @@ from backend.annotation.models import AnnotationRevision
 from backend.datasets.contracts.serializers.samples import RangeField
 from backend.datasets.models import Dataset, Label, Sample, SelectionChange, Tag
 from backend.datasets.services import selections
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.selections import change_samples
-from backend.datasets.services.sessions import open_import
 from tests.backend.conftest import World, ok
 from tests.backend.images import image
 

@@ -12,8 +12,9 @@ from django.conf import settings
 
 from backend.api.errors import Invalid
 from backend.datasets.models import Archive, Import, Sample
-from backend.datasets.services import archive_import, time_limits
-from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services import time_limits
+from backend.datasets.services.importing import archive_import
+from backend.datasets.services.importing.archive_import import run_archive_import
 from backend.datasets.services.time_limits import TimedReport
 from tests.backend.conftest import World
 from tests.backend.datasets.test_archives import place, quietly

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
-from backend.datasets.services.sessions import open_import
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
-from backend.datasets.services.versions import build_version, fail_version
+from backend.datasets.services.versioning.versions import build_version, fail_version
 from backend.datasets.splits import Item, split_items
 from backend.files.contracts.keys import key_of
 from backend.files.services.blobs import put_bytes

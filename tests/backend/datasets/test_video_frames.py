@@ -15,8 +15,8 @@ from backend.datasets.media import video
 from backend.datasets.media.frames import count_frames
 from backend.datasets.media.properties import MediaProperties, Problem
 from engine.formats.layout import Item
-from engine.formats.trees import MemoryTree
-from engine.formats.videos import pack_frames
+from engine.formats.reading.trees import MemoryTree
+from engine.formats.reading.videos import pack_frames
 from tests.backend.datasets.test_readable_media import mutated
 from tests.backend.images import image
 

@@ -17,8 +17,8 @@ from backend.files.services.store import store
 from backend.files.services.videos import copy_key, make_copy
 from engine.catalog import Media
 from engine.formats.layout import Item
-from engine.formats.trees import MemoryTree
-from engine.formats.videos import pack_frames
+from engine.formats.reading.trees import MemoryTree
+from engine.formats.reading.videos import pack_frames
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
 from tests.backend.datasets.test_media import audio

@@ -17,9 +17,9 @@ from rest_framework.test import APIClient
 
 from backend.api.errors import NotFound
 from backend.datasets.models import Sample
-from backend.datasets.services.freeze import freeze_version
 from backend.datasets.services.sample_index import write_records
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.versioning.freeze import freeze_version
+from backend.datasets.services.versioning.versions import build_version
 from backend.files.contracts.damage import Damage
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob, StoreRound

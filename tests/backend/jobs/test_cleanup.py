@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from backend.api.errors import Invalid
 from backend.datasets.models import Archive
-from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
-from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
+from backend.datasets.services.importing.archive_import import run_archive_import
 from backend.jobs.contracts import names
 from backend.jobs.models import Job, WorkerHeartbeat
 from backend.jobs.services.cleanup import (

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.datasets.models import Import, Label, Sample
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import trash_batch
 from backend.jobs.models import Job
 from backend.maps.models import AreaSample, MapPoint

@@ -6,7 +6,7 @@ import pytest
 
 from backend.files.services.blobs import put_bytes
 from backend.model_registry.models import Model, ModelVersion
-from engine.specs.sections import CasesSection
+from engine.specs.package.sections import CasesSection
 from tests.backend.conftest import World
 from tests.backend.old_database import migrated_back_to
 

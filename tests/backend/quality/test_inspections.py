@@ -19,7 +19,7 @@ from backend.accounts.contracts import Role
 from backend.accounts.models import User
 from backend.annotation.services.annotations import set_labels
 from backend.datasets.models import Dataset, Import, Label, Sample
-from backend.datasets.services.ingestion import Incoming, ingest, labelled
+from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
@@ -356,7 +356,7 @@ def test_a_list_of_found_samples_costs_the_same_queries_however_long_it_is(
 def test_a_version_is_inspected_with_its_splits(
     world: World, api: APIClient, folder: Path, tmp_path: Path
 ) -> None:
-    from backend.datasets.services.versions import build_version
+    from backend.datasets.services.versioning.versions import build_version
 
     files = twelve_of_each()
     for seed in range(6):

@@ -9,9 +9,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
-from backend.datasets.services.ingestion import Incoming, ingest
-from backend.datasets.services.sessions import open_import
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.importing.ingestion import Incoming, ingest
+from backend.datasets.services.importing.sessions import open_import
+from backend.datasets.services.versioning.versions import build_version
 from engine.catalog import TASKS
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok

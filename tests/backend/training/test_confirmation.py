@@ -10,13 +10,13 @@ from rest_framework.test import APIClient
 
 from backend.accounts.models import User
 from backend.datasets.models import Sample
-from backend.datasets.services.ingestion import Incoming, ingest
-from backend.datasets.services.readings import read_again
-from backend.datasets.services.sessions import open_import
-from backend.datasets.services.versions import build_version
+from backend.datasets.services.importing.ingestion import Incoming, ingest
+from backend.datasets.services.importing.readings import read_again
+from backend.datasets.services.importing.sessions import open_import
+from backend.datasets.services.versioning.versions import build_version
 from backend.training.models import TrainingRun
 from engine.catalog import TASKS
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 

@@ -13,8 +13,8 @@ from backend.datasets.models import DatasetVersion
 from backend.jobs.models import Job
 from backend.jobs.services.jobs import job_folder
 from engine.specs.data import Region
-from engine.specs.geometry import Box, KeyPoint
 from engine.specs.preview import AugmentedImage
+from engine.specs.samples.geometry import Box, KeyPoint
 from tests.backend.conftest import World, ok
 from tests.backend.training.test_runs import freeze
 

@@ -21,7 +21,7 @@ from backend.tuning.models import Study, Trial
 from backend.tuning.services.measurements import note_measurements
 from backend.tuning.services.progress import advance, studies_to_watch
 from backend.tuning.services.proposals import prepare_proposal, take_proposal
-from engine.specs.study import Proposal
+from engine.specs.tuning.study import Proposal
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.training.test_runs import freeze
 from tests.backend.training.test_runs import request as run_request

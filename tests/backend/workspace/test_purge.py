@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 
 from backend.audit.models import AuditEntry
 from backend.datasets.models import Archive, DatumaroExport
-from backend.datasets.services.archives import archive_path
-from backend.datasets.services.datumaro import export_folder
+from backend.datasets.services.importing.archives import archive_path
+from backend.datasets.services.versioning.datumaro import export_folder
 from backend.deployments.models import Deployment
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob

@@ -14,7 +14,7 @@ from backend.accounts.models import Role, User
 from backend.api.errors import ApiError
 from backend.audit.models import AuditEntry
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge, VersionSample
-from backend.datasets.services.version_merge import COUNTS
+from backend.datasets.services.versioning.version_merge import COUNTS
 from backend.deployments.models import Application, Deployment
 from backend.files.contracts.keys import key_of
 from backend.files.models import Blob

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from engine.specs.report import ClassificationReport, MetricValue, SectionedReport
+from engine.specs.package.report import ClassificationReport, MetricValue, SectionedReport
 
 ROOT = Path(__file__).resolve().parents[3]
 

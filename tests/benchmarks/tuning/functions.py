@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.specs.search_space import FloatRange, IntRange, Parameter, SearchSpace
+from engine.specs.tuning.search_space import FloatRange, IntRange, Parameter, SearchSpace
 from tests.benchmarks.tuning.problem import Problem, Settings
 
 

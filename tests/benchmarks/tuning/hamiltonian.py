@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.specs.search_space import SearchSpace
+from engine.specs.tuning.search_space import SearchSpace
 from engine.tuning.algorithms.particles import ParticleSearch, Swarm
 from engine.tuning.search_space import Floats
 

@@ -12,7 +12,7 @@ import cmaes
 import numpy as np
 import optuna
 
-from engine.specs.search_space import SearchSpace, Value
+from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.specs.search_space import SearchSpace, Value
+from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning.search_space import Cube
 
 Settings = Mapping[str, Value]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.specs.search_space import (
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.specs.search_space import Choices, FloatRange, IntRange, Parameter, SearchSpace
+from engine.specs.tuning.search_space import Choices, FloatRange, IntRange, Parameter, SearchSpace
 from tests.benchmarks.tuning.problem import Problem, Settings
 
 Floats = NDArray[np.float64]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.specs.search_space import Choices, IntRange, Parameter, SearchSpace, Value
+from engine.specs.tuning.search_space import Choices, IntRange, Parameter, SearchSpace, Value
 from tests.benchmarks.tuning.problem import Problem, Settings, random_scale
 
 # The others are ordered grids.

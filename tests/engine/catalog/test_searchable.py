@@ -13,7 +13,7 @@ from engine.catalog.searchable import (
     with_settings,
 )
 from engine.specs.parse import parse_options
-from engine.specs.search_space import Choices, SearchSpace
+from engine.specs.tuning.search_space import Choices, SearchSpace
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -15,7 +15,7 @@ from PIL import Image, ImageFilter
 from engine.cleaning.regions import Window
 from engine.cli import main
 from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 from tests.engine.quality.scenes import textured
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.commands.reading import mapping_of
 from engine.commands.table_flags import add_reading
 from engine.errors import SpecError
-from engine.specs.column_mapping import ColumnMapping, MappedColumn
+from engine.specs.samples.column_mapping import ColumnMapping, MappedColumn
 
 
 def mapping(*words: str) -> ColumnMapping:

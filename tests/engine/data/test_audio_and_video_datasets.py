@@ -15,8 +15,8 @@ from engine.data.files import FolderFiles
 from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import DataError
 from engine.specs.data import SampleRecord, Split
-from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
-from engine.specs.ops.video import SampleFramesOp
+from engine.specs.package.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.package.ops.video import SampleFramesOp
 from tests.engine.recordings import tone, write_wav
 from tests.engine.videos import write_video
 

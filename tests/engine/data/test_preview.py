@@ -15,9 +15,9 @@ from engine.data.preview import write_preview
 from engine.events import EventSink
 from engine.interfaces.task import GradientTask
 from engine.specs.data import Region
-from engine.specs.geometry import Box, Mask
 from engine.specs.parse import parse_training_spec
 from engine.specs.preview import AugmentedImage
+from engine.specs.samples.geometry import Box, Mask
 from engine.tasks.loading import load_task
 from tests.engine.marked_images import Geometry, box, outline, write_marked_images
 

@@ -14,7 +14,7 @@ from engine.data.image.region_images import preprocessing
 from engine.data.image.region_masks import MaskTargets
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad, Span
+from engine.specs.samples.geometry import Box, Geometry, Mask, Polygon, Quad, Span
 
 LABELS = ("cat", "dog")
 SQUARE = ((2.0, 1.0), (6.0, 1.0), (6.0, 5.0), (2.0, 5.0))

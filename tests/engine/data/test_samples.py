@@ -15,7 +15,7 @@ from engine.data.sources import sample_source
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, FilesDataSpec, Region, SampleRecord, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 from engine.validation.usable import is_usable, labels_of
 from tests.engine.images import write_folder
 

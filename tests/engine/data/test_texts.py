@@ -13,7 +13,7 @@ from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
 from engine.data.text.vocabulary import count_ngrams, is_mostly_unspaced
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
-from engine.specs.ops.text import NgramsOp
+from engine.specs.package.ops.text import NgramsOp
 from tests.engine.texts import annotated
 
 OFFSETS = ((0, 0), (0, 3), (4, 7), (8, 12), (0, 0))

@@ -18,8 +18,8 @@ from engine.interfaces.dataset import Splits, TrainingDataset
 from engine.interfaces.run import TrainedModel
 from engine.interfaces.task import GradientTask
 from engine.specs.data import SampleRecord, Split
+from engine.specs.package.report import RuntimeCheck, TrainingSummary
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import RuntimeCheck, TrainingSummary
 from engine.tasks.loading import load_task
 
 DIGITS = tuple("0123456789")

@@ -18,10 +18,10 @@ from engine.errors import DataError
 from engine.evaluation.classifier import Logits
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import HeldOut, Scores, TrainedModel
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
-from engine.specs.manifest import LabelSpec
-from engine.specs.report import ClassificationReport
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.report import ClassificationReport
 from engine.tasks.image.classification import TASK
 from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, RUNTIME, read_json, small_model

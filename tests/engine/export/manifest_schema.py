@@ -7,7 +7,7 @@ import json
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core.core_schema import DataclassField, ModelField, TypedDictField
 
-from engine.specs.manifest import Manifest
+from engine.specs.package.manifest import Manifest
 
 
 class _Written(GenerateJsonSchema):

@@ -28,8 +28,8 @@ from engine.export.verify import Replay, replay, require_same_labels, verify_pac
 from engine.interfaces.dataset import TaskDataset
 from engine.interfaces.run import TrainedModel
 from engine.onnx_graphs.torch_network import TorchNetwork
-from engine.specs.manifest import Manifest
-from engine.specs.report import ClassificationReport
+from engine.specs.package.manifest import Manifest
+from engine.specs.package.report import ClassificationReport
 from engine.tasks.image.classification import TASK
 from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json

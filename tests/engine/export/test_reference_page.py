@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.specs import manifest, report
+from engine.specs.package import manifest, report
 from engine.specs.spec import Spec
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "manifest.md"

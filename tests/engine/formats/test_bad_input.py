@@ -10,12 +10,12 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from engine.formats import json_stream
 from engine.formats.layout import Item, Problem
+from engine.formats.reading import json_stream
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.shapes.boxes import crosses_itself
-from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
-from engine.specs.geometry import Box, Polygon
+from engine.specs.samples.geometry import Box, Polygon
 from tests.engine.formats.trees import codes, image, read, tree
 
 COCO, VOC, YOLO = DatasetFormat.COCO, DatasetFormat.VOC, DatasetFormat.YOLO

@@ -12,11 +12,11 @@ import pytest
 from engine.data.image.region_boxes import labelled_regions
 from engine.errors import DataError
 from engine.formats import coco, labelme, voc, yolo
-from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import Item, Piece, Problem
-from engine.formats.trees import ZipTree
+from engine.formats.reading.json_stream import JsonError, iterate_json
+from engine.formats.reading.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, SampleRecord, Split
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 

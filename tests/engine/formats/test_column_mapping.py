@@ -11,9 +11,9 @@ from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
 from engine.formats.tables.column_preview import ColumnPreview, preview_columns, rules_of
-from engine.specs.column_mapping import ColumnMapping, ColumnRole, MappedColumn
 from engine.specs.data import MAPPED_FORMATS, DatasetFormat, Split
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.column_mapping import ColumnMapping, ColumnRole, MappedColumn
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.formats.trees import codes, parquet, tree
 from tests.engine.formats.workbooks import workbook
 

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Span
+from engine.specs.samples.geometry import Span
 from tests.engine.formats.trees import codes, essence, read, real, round_trip, tree
 
 CONLL = DatasetFormat.CONLL

@@ -25,11 +25,11 @@ from pycocotools import mask as coco_masks
 from pycocotools.coco import COCO
 
 from engine.formats.layout import Item
+from engine.formats.reading.trees import FolderTree
 from engine.formats.shapes.boxes import box_of
 from engine.formats.shapes.run_lengths import draw_rings, mask_from_pixels, pixels_of
-from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 from tests.engine.formats.packing import write_folder
 from tests.engine.formats.trees import image, read, tree
 

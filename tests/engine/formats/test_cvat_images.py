@@ -14,7 +14,7 @@ from engine.catalog import TASKS, DatasetFormat
 from engine.formats.layout import Item
 from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Split
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats import cvat_exports
 from tests.engine.formats.cvat_exports import Shown, plain_images, plain_mask
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree

@@ -18,10 +18,10 @@ from engine.errors import DataError
 from engine.formats.datumaro_bridge.interpreter import convert, datumaro_formats
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
+from engine.formats.reading.trees import FolderTree
 from engine.formats.shapes.run_lengths import mask_area, mask_from_pixels
-from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 
 PYTHON = os.environ.get("EASEL_DATUMARO_PYTHON", "")
 needs_datumaro = pytest.mark.skipif(

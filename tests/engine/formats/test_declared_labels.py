@@ -12,7 +12,7 @@ from engine.formats.declared_labels import declared_labels
 from engine.formats.layout import Copy, Item, Piece, Problem
 from engine.formats.loading import write_items
 from engine.specs.data import DatasetFormat, Region
-from engine.specs.geometry import Box, FrameBox, Geometry
+from engine.specs.samples.geometry import Box, FrameBox, Geometry
 from tests.engine.formats.trees import image, read, tree
 
 NAMES = ("划痕", "b c", "未用")

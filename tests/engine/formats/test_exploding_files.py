@@ -21,9 +21,9 @@ from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
 from engine.formats.markup import safe_xml
 from engine.formats.markup.safe_yaml import YamlError, parse_yaml
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.shapes import run_lengths
 from engine.formats.tables import budgets, parquet_rows, workbooks
-from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import codes, image, read, tree, zipped
 from tests.engine.formats.workbooks import workbook

@@ -7,12 +7,12 @@ import unicodedata
 
 import pytest
 
-from backend.datasets.services.exports import Losses
+from backend.datasets.services.versioning.exports import Losses
 from engine.formats import yolo
 from engine.formats.conversion_losses import not_held
 from engine.formats.layout import Item, Problem
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, KeyPoint, Polygon
+from engine.specs.samples.geometry import Box, KeyPoint, Polygon
 from tests.engine.formats.trees import codes, image, read, tree
 
 IMAGE = image(20, 10)

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import DataError
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.trees import MemoryTree, ZipTree
+from engine.formats.reading.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import image, parquet
 from tests.engine.formats.workbooks import workbook

@@ -8,10 +8,19 @@ from typing import Any
 import pytest
 
 from engine.errors import DataError
-from engine.formats.contents import pair_content
 from engine.formats.layout import Item
+from engine.formats.reading.contents import pair_content
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Box, FrameBox, KeyPoint, Mask, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import (
+    Box,
+    FrameBox,
+    KeyPoint,
+    Mask,
+    Polygon,
+    Quad,
+    Segment,
+    Span,
+)
 from tests.engine.formats.trees import codes, essence, read, round_trip, tree
 
 LINES = DatasetFormat.JSON_LINES

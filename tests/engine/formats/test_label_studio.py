@@ -15,7 +15,7 @@ from engine.formats.label_studio.packed_runs import pack_runs, unpack_runs
 from engine.formats.layout import Item
 from engine.formats.shapes.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad, Segment, Span
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad, Segment, Span
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 LABEL_STUDIO = DatasetFormat.LABEL_STUDIO

@@ -16,7 +16,7 @@ from engine.formats import labelme
 from engine.formats.layout import Item
 from engine.formats.shapes.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 LABELME = DatasetFormat.LABELME

@@ -10,7 +10,7 @@ import pytest
 
 from engine.formats.layout import Item
 from engine.formats.loading import load_writer
-from engine.formats.trees import FolderTree
+from engine.formats.reading.trees import FolderTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.packing import write_folder
 from tests.engine.formats.trees import codes, read, tree

@@ -14,7 +14,7 @@ from PIL import Image
 from engine.formats.layout import Item
 from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region
-from engine.specs.geometry import Mask
+from engine.specs.samples.geometry import Mask
 from tests.engine.formats.trees import codes, image, read, round_trip, tree
 
 COLOR, INDEX = DatasetFormat.MASK_COLOR, DatasetFormat.MASK_PNG

@@ -18,7 +18,7 @@ from engine.formats.mask_png.palettes import voc_colors
 from engine.formats.shapes import run_lengths
 from engine.formats.shapes.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Mask, Polygon
+from engine.specs.samples.geometry import Box, Mask, Polygon
 from tests.engine.formats.trees import codes, essence, image, read, round_trip, tree
 
 MASK = DatasetFormat.MASK_PNG

@@ -12,8 +12,8 @@ import pytest
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
-from engine.formats.media import IMAGES, RECORDINGS, VIDEOS
-from engine.formats.trees import MemoryTree
+from engine.formats.reading.media import IMAGES, RECORDINGS, VIDEOS
+from engine.formats.reading.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.small_trees import TREES
 from tests.engine.formats.trees import image

@@ -14,6 +14,7 @@ import pytest
 from pycocotools.coco import COCO
 
 from engine.formats.layout import Item
+from engine.formats.reading.trees import FolderTree
 from engine.formats.shapes.boxes import box_of
 from engine.formats.shapes.run_lengths import (
     draw_rings,
@@ -22,9 +23,8 @@ from engine.formats.shapes.run_lengths import (
     mask_from_pixels,
     pixels_of,
 )
-from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad, Span
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad, Span
 from tests.engine.formats.trees import codes, image, read, tree
 
 WIDTH, HEIGHT = 64, 48

@@ -15,7 +15,7 @@ from engine.formats.layout import Item, Problem
 from engine.formats.tables.column_preview import preview_columns, rules_of
 from engine.formats.tables.preview import preview_table
 from engine.specs.data import DatasetFormat
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests import bombs
 from tests.engine.formats.trees import codes, tree
 from tests.engine.formats.trees import read as read_files

@@ -11,9 +11,9 @@ import pytest
 
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import load_format
-from engine.formats.trees import ZipTree
+from engine.formats.reading.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Span
+from engine.specs.samples.geometry import Box, FrameBox, Mask, Polygon, Span
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import image, read, tree
 

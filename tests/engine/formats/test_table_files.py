@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from pyarrow.parquet import ParquetFile, ParquetWriter, read_table
 
 from engine.errors import DataError
-from engine.formats.contents import pair_content, text_content
 from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.reading.contents import pair_content, text_content
+from engine.formats.reading.trees import MemoryTree, ZipTree
 from engine.formats.tables.written_tables import Table, parquet, xlsx
-from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat, Split
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import (

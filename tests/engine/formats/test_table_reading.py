@@ -17,7 +17,7 @@ from engine.errors import DataError
 from engine.formats.tables.notes import unreasoned
 from engine.formats.tables.plain_tables import plain_csv, plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests import bombs
 from tests.engine.formats.workbooks import saved_workbook
 from tests.shared import shared_data

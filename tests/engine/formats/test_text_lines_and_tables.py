@@ -10,7 +10,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.formats.table import describe
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Polygon, Quad
+from engine.specs.samples.geometry import Box, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, image, read, real, round_trip, tree
 from tests.engine.formats.workbooks import saved_workbook
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.errors import DataError
-from engine.formats.contents import pair_content, read_pair
 from engine.formats.layout import Item
+from engine.formats.reading.contents import pair_content, read_pair
 from engine.specs.data import DatasetFormat, Split
 from tests.engine.formats.trees import codes, essence, read, real, round_trip, tree
 from tests.engine.formats.workbooks import workbook

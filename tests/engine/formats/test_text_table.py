@@ -14,9 +14,9 @@ from engine.formats import text_table
 from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item
 from engine.formats.loading import read_tree
-from engine.formats.trees import MemoryTree
+from engine.formats.reading.trees import MemoryTree
 from engine.specs.data import DatasetFormat, Split
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.formats.trees import codes, essence, read, real, round_trip, tree
 from tests.engine.formats.workbooks import workbook
 

@@ -7,10 +7,10 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from engine.formats.checks.refused import says_nothing
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.refused import says_nothing
-from engine.formats.trees import MemoryTree
+from engine.formats.reading.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.small_trees import TREES
 from tests.engine.formats.trees import image

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Polygon
+from engine.specs.samples.geometry import Box, Polygon
 from tests.engine.formats.trees import codes, essence, image, read, real, round_trip, tree
 
 VOC = DatasetFormat.VOC

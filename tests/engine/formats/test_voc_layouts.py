@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from engine.formats.layout import Item
-from engine.formats.trees import FolderTree
+from engine.formats.reading.trees import FolderTree
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Quad
+from engine.specs.samples.geometry import Box, Quad
 from tests.engine.formats.trees import codes, image, read, round_trip, tree
 from tests.shared import shared_data
 

@@ -13,7 +13,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.formats.shapes.boxes import box_of
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, image, read, round_trip, tree
 
 YOLO = DatasetFormat.YOLO

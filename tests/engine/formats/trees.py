@@ -14,7 +14,7 @@ from pyarrow.parquet import write_table
 
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.trees import MemoryTree, ZipTree, open_tree
+from engine.formats.reading.trees import MemoryTree, ZipTree, open_tree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.packing import write_zip
 from tests.shared import shared_data

@@ -15,9 +15,9 @@ from engine.metrics.detection import (
 )
 from engine.metrics.matched_detections import Compared, Located, compare
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box
-from engine.specs.manifest import LabelSpec
-from engine.specs.sections import BarsSection, CasesSection, TableSection
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.sections import BarsSection, CasesSection, TableSection
+from engine.specs.samples.geometry import Box
 
 LABELS = ("cat", "dog")
 Thing = tuple[str, float, float, float, float, float]

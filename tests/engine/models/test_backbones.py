@@ -11,7 +11,7 @@ from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
 from engine.data.image.normalization import IMAGENET
 from engine.models.low_rank import add_adapters
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 
 
 @pytest.mark.parametrize("card", CLASSIFICATION.backbones, ids=lambda card: card.key)

@@ -10,10 +10,10 @@ import torch
 
 from engine.catalog.image import CLASSIFICATION
 from engine.catalog.searchable import default_parameters, with_settings
-from engine.models.vision.backbones import build_designed
-from engine.specs.network_design import NetworkDesign, TransformerDesign
+from engine.models.vision.classification.backbones import build_designed
 from engine.specs.options.image.classification import ImageClassificationOptions
-from engine.specs.search_space import Choices, SearchSpace
+from engine.specs.tuning.network_design import NetworkDesign, TransformerDesign
+from engine.specs.tuning.search_space import Choices, SearchSpace
 from engine.tuning.algorithms.baselines import RandomSearch
 from engine.tuning.algorithms.history import History
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 
 
 def towers() -> DualEncoder:

@@ -121,6 +121,6 @@ def test_frozen_layers_get_no_adapter_and_the_others_inherit_the_rate_of_their_l
 
 
 def test_a_network_without_attention_has_nothing_to_adapt() -> None:
-    from engine.models.vision.backbones import build_classifier
+    from engine.models.vision.classification.backbones import build_classifier
 
     assert add_adapters(build_classifier("small_cnn", 16, 2), rank=2, alpha=2.0) == 0

@@ -15,8 +15,8 @@ from easel.runtime.run_lengths import RunLengths
 from torch import Tensor
 
 from engine.errors import ResourceError
-from engine.models.vision import mask2former
-from engine.models.vision.mask2former import (
+from engine.models.vision.segmentation import mask2former
+from engine.models.vision.segmentation.mask2former import (
     ClassifiedPixels,
     Mask2Former,
     OutlinedObjects,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engine.cli import main
 from engine.errors import ResourceError
-from engine.models.vision.sam import load_sam
+from engine.models.vision.segmentation.sam import load_sam
 from tests.engine.clicks import SIDE, tiny_sam, write_weights
 
 HEIGHT, WIDTH = 301, 457

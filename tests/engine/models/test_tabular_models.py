@@ -12,7 +12,7 @@ from engine.data.tabular.encoded_table import Encoded, Question
 from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.ratio_features import candidate_pairs
 from engine.onnx_graphs.graph import GraphBuilder
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 from engine.training.tabular.candidates import Candidate, NetworkCandidate, TableModel
 from engine.training.tabular.graded import (
     forest_candidate,

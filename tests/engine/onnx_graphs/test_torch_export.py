@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import ExportError
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 from engine.onnx_graphs.torch_export import OPSET, DynamicAxis
 from engine.onnx_graphs.torch_network import TorchNetwork
 

@@ -13,7 +13,7 @@ from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
 from engine.models.tabular.ratio_features import candidate_pairs
 from engine.onnx_graphs.graph import GraphBuilder
 from engine.onnx_graphs.trees import round_down
-from engine.specs.manifest import TensorSpec
+from engine.specs.package.manifest import TensorSpec
 
 NUM_CODES = (45, 4)
 

@@ -14,8 +14,8 @@ import soundfile
 from PIL import Image, ImageFilter
 
 from engine.cli import main
+from engine.quality.annotations.label_errors import find_label_errors
 from engine.quality.column_store import ColumnStore, Finding, Measurements
-from engine.quality.label_errors import find_label_errors
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import InspectionSummary, InspectionThresholds
 from tests.engine.quality.scenes import textured

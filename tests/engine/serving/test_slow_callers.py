@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 import uvicorn
 
-from engine.serving import http, relay
+from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
 from engine.serving.http import Request
-from engine.serving.relay import Relay
-from engine.serving.replica import ReplicaServer
-from engine.serving.upstream import Asked, Response
+from engine.serving.replica.process import ReplicaServer
+from engine.serving.supervision import relay
+from engine.serving.supervision.relay import Relay
+from engine.serving.supervision.upstream import Asked, Response
 from engine.specs.request_timeouts import BodyTimeouts, HeaderWatch
 
 HEAD = b"POST /predict HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"

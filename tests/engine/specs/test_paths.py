@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.catalog import TASKS
 from engine.specs.data import ManifestDataSpec
 from engine.specs.paths import with_paths
-from engine.specs.screening import Screening
 from engine.specs.serving import DeploymentSpec, ServedModel
 from engine.specs.suggestions import NeighboursSource, SuggestionSpec
 from engine.specs.training import PretrainedSpec, TrainingSpec
+from engine.specs.tuning.screening import Screening
 
 TASK = TASKS["image.classification"]
 DATA = ManifestDataSpec(index="/job/samples.jsonl", files_root="/files", labels=("/cat",))

@@ -15,8 +15,8 @@ from engine.commands.train import train as train_and_package
 from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
 from engine.errors import Cancelled, SpecError
 from engine.interrupt import Interrupt
+from engine.specs.package.report import ClassificationReport
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import ClassificationReport
 from engine.specs.training import TrainingSpec
 from engine.training import loop
 from tests.engine.runs import events, train

@@ -14,7 +14,7 @@ from engine.catalog.image import CLASSIFICATION
 from engine.data.image.size import default_image_size
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.classification.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
 from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec

@@ -12,9 +12,9 @@ from engine.commands.process import run_work
 from engine.commands.train import train as train_and_package
 from engine.errors import Cancelled
 from engine.interrupt import Interrupt
-from engine.models.vision import mask2former
+from engine.models.vision.segmentation import mask2former
+from engine.specs.package.report import SectionedReport
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.training import loop
 from tests.conformance.cases.image_segmentation import _document

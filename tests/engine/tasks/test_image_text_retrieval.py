@@ -15,8 +15,8 @@ from engine.commands.process import run_work
 from engine.commands.train import train
 from engine.data.text.tokenizer_training import num_tokens, train_tokenizer
 from engine.models.multimodal import transformers_towers as towers
+from engine.specs.package.report import SectionedReport
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import SectionedReport
 from tests.conformance.cases.multimodal_image_text_retrieval import CASES
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.evaluation.tabular import forecast_report, sections
+from engine.specs.package.sections import TableSection
 from engine.specs.parse import parse_training_spec
-from engine.specs.sections import TableSection
 from tests.engine.runs import train
 from tests.engine.tables import series_spec, table_spec, write_series, write_table
 

@@ -12,8 +12,8 @@ from engine.commands.train import train
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
+from engine.specs.package.report import ClassificationReport
 from engine.specs.parse import parse_training_spec
-from engine.specs.report import ClassificationReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.loading import load_task
 from tests.engine.runs import events

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import optuna
 
-from engine.specs.search_space import FloatRange, Parameter, SearchSpace
+from engine.specs.tuning.search_space import FloatRange, Parameter, SearchSpace
 from tests.benchmarks.tuning.peers import build
 from tests.benchmarks.tuning.problem import Settings
 from tests.benchmarks.tuning.synthetic import mixed

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from engine.cli import main
-from engine.specs.search_space import Choices, Condition, FloatRange, Parameter, SearchSpace
-from engine.specs.study import PROPOSAL_FILE, ProposalSpec, RandomSearch, StudySpec, Trial
+from engine.specs.tuning.search_space import Choices, Condition, FloatRange, Parameter, SearchSpace
+from engine.specs.tuning.study import PROPOSAL_FILE, ProposalSpec, RandomSearch, StudySpec, Trial
 from engine.tuning.importances import MIN_TRIALS, importances
 
 SPACE = SearchSpace(

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from engine.catalog import TASKS
 from engine.catalog.population import learns_in_intervals, may_change_between_intervals
-from engine.specs import study as specs
-from engine.specs.search_space import Choices, FloatRange, IntRange, Parameter, SearchSpace
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.search_space import Choices, FloatRange, IntRange, Parameter, SearchSpace
 from engine.tuning.propose import propose
 
 SPACE = SearchSpace(

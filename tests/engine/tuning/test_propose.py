@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import SpecError
-from engine.specs import study as specs
-from engine.specs.search_space import (
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.specs.study import Direction, Measurement, Median, NoPruner, Pruner, SuccessiveHalving
+from engine.specs.tuning.study import (
+    Direction,
+    Measurement,
+    Median,
+    NoPruner,
+    Pruner,
+    SuccessiveHalving,
+)
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.pruning import is_hopeless
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.specs.search_space import (
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,

@@ -9,11 +9,11 @@ from torch import nn
 
 from engine.catalog.image import CLASSIFICATION
 from engine.catalog.searchable import default_parameters
-from engine.models.vision.backbones import build_designed
-from engine.specs import study as specs
-from engine.specs.network_design import NetworkDesign
-from engine.specs.screening import Screening
-from engine.specs.search_space import SearchSpace, Value
+from engine.models.vision.classification.backbones import build_designed
+from engine.specs.tuning import study as specs
+from engine.specs.tuning.network_design import NetworkDesign
+from engine.specs.tuning.screening import Screening
+from engine.specs.tuning.search_space import SearchSpace, Value
 from engine.tuning import screening
 from engine.tuning.latency import measured_ms
 from engine.tuning.propose import propose

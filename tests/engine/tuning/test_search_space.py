@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from engine.specs.search_space import (
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from engine.specs.search_space import (
+from engine.specs.tuning.search_space import (
     Choices,
     Condition,
     FloatRange,

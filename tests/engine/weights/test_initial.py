@@ -13,8 +13,8 @@ from torch.nn import functional
 from engine.data.no_samples import NoSamples
 from engine.errors import ResourceError, SpecError
 from engine.interfaces.dataset import Splits
-from engine.models.vision.backbones import build_classifier
-from engine.models.vision.classifier import ImageClassifier
+from engine.models.vision.classification.backbones import build_classifier
+from engine.models.vision.classification.classifier import ImageClassifier
 from engine.specs.training import PretrainedSpec
 from engine.tasks.image.classification import TASK
 from engine.weights.initial import compare_labels, load_initial

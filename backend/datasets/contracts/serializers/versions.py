@@ -22,7 +22,7 @@ from backend.datasets.contracts import SampleFilter, VersionView
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.datasets.models import DatasetVersion
 from backend.datasets.selectors.datumaro import DatumaroExportView
-from backend.datasets.services.exports import Loss
+from backend.datasets.services.versioning.exports import Loss
 from backend.jobs.contracts.serializers import JobSerializer
 from engine.formats.datumaro_bridge.interpreter import DatumaroFormats
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.core.serializers.json import DjangoJSONEncoder
 
 from backend.datasets.selectors.files import samples_of_files
-from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
+from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, free_job, old_job_folders, stuck_jobs

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.fine_tuning import LoraSpec
-from engine.specs.network_design import GROUP, NetworkDesign, TransformerDesign
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
+from engine.specs.tuning.network_design import GROUP, NetworkDesign, TransformerDesign
 
 
 class AugmentationSpec(Spec):

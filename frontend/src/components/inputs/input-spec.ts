@@ -1,4 +1,4 @@
-/** What a model takes, as `engine/specs/inputs.py` defines it; it stands in the model's manifest. */
+/** What a model takes, as `engine/specs/package/inputs.py` defines it; it stands in the model's manifest. */
 
 export interface NumberColumn {
   readonly kind: "number";

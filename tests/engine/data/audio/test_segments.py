@@ -18,7 +18,7 @@ from engine.data.files import FolderFiles
 from engine.data.quality import take_census
 from engine.data.samples import SampleSet
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Segment
+from engine.specs.samples.geometry import Segment
 from engine.validation.checks import check_census
 from engine.validation.usable import is_usable, labels_learnt
 

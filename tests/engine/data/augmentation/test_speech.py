@@ -8,8 +8,8 @@ import torch
 from easel.runtime.audio.spectrum import LogMel
 
 from engine.data.augmentation.speech import augment_speech, lay_together
-from engine.specs.ops.audio import LogMelOp
 from engine.specs.options.speech.recognition import SpeechAugmentationSpec
+from engine.specs.package.ops.audio import LogMelOp
 
 NONE = dict.fromkeys(SpeechAugmentationSpec.model_fields, 0.0)
 RATE = 8000

@@ -11,7 +11,7 @@ from engine.data.image.normality import divide, is_anomalous
 from engine.data.samples import SampleSet
 from engine.errors import DataError
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 
 MARK = Region(id="1", label="crack", geometry=Box(left=0, top=0, width=2, height=2))
 

@@ -17,7 +17,7 @@ from engine.data.ocr.form_templates import (
     template_findings,
 )
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 
 Marked = tuple[str | None, tuple[float, float], str | None]
 ANCHORS: tuple[Marked, ...] = (

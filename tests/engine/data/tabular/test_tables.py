@@ -18,8 +18,8 @@ from engine.data.tabular.tables import (
 )
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
-from engine.specs.inputs import CategoryColumn
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
+from engine.specs.package.inputs import CategoryColumn
 from tests.engine.tables import write_table
 
 

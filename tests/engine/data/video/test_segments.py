@@ -21,8 +21,8 @@ from engine.errors import DataError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Segment
 from engine.specs.parse import parse_training_spec
+from engine.specs.samples.geometry import Segment
 from tests.engine.data.test_audio_and_video_datasets import VIDEO_OPS
 from tests.engine.videos import RATE, digits, motion, write_video
 

@@ -17,7 +17,7 @@ from engine.evaluation.image.anomaly import (
     spread,
 )
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Mask
+from engine.specs.samples.geometry import Mask
 
 SIDE = 20
 

@@ -14,7 +14,7 @@ from engine.evaluation.image.shelves import (
     sections,
 )
 from engine.metrics.matched_detections import Located
-from engine.specs.manifest import LabelSpec
+from engine.specs.package.manifest import LabelSpec
 
 LABELS = [LabelSpec(name="cola", threshold=0.5), LabelSpec(name="tea", threshold=0.5)]
 BOXES = np.array([[0, 0, 10, 20], [10, 0, 20, 20], [20, 0, 40, 20.0]])

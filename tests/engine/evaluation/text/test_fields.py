@@ -7,7 +7,7 @@ from easel.runtime import Words
 
 from engine.evaluation.text import fields
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 
 POINTS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 NAMES = ("total", "date")

@@ -15,7 +15,7 @@ from engine.evaluation.text.lines import (
     sections,
 )
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import Box, Geometry, Quad, Segment
+from engine.specs.samples.geometry import Box, Geometry, Quad, Segment
 
 
 def record(*lines: tuple[str | None, Geometry]) -> SampleRecord:

@@ -15,7 +15,7 @@ from engine.evaluation.text.transcripts import (
     words_of,
 )
 from engine.specs.data import SampleRecord, Split
-from engine.specs.sections import BarsSection, CasesSection, NoteSection, TableSection
+from engine.specs.package.sections import BarsSection, CasesSection, NoteSection, TableSection
 from engine.training.speech.weighing import Weighing
 
 

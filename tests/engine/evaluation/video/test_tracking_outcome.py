@@ -20,9 +20,9 @@ from engine.evaluation.video.tracking_outcome import (
 )
 from engine.interfaces.run import Scores
 from engine.specs.data import Region, SampleRecord, Split
-from engine.specs.geometry import FrameBox
-from engine.specs.manifest import LabelSpec
-from engine.specs.sections import CasesSection, TableSection
+from engine.specs.package.manifest import LabelSpec
+from engine.specs.package.sections import CasesSection, TableSection
+from engine.specs.samples.geometry import FrameBox
 
 LABELS = ("cat", "dog")
 NUM_FRAMES = 24

@@ -6,10 +6,11 @@ import tracemalloc
 
 import pytest
 
-from engine.formats import budgets, cvat
+from engine.formats import cvat
 from engine.formats.layout import Item
+from engine.formats.reading import budgets
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import FrameBox
+from engine.specs.samples.geometry import FrameBox
 from tests.engine.formats.cvat_exports import (
     Shown,
     plain_track_boxes,
@@ -215,7 +216,7 @@ def test_videos_that_are_written_read_back_the_same() -> None:
 
 
 def test_a_video_that_is_kept_as_a_zip_comes_out_as_images() -> None:
-    from engine.formats.videos import pack_frames
+    from engine.formats.reading.videos import pack_frames
 
     item = Item("1", "b.zip", frames=tuple(frames(range(3))), size=(20, 10))
     with pack_frames(item, tree(frames(range(3)))) as packed:

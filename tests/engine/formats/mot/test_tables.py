@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.formats.mot import tables
 from engine.specs.data import DatasetFormat
-from engine.specs.geometry import FrameBox
+from engine.specs.samples.geometry import FrameBox
 from tests.engine.formats.trees import codes, image, read, tree
 
 MOT = DatasetFormat.MOT

@@ -14,10 +14,10 @@ from pycocotools import mask as theirs
 
 from engine.formats import coco
 from engine.formats.layout import Item, Piece
+from engine.formats.reading.trees import ZipTree
 from engine.formats.shapes.run_lengths import draw_rings, mask_area, mask_from_pixels, pixels_of
-from engine.formats.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region
-from engine.specs.geometry import Mask, Point, Polygon
+from engine.specs.samples.geometry import Mask, Point, Polygon
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import codes, image, read, round_trip, tree
 

@@ -19,7 +19,7 @@ from engine.formats.shapes.run_lengths import (
     pixels_of,
     unpack_counts,
 )
-from engine.specs.geometry import Box, Mask
+from engine.specs.samples.geometry import Box, Mask
 
 PIXELS = st.tuples(st.integers(1, 12), st.integers(1, 12)).flatmap(
     lambda size: st.lists(

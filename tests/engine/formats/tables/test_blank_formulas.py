@@ -12,7 +12,7 @@ from engine.formats.loading import read_tree
 from engine.formats.tables.blank_formulas import blank_formulas
 from engine.formats.tables.preview import preview_table
 from engine.specs.data import DatasetFormat
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.formats.trees import tree
 from tests.engine.formats.workbooks import saved_workbook, workbook
 

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.data.tabular.tables import read_table
-from engine.formats.contents import pair_content, text_content
 from engine.formats.layout import Item, Piece
 from engine.formats.loading import load_writer
+from engine.formats.reading.contents import pair_content, text_content
 from engine.formats.tables.formulas import guarded, unguarded
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import essence, image, round_trip, tree

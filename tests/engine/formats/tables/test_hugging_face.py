@@ -14,12 +14,12 @@ from engine.data.tabular.tables import read_table
 from engine.errors import DataError
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.tables.preview import preview_table
 from engine.formats.tables.rows import Row, read_rows
-from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
-from engine.specs.geometry import Span
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.geometry import Span
+from engine.specs.samples.table_reading import TableReading
 
 
 def _parquet(columns: dict[str, list[Any]], features: dict[str, Any]) -> bytes:

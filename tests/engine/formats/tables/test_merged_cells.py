@@ -6,10 +6,10 @@ import pytest
 
 from engine.errors import DataError
 from engine.formats.layout import Problem
+from engine.formats.reading.trees import MemoryTree
 from engine.formats.tables.notes import unreasoned
 from engine.formats.tables.rows import Row, read_rows
-from engine.formats.trees import MemoryTree
-from engine.specs.table_reading import TableReading
+from engine.specs.samples.table_reading import TableReading
 from tests.engine.formats.test_table_reading import looked, plain
 from tests.engine.formats.workbooks import sheets
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
-from engine.formats.trees import ZipTree
+from engine.formats.reading.trees import ZipTree
 from engine.specs.data import DatasetFormat, Region
-from engine.specs.geometry import Box
+from engine.specs.samples.geometry import Box
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import image, tree
 

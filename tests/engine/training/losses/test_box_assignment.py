@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from engine.models.vision.light_detector import LightDetector, places_of
-from engine.models.vision.objects import pad_objects
+from engine.models.vision.detection.light_detector import LightDetector, places_of
+from engine.models.vision.detection.objects import pad_objects
 from engine.training.losses.box_assignment import assign
 from engine.training.losses.box_geometry import generalized_overlaps, overlaps
 from engine.training.losses.boxes import (

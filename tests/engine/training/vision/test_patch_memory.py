@@ -11,7 +11,7 @@ from easel.runtime import Context, Example
 from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 
-from engine.models.vision.patch_memory import PatchMemory
+from engine.models.vision.anomaly.patch_memory import PatchMemory
 from engine.training.vision.patch_memory import (
     MemoryOptions,
     fill_memory,

@@ -10,8 +10,8 @@ import {
   type Change,
   type ChosenSamples,
   type SampleAction,
-} from "../api/use-change-samples";
-import { useTags } from "../api/use-tags";
+} from "../api/samples/use-change-samples";
+import { useTags } from "../api/samples/use-tags";
 import styles from "./selection-bar.module.css";
 
 interface Props {

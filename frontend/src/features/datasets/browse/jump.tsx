@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import type { SampleFilters } from "@/api/sample-filters";
 
-import type { Place } from "./use-filters";
+import type { Place } from "./filters/use-filters";
 import styles from "./wall-toolbar.module.css";
 
 interface Props {

@@ -21,8 +21,8 @@ import {
   useSavedViews,
   useSaveView,
   type SavedView,
-} from "../api/use-saved-views";
-import styles from "./filter-rail.module.css";
+} from "../api/samples/use-saved-views";
+import styles from "./filters/filter-rail.module.css";
 
 interface Props {
   dataset: Dataset;

@@ -9,9 +9,9 @@ import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { problemText } from "@/i18n/problem-text";
 
-import { useLabelSamples } from "../api/use-label-samples";
-import { useRestoreSamples } from "../api/use-restore-samples";
-import { useTrashSamples } from "../api/use-trash-samples";
+import { useLabelSamples } from "../api/samples/use-label-samples";
+import { useRestoreSamples } from "../api/samples/use-restore-samples";
+import { useTrashSamples } from "../api/samples/use-trash-samples";
 import { ConfirmChange } from "./confirm-change";
 import { chooseAll, NOTHING_SELECTED, type Selection } from "./selection";
 import styles from "./selection-bar.module.css";

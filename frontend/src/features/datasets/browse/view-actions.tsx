@@ -8,7 +8,7 @@ import { useMay } from "@/api/project";
 import { filterQuery, searchOf, type SampleFilters } from "@/api/sample-filters";
 import { useTaskCard } from "@/api/task-card";
 
-import type { Change, SampleAction } from "../api/use-change-samples";
+import type { Change, SampleAction } from "../api/samples/use-change-samples";
 import { ConfirmChange } from "./confirm-change";
 import styles from "./selection-bar.module.css";
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { assignAddress } from "@/api/assignments";
 import { useMay, useProjectId } from "@/api/project";
 
-import { useSampleCount } from "../api/use-sample-count";
+import { useSampleCount } from "../api/samples/use-sample-count";
 import {
   filterQuery,
   hasFilters,
@@ -14,7 +14,7 @@ import {
   type SampleFilters,
 } from "@/api/sample-filters";
 import { Jump } from "./jump";
-import type { Place } from "./use-filters";
+import type { Place } from "./filters/use-filters";
 import { TILE_SIZES } from "./use-tile-size";
 import styles from "./wall-toolbar.module.css";
 

@@ -12,8 +12,8 @@ import type { Source } from "@/components/media/source";
 import { ErrorState } from "@/components/ui/error-state";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
-import type { CleaningPreview, PreviewedSample, Step } from "../api/cleaning-keys";
-import { useCleaningPreview } from "../api/use-cleaning-preview";
+import type { CleaningPreview, PreviewedSample, Step } from "../api/cleaning/cleaning-keys";
+import { useCleaningPreview } from "../api/cleaning/use-cleaning-preview";
 import { useThisDataset } from "../dataset-context";
 import styles from "./cleaning.module.css";
 import { ChangedText } from "./changed-text";

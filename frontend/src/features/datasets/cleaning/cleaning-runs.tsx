@@ -12,8 +12,8 @@ import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import type { CleaningRun } from "../api/cleaning-keys";
-import { useCleaningRuns, useUndoCleaning } from "../api/use-cleaning-runs";
+import type { CleaningRun } from "../api/cleaning/cleaning-keys";
+import { useCleaningRuns, useUndoCleaning } from "../api/cleaning/use-cleaning-runs";
 import { useThisDataset } from "../dataset-context";
 import styles from "./cleaning.module.css";
 import { DroppedBy } from "./cleaning-preview";

@@ -23,11 +23,11 @@ import { ProblemAlert } from "@/components/ui/problem-alert";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 import { useAddress } from "@/components/ui/use-address";
 
-import type { CleanedMedia, CleaningRecipe, OfferedStep } from "../api/cleaning-keys";
-import { useStartCleaningPreview } from "../api/use-cleaning-preview";
-import { useStartCleaning } from "../api/use-cleaning-runs";
-import { useCleaningSteps } from "../api/use-cleaning-steps";
-import { useSampleCount } from "../api/use-sample-count";
+import type { CleanedMedia, CleaningRecipe, OfferedStep } from "../api/cleaning/cleaning-keys";
+import { useStartCleaningPreview } from "../api/cleaning/use-cleaning-preview";
+import { useStartCleaning } from "../api/cleaning/use-cleaning-runs";
+import { useCleaningSteps } from "../api/cleaning/use-cleaning-steps";
+import { useSampleCount } from "../api/samples/use-sample-count";
 import { useThisDataset } from "../dataset-context";
 import styles from "./cleaning.module.css";
 import { CleaningPreviewView } from "./cleaning-preview";

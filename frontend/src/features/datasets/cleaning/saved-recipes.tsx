@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import type { CleanedMedia, CleaningRecipe } from "../api/cleaning-keys";
+import type { CleanedMedia, CleaningRecipe } from "../api/cleaning/cleaning-keys";
 import {
   useCleaningRecipes,
   useDeleteCleaningRecipe,
   useSaveCleaningRecipe,
-} from "../api/use-cleaning-recipes";
+} from "../api/cleaning/use-cleaning-recipes";
 import { useThisDataset } from "../dataset-context";
 import styles from "./cleaning.module.css";
 import { asStep, type DraftStep } from "./step-list";

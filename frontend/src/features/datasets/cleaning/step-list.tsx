@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { optionFields, type OptionField, type OptionValue } from "@/components/options/schema";
 import { keyOf, rangeProblem, valueOf, withValue, type Options } from "@/components/options/values";
 
-import type { OfferedStep, Step } from "../api/cleaning-keys";
+import type { OfferedStep, Step } from "../api/cleaning/cleaning-keys";
 import styles from "./cleaning.module.css";
 
 /** A step of the recipe being written; `key` tells it from another of its kind. */

@@ -7,10 +7,10 @@ import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
-import type { Existing } from "../api/import-requests";
-import { useColumnPreview } from "../api/use-column-preview";
-import { tablesOf, useFolderPreview, useFolderTable } from "../api/use-folder-preview";
-import { useTakeInPlace } from "../api/use-take-in-place";
+import type { Existing } from "../api/imports/import-requests";
+import { useColumnPreview } from "../api/imports/use-column-preview";
+import { tablesOf, useFolderPreview, useFolderTable } from "../api/imports/use-folder-preview";
+import { useTakeInPlace } from "../api/imports/use-take-in-place";
 import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";

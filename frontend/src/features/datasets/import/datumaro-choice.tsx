@@ -1,7 +1,7 @@
 import { Select } from "antd";
 import { useTranslation } from "react-i18next";
 
-import { useDatumaroFormats } from "../api/use-datumaro-formats";
+import { useDatumaroFormats } from "../api/imports/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
 import styles from "./confirm-upload.module.css";
 

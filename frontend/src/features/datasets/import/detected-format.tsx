@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { problemText } from "@/i18n/problem-text";
 
-import { isDoubtful, type DetectedFormats } from "../api/use-detected-format";
+import { isDoubtful, type DetectedFormats } from "../api/imports/use-detected-format";
 import styles from "./confirm-upload.module.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { Existing } from "../api/import-requests";
+import type { Existing } from "../api/imports/import-requests";
 import styles from "./confirm-upload.module.css";
 
 const EXISTING: readonly Existing[] = ["keep", "merge", "replace"];

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { FormatGuess } from "../api/use-detected-format";
+import type { FormatGuess } from "../api/imports/use-detected-format";
 import { FormatChoice } from "./format-choice";
 
 const GUESSES: FormatGuess[] = [

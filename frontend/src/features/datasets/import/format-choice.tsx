@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { counted } from "@/i18n/problem-text";
 
-import type { FormatGuess } from "../api/use-detected-format";
+import type { FormatGuess } from "../api/imports/use-detected-format";
 import type { DatasetFormat } from "../upload/formats";
 import styles from "./confirm-upload.module.css";
 import { FormatExample, type Kind } from "./format-example";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { codedText } from "@/i18n/problem-text";
 
-import { useImportProblems } from "../api/use-import-problems";
+import { useImportProblems } from "../api/imports/use-import-problems";
 import { samePlaces, type PlacesOfProblem } from "./same-places";
 import styles from "./upload-progress.module.css";
 

@@ -8,9 +8,9 @@ import { useTaskCard } from "@/api/task-card";
 import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
-import { importTransport, openImport, type Existing } from "../api/import-requests";
-import type { GivenMapping } from "../api/use-column-preview";
-import type { GivenReading } from "../api/use-table-preview";
+import { importTransport, openImport, type Existing } from "../api/imports/import-requests";
+import type { GivenMapping } from "../api/imports/use-column-preview";
+import type { GivenReading } from "../api/imports/use-table-preview";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
 import type { DatasetFormat } from "../upload/formats";

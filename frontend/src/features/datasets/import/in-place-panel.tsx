@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { problemText } from "@/i18n/problem-text";
 
-import { useImportPlaces } from "../api/use-import-places";
-import type { Existing } from "../api/import-requests";
-import { useTakeInPlace, type ImportPlace } from "../api/use-take-in-place";
+import { useImportPlaces } from "../api/imports/use-import-places";
+import type { Existing } from "../api/imports/import-requests";
+import { useTakeInPlace, type ImportPlace } from "../api/imports/use-take-in-place";
 import type { DatasetFormat } from "../upload/formats";
 import { ExistingChoice } from "./existing-choice";
 import styles from "./in-place-panel.module.css";

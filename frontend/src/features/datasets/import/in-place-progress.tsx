@@ -8,8 +8,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
-import { closeImport } from "../api/import-requests";
-import { useImport } from "../api/use-import";
+import { closeImport } from "../api/imports/import-requests";
+import { useImport } from "../api/imports/use-import";
 import { ArchiveJob } from "./archive-jobs";
 import { ImportSummary } from "./import-summary";
 import styles from "./upload-progress.module.css";

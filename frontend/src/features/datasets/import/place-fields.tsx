@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { problemText } from "@/i18n/problem-text";
 
-import { useImportPlaces, type ServerFolder } from "../api/use-import-places";
-import type { ImportPlace } from "../api/use-take-in-place";
+import { useImportPlaces, type ServerFolder } from "../api/imports/use-import-places";
+import type { ImportPlace } from "../api/imports/use-take-in-place";
 import styles from "./in-place-panel.module.css";
 
 interface FieldsProps {

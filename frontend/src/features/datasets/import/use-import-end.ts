@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { datasetKeys, type Dataset } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 
-import { closeImport } from "../api/import-requests";
+import { closeImport } from "../api/imports/import-requests";
 import type { UploadSession } from "../upload/upload-sessions";
 import type { UploadSnapshot } from "../upload/upload-items";
 

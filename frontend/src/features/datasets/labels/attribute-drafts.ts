@@ -1,6 +1,6 @@
 import type { Label } from "@/api/datasets";
 
-import type { AttributesRequest } from "../api/use-attributes";
+import type { AttributesRequest } from "../api/labels/use-attributes";
 
 type Definition = Label["attributes"][number];
 export const ATTRIBUTE_KINDS = ["choice", "flag", "number", "text"] as const;

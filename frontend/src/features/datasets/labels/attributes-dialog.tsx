@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Label } from "@/api/datasets";
 import { problemText } from "@/i18n/problem-text";
 
-import { useAttributeLosses, useSaveAttributes } from "../api/use-attributes";
+import { useAttributeLosses, useSaveAttributes } from "../api/labels/use-attributes";
 import { AttributeRow } from "./attribute-row";
 import { draftsOf, isComplete, newDraft, requestOf, type AttributeDraft } from "./attribute-drafts";
 import styles from "./labels-tab.module.css";

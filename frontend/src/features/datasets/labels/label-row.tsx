@@ -8,7 +8,7 @@ import type { Label } from "@/api/datasets";
 import { Key } from "@/components/ui/key-hints";
 import { problemText } from "@/i18n/problem-text";
 
-import { useChangeLabel } from "../api/use-change-label";
+import { useChangeLabel } from "../api/labels/use-change-label";
 import styles from "./labels-tab.module.css";
 
 interface Props {

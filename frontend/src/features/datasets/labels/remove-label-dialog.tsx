@@ -7,9 +7,9 @@ import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
-import { useDeleteLabel } from "../api/use-delete-label";
-import { useLabelConsequences } from "../api/use-label-consequences";
-import { useMergeLabel } from "../api/use-merge-label";
+import { useDeleteLabel } from "../api/labels/use-delete-label";
+import { useLabelConsequences } from "../api/labels/use-label-consequences";
+import { useMergeLabel } from "../api/labels/use-merge-label";
 import styles from "./labels-tab.module.css";
 
 export interface Removal {

@@ -6,7 +6,7 @@ import { sampleImageUrl, type Dataset } from "@/api/datasets";
 import { Bytes, Count, Time } from "@/components/ui/numbers";
 
 import { useAnnotationText } from "../annotation-text";
-import { useNewestSamples } from "../api/use-newest-samples";
+import { useNewestSamples } from "../api/samples/use-newest-samples";
 import styles from "./dataset-card.module.css";
 
 /** A dataset at a glance: a few of its images, how much is labelled, what was frozen last. */

@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 import { panned, zoomed, type View } from "@/components/media/zoom";
 
-import type { MapPoints } from "../api/use-maps";
+import type { MapPoints } from "../api/quality/use-maps";
 import styles from "./map.module.css";
 import { nearest, onCanvas, onMap, type Place, type Size } from "./plane";
 

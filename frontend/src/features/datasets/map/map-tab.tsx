@@ -14,7 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
-import { useDrawMap, useMaps, type EmbeddingMap } from "../api/use-maps";
+import { useDrawMap, useMaps, type EmbeddingMap } from "../api/quality/use-maps";
 import { useThisDataset } from "../dataset-context";
 import styles from "./map.module.css";
 import { MapView } from "./map-view";

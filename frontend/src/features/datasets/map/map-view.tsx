@@ -18,9 +18,14 @@ import { useAddress } from "@/components/ui/use-address";
 import { useThemeMode } from "@/styles/theme-mode";
 import { seriesColors, token } from "@/styles/tokens";
 
-import { useDrawArea, useMapPoints, type EmbeddingMap, type MapPoints } from "../api/use-maps";
-import { useSample } from "../api/use-sample";
-import { FindingFilter } from "../browse/finding-filter";
+import {
+  useDrawArea,
+  useMapPoints,
+  type EmbeddingMap,
+  type MapPoints,
+} from "../api/quality/use-maps";
+import { useSample } from "../api/samples/use-sample";
+import { FindingFilter } from "../browse/filters/finding-filter";
 import { useElementWidth } from "../browse/use-element-width";
 import { useThisDataset } from "../dataset-context";
 import styles from "./map.module.css";

@@ -1,6 +1,6 @@
 import type { Label } from "@/api/datasets";
 
-import type { MapPoints } from "../api/use-maps";
+import type { MapPoints } from "../api/quality/use-maps";
 
 export const COLORINGS = ["label", "split", "distance"] as const;
 export type Coloring = (typeof COLORINGS)[number];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { counted } from "@/i18n/problem-text";
 
-import type { PreviewedRole } from "../api/use-column-preview";
+import type { PreviewedRole } from "../api/imports/use-column-preview";
 import reading from "../reading/reading.module.css";
 
 interface Props {

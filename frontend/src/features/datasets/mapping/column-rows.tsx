@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { ColumnPreview } from "../api/use-column-preview";
+import type { ColumnPreview } from "../api/imports/use-column-preview";
 import styles from "./mapping.module.css";
 import reading from "../reading/reading.module.css";
 

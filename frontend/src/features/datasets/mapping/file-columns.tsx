@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorState } from "@/components/ui/error-state";
 
-import type { GivenMapping, useColumnPreview } from "../api/use-column-preview";
-import type { GivenReading } from "../api/use-table-preview";
+import type { GivenMapping, useColumnPreview } from "../api/imports/use-column-preview";
+import type { GivenReading } from "../api/imports/use-table-preview";
 import { ReadingForm } from "../reading/reading-form";
 import reading from "../reading/reading.module.css";
 import { ColumnRoles } from "./column-roles";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import type { PreviewedRole, PreviewedTable } from "../api/use-column-preview";
+import type { PreviewedRole, PreviewedTable } from "../api/imports/use-column-preview";
 import { mappingToSend, mappingWith } from "./given-mapping";
 
 const ROLES: PreviewedRole[] = [

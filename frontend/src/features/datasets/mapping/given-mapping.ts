@@ -1,4 +1,8 @@
-import type { GivenMapping, PreviewedRole, PreviewedTable } from "../api/use-column-preview";
+import type {
+  GivenMapping,
+  PreviewedRole,
+  PreviewedTable,
+} from "../api/imports/use-column-preview";
 
 /** Say of every role what is shown now, with one change; a column has one role. */
 export function mappingWith(

@@ -4,7 +4,7 @@ import { BarChart } from "@/components/charts/bar-chart";
 import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
-import type { QualityChart } from "../api/quality-keys";
+import type { QualityChart } from "../api/quality/quality-keys";
 import { Histogram } from "../statistics/histogram";
 import { ShareBars } from "../statistics/share-bars";
 import { PlaceMap } from "./place-map";

@@ -1,4 +1,4 @@
-import type { Finding } from "../api/quality-keys";
+import type { Finding } from "../api/quality/quality-keys";
 
 /** What is doubted of a label or region, where it is not simply another label. */
 export function doubtOf(

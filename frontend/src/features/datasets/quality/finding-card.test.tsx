@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { Finding, FoundSample } from "../api/quality-keys";
+import type { Finding, FoundSample } from "../api/quality/quality-keys";
 import { FindingCard } from "./finding-card";
 
 const FINDING: Finding = {
@@ -26,8 +26,8 @@ vi.mock("../dataset-context", () => ({
   useThisDataset: () => ({ id: "d1", task: "image.classification" }),
 }));
 const found = vi.hoisted(() => ({ data: [] as FoundSample[] }));
-vi.mock("../api/use-found-samples", () => ({ useFoundSamples: () => found }));
-vi.mock("../api/use-apply-fix", () => ({ useApplyFix: () => ({ mutate }) }));
+vi.mock("../api/quality/use-found-samples", () => ({ useFoundSamples: () => found }));
+vi.mock("../api/quality/use-apply-fix", () => ({ useApplyFix: () => ({ mutate }) }));
 
 it("says before a fix how many samples it changes, and changes none until confirmed", async () => {
   await show(<FindingCard finding={FINDING} />);

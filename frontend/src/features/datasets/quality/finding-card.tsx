@@ -5,8 +5,8 @@ import { useTaskCard } from "@/api/task-card";
 import { sampleSource } from "@/api/sample-source";
 import { MediaTile } from "@/components/media/media-tile";
 
-import type { Finding, FoundSample } from "../api/quality-keys";
-import { useFoundSamples } from "../api/use-found-samples";
+import type { Finding, FoundSample } from "../api/quality/quality-keys";
+import { useFoundSamples } from "../api/quality/use-found-samples";
 import { useThisDataset } from "../dataset-context";
 import { doubtOf } from "./doubt";
 import styles from "./finding-card.module.css";

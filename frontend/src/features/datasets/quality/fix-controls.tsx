@@ -9,9 +9,9 @@ import { useMay } from "@/api/project";
 import { JobFailure, JobProgress } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import { qualityKeys, type Finding, type Fix, type FixKind } from "../api/quality-keys";
-import { useApplyFix } from "../api/use-apply-fix";
-import { useUndoFix } from "../api/use-undo-fix";
+import { qualityKeys, type Finding, type Fix, type FixKind } from "../api/quality/quality-keys";
+import { useApplyFix } from "../api/quality/use-apply-fix";
+import { useUndoFix } from "../api/quality/use-undo-fix";
 import { useThisDataset } from "../dataset-context";
 import styles from "./finding-card.module.css";
 

@@ -1,4 +1,4 @@
-import type { FoundSample } from "../api/quality-keys";
+import type { FoundSample } from "../api/quality/quality-keys";
 import styles from "./finding-card.module.css";
 
 /** The place in an image that a finding is about, drawn over its thumbnail. */

@@ -6,8 +6,8 @@ import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
-import type { InspectionDetail } from "../api/quality-keys";
-import { useInspection } from "../api/use-inspection";
+import type { InspectionDetail } from "../api/quality/quality-keys";
+import { useInspection } from "../api/quality/use-inspection";
 import { useThisDataset } from "../dataset-context";
 import { ChartPanel } from "./chart-panel";
 import { FindingCard } from "./finding-card";

@@ -15,10 +15,10 @@ import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
-import type { Inspection } from "../api/quality-keys";
-import { useInspect } from "../api/use-inspect";
-import { useInspections } from "../api/use-inspections";
-import { useVersions } from "../api/use-versions";
+import type { Inspection } from "../api/quality/quality-keys";
+import { useInspect } from "../api/quality/use-inspect";
+import { useInspections } from "../api/quality/use-inspections";
+import { useVersions } from "../api/versions/use-versions";
 import { CleaningView } from "../cleaning/cleaning-view";
 import { useThisDataset } from "../dataset-context";
 import { InspectionReport } from "./inspection-report";

@@ -1,4 +1,4 @@
-import type { FoundSample } from "../api/quality-keys";
+import type { FoundSample } from "../api/quality/quality-keys";
 
 /** Words of a text that a finding is about, and what stands around them. */
 export interface WordsInContext {

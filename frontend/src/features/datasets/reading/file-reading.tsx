@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { ErrorState } from "@/components/ui/error-state";
 
-import { canPreview, useFilePreview, type GivenReading } from "../api/use-table-preview";
+import { canPreview, useFilePreview, type GivenReading } from "../api/imports/use-table-preview";
 import { PreviewWarnings, ReadingForm } from "./reading-form";
 import { ReadingRows } from "./reading-rows";
 import styles from "./reading.module.css";

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { TablePreview } from "../api/use-table-preview";
+import type { TablePreview } from "../api/imports/use-table-preview";
 import { ReadingForm } from "./reading-form";
 
 const READING: TablePreview["reading"] = {

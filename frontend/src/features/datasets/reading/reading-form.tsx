@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { counted } from "@/i18n/problem-text";
 
-import type { GivenReading, TablePreview } from "../api/use-table-preview";
+import type { GivenReading, TablePreview } from "../api/imports/use-table-preview";
 import styles from "./reading.module.css";
 
 type Looked = Pick<TablePreview, "reading" | "changed" | "reasons" | "sheets" | "file_kind">;

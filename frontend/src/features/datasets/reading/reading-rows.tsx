@@ -1,7 +1,7 @@
 import { Input, Select } from "antd";
 import { useTranslation } from "react-i18next";
 
-import type { GivenReading, TablePreview } from "../api/use-table-preview";
+import type { GivenReading, TablePreview } from "../api/imports/use-table-preview";
 import styles from "./reading.module.css";
 
 const KINDS = ["number", "time", "category", "text"] as const;

@@ -7,7 +7,11 @@ import { Panel } from "@/components/ui/panel";
 import { problemText } from "@/i18n/problem-text";
 
 import type { Table } from "../api/use-table";
-import { useReadAgain, useSamplePreview, type GivenReading } from "../api/use-table-preview";
+import {
+  useReadAgain,
+  useSamplePreview,
+  type GivenReading,
+} from "../api/imports/use-table-preview";
 import { PreviewWarnings, ReadingForm } from "./reading-form";
 import { ReadingRows } from "./reading-rows";
 import styles from "./reading.module.css";

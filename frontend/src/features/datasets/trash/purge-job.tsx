@@ -8,7 +8,7 @@ import { JobProgress } from "@/components/ui/job-progress";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
-import { useTrash } from "../api/use-trash";
+import { useTrash } from "../api/samples/use-trash";
 
 interface Props {
   dataset: Dataset;

@@ -10,10 +10,10 @@ import { CardsSkeleton } from "@/components/ui/skeletons";
 import { formatBytes } from "@/i18n/format";
 import { problemText } from "@/i18n/problem-text";
 
-import { usePurgeTrash } from "../api/use-purge-trash";
-import { useRestoreSamples } from "../api/use-restore-samples";
-import { useTrash } from "../api/use-trash";
-import { useTrashedSamples } from "../api/use-trashed-samples";
+import { usePurgeTrash } from "../api/samples/use-purge-trash";
+import { useRestoreSamples } from "../api/samples/use-restore-samples";
+import { useTrash } from "../api/samples/use-trash";
+import { useTrashedSamples } from "../api/samples/use-trashed-samples";
 import { useThisDataset } from "../dataset-context";
 import { PurgeJob } from "./purge-job";
 import { TrashedSample } from "./trashed-sample";

@@ -10,7 +10,7 @@ import {
   useDatumaroFormats,
   useStartDatumaroExport,
   type DatumaroExport,
-} from "../api/use-datumaro-formats";
+} from "../api/imports/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
 import styles from "./versions-tab.module.css";
 

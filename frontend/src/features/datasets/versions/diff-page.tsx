@@ -11,13 +11,13 @@ import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useAddress } from "@/components/ui/use-address";
 
-import { useProjectVersions } from "../api/use-project-versions";
+import { useProjectVersions } from "../api/versions/use-project-versions";
 import {
   DIFFERENCES,
   useVersionDiff,
   type Difference,
   type VersionDiff,
-} from "../api/use-version-diff";
+} from "../api/versions/use-version-diff";
 import { useThisDataset } from "../dataset-context";
 import { DifferentSamples } from "./different-samples";
 import styles from "./versions-tab.module.css";

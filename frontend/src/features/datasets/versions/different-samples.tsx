@@ -15,8 +15,8 @@ import {
   type Difference,
   type DifferentSample,
   type Frozen,
-} from "../api/use-version-diff";
-import { SampleDrawer } from "../browse/sample-drawer";
+} from "../api/versions/use-version-diff";
+import { SampleDrawer } from "../browse/drawer/sample-drawer";
 import { useThisDataset } from "../dataset-context";
 import styles from "./versions-tab.module.css";
 

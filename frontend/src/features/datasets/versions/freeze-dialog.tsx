@@ -6,9 +6,9 @@ import type { Dataset } from "@/api/datasets";
 import { filterQuery, hasFilters, type SampleFilters } from "@/api/sample-filters";
 import { problemText } from "@/i18n/problem-text";
 
-import { useFreeze } from "../api/use-freeze";
-import { useSampleCount } from "../api/use-sample-count";
-import { useNamedSplits } from "../api/use-named-splits";
+import { useFreeze } from "../api/versions/use-freeze";
+import { useSampleCount } from "../api/samples/use-sample-count";
+import { useNamedSplits } from "../api/versions/use-named-splits";
 import styles from "./split-fields.module.css";
 import { CustomSplit, NamedSplit, RandomSplit } from "./split-fields";
 import { DEFAULT_SPLIT, isValid, recipeOf, type SplitDraft } from "./split-draft";

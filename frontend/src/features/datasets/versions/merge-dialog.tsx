@@ -9,7 +9,7 @@ import { useProjectId } from "@/api/project";
 import { formatCount } from "@/i18n/format";
 import { problemText } from "@/i18n/problem-text";
 
-import { useMergePreview, useMergeVersion } from "../api/use-version-acts";
+import { useMergePreview, useMergeVersion } from "../api/versions/use-version-acts";
 import styles from "./versions-tab.module.css";
 
 type Preview = components["schemas"]["MergePreview"];

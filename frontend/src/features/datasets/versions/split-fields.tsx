@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { components } from "@/api/generated/schema";
 import { formatCount } from "@/i18n/format";
 
-import { useProjectVersions } from "../api/use-project-versions";
+import { useProjectVersions } from "../api/versions/use-project-versions";
 import { trainPercent, type SplitDraft } from "./split-draft";
 import styles from "./split-fields.module.css";
 

@@ -13,7 +13,7 @@ import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
-import { useDatumaroFormats } from "../api/use-datumaro-formats";
+import { useDatumaroFormats } from "../api/imports/use-datumaro-formats";
 import { useThisDataset } from "../dataset-context";
 import { DatumaroExportDialog } from "./datumaro-export-dialog";
 import { Lineage } from "./lineage";

@@ -7,7 +7,7 @@ import type { DatasetVersion } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
 import { problemText } from "@/i18n/problem-text";
 
-import { useForkVersion, useNoteVersion } from "../api/use-version-acts";
+import { useForkVersion, useNoteVersion } from "../api/versions/use-version-acts";
 import { MergeDialog } from "./merge-dialog";
 import styles from "./versions-tab.module.css";
 

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
-import { useVersions } from "../api/use-versions";
+import { useVersions } from "../api/versions/use-versions";
 import { useThisDataset } from "../dataset-context";
 import { FreezeDialog } from "./freeze-dialog";
 import { Merges } from "./merges";

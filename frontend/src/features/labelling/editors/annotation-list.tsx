@@ -7,7 +7,7 @@ import { useText } from "@/components/media/use-text";
 import { withoutRegion } from "../model/annotations";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
-import { spansOf } from "./spans-editor";
+import { spansOf } from "./text/spans-editor";
 
 /** All annotations of a text, to choose one by keyboard or take it away. */
 export function AnnotationList(props: EditorProps) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useAddress } from "@/components/ui/use-address";
 
-import styles from "./video.module.css";
+import styles from "./video/video.module.css";
 
 type Scope = "whole" | "segments";
 

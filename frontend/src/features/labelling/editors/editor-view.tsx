@@ -5,36 +5,36 @@ import type { AnnotationCard } from "@/api/task-card";
 
 import styles from "../labelling.module.css";
 import type { EditorProps } from "./editor";
-import { RegionAttributes } from "./region-attributes";
-import { WithFrameClock } from "./with-frame-clock";
+import { RegionAttributes } from "./image/region-attributes";
+import { WithFrameClock } from "./video/with-frame-clock";
 
 // Each editor comes with its own library; nobody loads the others.
 const BoxesEditor = lazy(async () => ({
-  default: (await import("./boxes-editor")).BoxesEditor,
+  default: (await import("./image/boxes-editor")).BoxesEditor,
 }));
 const OutlinesEditor = lazy(async () => ({
-  default: (await import("./outlines-editor")).OutlinesEditor,
+  default: (await import("./image/outlines-editor")).OutlinesEditor,
 }));
 const SpansEditor = lazy(async () => ({
-  default: (await import("./spans-editor")).SpansEditor,
+  default: (await import("./text/spans-editor")).SpansEditor,
 }));
 const RelationsEditor = lazy(async () => ({
-  default: (await import("./relations-editor")).RelationsEditor,
+  default: (await import("./text/relations-editor")).RelationsEditor,
 }));
 const TextsEditor = lazy(async () => ({
-  default: (await import("./texts-editor")).TextsEditor,
+  default: (await import("./text/texts-editor")).TextsEditor,
 }));
 const TracksEditor = lazy(async () => ({
-  default: (await import("./tracks-editor")).TracksEditor,
+  default: (await import("./video/tracks-editor")).TracksEditor,
 }));
 const AudioEditor = lazy(async () => ({
-  default: (await import("./audio-editor")).AudioEditor,
+  default: (await import("./audio/audio-editor")).AudioEditor,
 }));
 const VideoSegmentsEditor = lazy(async () => ({
-  default: (await import("./video-segments-editor")).VideoSegmentsEditor,
+  default: (await import("./video/video-segments-editor")).VideoSegmentsEditor,
 }));
 const ScoreEditor = lazy(async () => ({
-  default: (await import("./score-editor")).ScoreEditor,
+  default: (await import("./text/score-editor")).ScoreEditor,
 }));
 
 type Editor = NonNullable<AnnotationCard["editor"]>;

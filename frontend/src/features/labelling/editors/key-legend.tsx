@@ -1,6 +1,6 @@
 import { Key } from "@/components/ui/key-hints";
 
-import styles from "./audio.module.css";
+import styles from "./audio/audio.module.css";
 
 /** The keys of an editor, in sight while the hands learn them. */
 export function KeyLegend({ keys }: { keys: readonly (readonly [string, string])[] }) {

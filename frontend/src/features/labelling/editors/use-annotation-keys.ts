@@ -2,10 +2,10 @@ import type { Region } from "../model/annotations";
 import { raised, withRegion } from "../model/annotations";
 import { movedBy, turnedBy } from "../model/handles";
 import type { EditorProps } from "./editor";
-import type { Layers } from "./use-layers";
+import type { Layers } from "./image/use-layers";
 import type { ShownAnnotations } from "./use-annotations";
-import type { ShapeWork } from "./use-shape-work";
-import { useToolKeys } from "./use-tool-keys";
+import type { ShapeWork } from "./image/use-shape-work";
+import { useToolKeys } from "./image/use-tool-keys";
 
 interface Size {
   readonly width: number;

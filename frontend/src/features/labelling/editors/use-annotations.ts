@@ -4,8 +4,8 @@ import type { Label } from "@/api/datasets";
 
 import { shapeOf } from "../model/annotation-shapes";
 import type { EditorProps } from "./editor";
-import type { Annotation } from "./paint-annotations";
-import type { Layers } from "./use-layers";
+import type { Annotation } from "./image/paint-annotations";
+import type { Layers } from "./image/use-layers";
 
 /** The colour of what has no label. */
 export const NO_COLOR = "#8a8d93";

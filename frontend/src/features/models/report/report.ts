@@ -1,4 +1,4 @@
-/** `report.json`, as `engine/specs/report.py` defines it. */
+/** `report.json`, as `engine/specs/package/report.py` defines it. */
 
 import type { Section } from "./sections";
 

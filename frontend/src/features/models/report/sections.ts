@@ -1,4 +1,4 @@
-/** The parts of a report, as `engine/specs/sections.py` defines them; `key` names the heading. */
+/** The parts of a report, as `engine/specs/package/sections.py` defines them; `key` names the heading. */
 
 export type CellUnit = "text" | "count" | "share" | "number" | "milliseconds";
 

@@ -1,0 +1,304 @@
+"""The ASGI application of a replica: find the route, check the caller, answer, take note."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.serving.auth import Guard
+from engine.serving.bodies import Bodies
+from engine.serving.calls import Call, CallLog, Route
+from engine.serving.errors import ServingError
+from engine.serving.files_by_url import UrlReader
+from engine.serving.http import (
+    ClientGone,
+    Receive,
+    Request,
+    Response,
+    Scope,
+    Send,
+    json_response,
+)
+from engine.serving.metrics import Metrics
+from engine.serving.packages.repository import Repository
+from engine.serving.protocol import easydl, predict, v2
+from engine.serving.replica.disconnect import DisconnectWatch
+from engine.serving.replica.openapi import openapi_document
+from engine.specs.serving import DeploymentSpec
+from engine.version import ENGINE_VERSION
+
+logger = logging.getLogger(__name__)
+
+EASYDL_TASKS = frozenset(
+    {
+        "ImageClassification",
+        "ObjectDetection",
+        "ImageSegmentation",
+        "SoundClassification",
+        "TextClassification",
+    }
+)
+"""What follows the deployment's name in the address of EasyDL's local servers."""
+
+METRICS_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """An address that needs a caller: which protocol, which action, which model."""
+
+    route: Route
+    action: str
+    model: str = ""
+    version: str | None = None
+
+
+class InFlight:
+    """How many requests are being answered, from their headers on."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def is_one(self) -> bool:
+        """Return whether a single request is being answered."""
+        return self.count == 1
+
+
+def _no_news() -> DeploymentSpec | None:
+    """Say that who may call has not changed."""
+    return None
+
+
+class Application:
+    """Everything a replica answers. ``draining`` asks clients to connect anew, elsewhere."""
+
+    def __init__(
+        self,
+        spec: DeploymentSpec,
+        repository: Repository,
+        metrics: Metrics,
+        calls: CallLog,
+        in_flight: InFlight,
+        newer_access: Callable[[], DeploymentSpec | None] = _no_news,
+    ) -> None:
+        """Prepare to answer.
+
+        Args:
+            spec: what is served.
+            repository: the loaded packages.
+            metrics: where requests are counted.
+            calls: where calls are noted.
+            in_flight: the count of requests in progress.
+            newer_access: asked with each call whether somebody else may call now.
+        """
+        self._newer_access = newer_access
+        self.draining = False
+        self._in_flight = in_flight
+        self._spec = spec
+        self._repository = repository
+        self._metrics = metrics
+        self._calls = calls
+        self._guard = Guard(spec)
+        self._bodies = Bodies(spec.max_bodies_bytes)
+        self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
+
+    def take_note(self) -> None:
+        """Bring metrics and call log up to date."""
+        self._calls.flush()
+        self._metrics.observe_in_flight(self._in_flight.count)
+        for package in self._repository.packages():
+            self._metrics.observe_queue(package.name, package.version, package.num_waiting)
+
+    def change_access(self, spec: DeploymentSpec) -> None:
+        """Take over who may call, and nothing else, from a new spec."""
+        self._guard = Guard(spec)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, as ASGI has it."""
+        if scope["type"] != "http":
+            raise RuntimeError(f"Only HTTP is served, not {scope['type']}.")
+        request = Request(scope, receive, self._spec.max_body_bytes, self._bodies)
+        response = None
+        self._in_flight.count += 1
+        try:
+            with DisconnectWatch(request):
+                response = await self._respond_to_any(request)
+        except ClientGone:
+            return
+        finally:
+            request.release()
+            self._in_flight.count -= 1
+        if response is not None:
+            await self._send(response, send)
+
+    async def _respond_to_any(self, request: Request) -> Response:
+        target = _target(request.path)
+        return (
+            self._respond_openly(request)
+            if target is None
+            else await self._respond(target, request)
+        )
+
+    async def _send(self, response: Response, send: Send) -> None:
+        headers = [
+            (b"content-type", response.content_type),
+            (b"content-length", str(len(response.body)).encode()),
+            *response.headers,
+        ]
+        if self.draining:
+            headers.append((b"connection", b"close"))
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
+        await send({"type": "http.response.body", "body": response.body})
+
+    async def _respond(self, target: _Target, request: Request) -> Response:
+        """Answer a route that needs a caller, and note the call."""
+        # Browsers ask beforehand whether they may ask, and show no token then.
+        if request.method == "OPTIONS" and target.route == "predict":
+            return Response(204, b"", headers=predict.CORS)
+        call = Call(target.route)
+        error_code: str | None = None
+        try:
+            call.caller = self._caller(_secret(request))
+            response = await self._dispatch(target, request, call)
+        except ServingError as error:
+            error_code = error.code
+            response = _error_response(target, error, call)
+        except ClientGone:
+            raise
+        except Exception:
+            logger.exception("request failed", extra={"log_id": call.log_id})
+            error_code = "internal"
+            response = _error_response(target, _internal(call), call)
+        if target.action == "infer":
+            self._calls.add(call, status=response.status, error_code=error_code)
+        return response
+
+    def _caller(self, secret: str | None) -> str | None:
+        """Return who calls, going by the file as it is now.
+
+        A signal says that it changed, too, but somebody with a new key, or whose key was just
+        revoked, can be faster than the signal.
+        """
+        spec = self._newer_access()
+        if spec is not None:
+            self.change_access(spec)
+        return self._guard.check(secret)
+
+    async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
+        if target.route == "easydl":
+            return await easydl.predict(self._repository, request, call, target.model, self._urls)
+        expected = "POST" if target.action == "infer" else "GET"
+        if request.method != expected:
+            raise ServingError(
+                f"{request.method} is not answered here. Use {expected}.",
+                code="method_not_allowed",
+                headers=((b"allow", expected.encode()),),
+            )
+        if target.route == "predict":
+            return await predict.predict(self._repository, request, call)
+        if target.action == "infer":
+            return await v2.infer(self._repository, request, call, target.model, target.version)
+        if target.action == "ready":
+            return v2.model_ready(self._repository, target.model, target.version)
+        return v2.model_metadata(self._repository, target.model, target.version)
+
+    def _respond_openly(self, request: Request) -> Response:
+        """Answer the routes that tell nothing about data and need no caller."""
+        if request.method not in ("GET", "HEAD"):
+            return _nothing_here(request.path)
+        path = request.path
+        if path == "/v2/health/live":
+            return json_response({"live": True})
+        if path == "/v2/health/ready":
+            ready = not self.draining
+            return json_response({"live": True, "ready": ready}, 200 if ready else 503)
+        if path == "/v2":
+            return v2.server_metadata()
+        if path == "/metrics":
+            # Calls are counted when they are noted, a few times a second.
+            self.take_note()
+            return Response(200, self._metrics.text(), METRICS_TYPE)
+        if path == "/openapi.json":
+            return json_response(openapi_document(self._repository), headers=predict.CORS)
+        if path == "/":
+            return json_response(self._description())
+        return _nothing_here(path)
+
+    def _description(self) -> dict[str, object]:
+        return {
+            "name": v2.SERVER_NAME,
+            "version": ENGINE_VERSION,
+            "models": self._repository.versions(),
+            "access": self._spec.access,
+            "routes": {
+                "predict": "POST /predict",
+                "v2": "POST /v2/models/{model}/infer",
+                "easydl": "POST /rpc/2.0/ai_custom/v1/{segment}/{suffix}",
+                "description": "GET /openapi.json",
+                "health": "GET /v2/health/ready",
+                "metrics": "GET /metrics",
+            },
+        }
+
+
+# By hand: a framework's routing takes about as long as all else of HTTP together.
+def _target(path: str) -> _Target | None:
+    """Return what an address means, ``None`` for the open routes and for nothing."""
+    if path.startswith("/v2/models/"):
+        return _v2_target(path[len("/v2/models/") :])
+    if path == "/predict":
+        return _Target("predict", "infer")
+    parts = path.split("/")
+    if path.startswith("/rpc/2.0/ai_custom/v1/") and len(parts) == 7:
+        return _Target("easydl", "infer", parts[6])
+    if len(parts) == 3 and parts[2] in EASYDL_TASKS:
+        return _Target("easydl", "infer", parts[1])
+    return None
+
+
+def _v2_target(rest: str) -> _Target | None:
+    model, *tail = rest.split("/")
+    version = None
+    if len(tail) >= 2 and tail[0] == "versions":
+        version, tail = tail[1], tail[2:]
+    actions = {(): "metadata", ("infer",): "infer", ("ready",): "ready"}
+    action = actions.get(tuple(tail))
+    return None if action is None or not model else _Target("v2", action, model, version)
+
+
+def _secret(request: Request) -> str | None:
+    """Return the token or key of a request, from wherever it may be put."""
+    headers = request.headers
+    authorization = headers.get(b"authorization")
+    if authorization is not None:
+        scheme, _, secret = authorization.decode("latin-1").partition(" ")
+        return secret.strip() if scheme.lower() == "bearer" else ""
+    key = headers.get(b"x-api-key")
+    if key is not None:
+        return key.decode("latin-1")
+    return request.query().get("access_token") if request.query_string else None
+
+
+def _error_response(target: _Target, error: ServingError, call: Call) -> Response:
+    if target.route == "easydl":
+        return easydl.error_response(error, call)
+    return v2.error_response(error) if target.route == "v2" else predict.problem(error, call)
+
+
+def _nothing_here(path: str) -> Response:
+    """Answer for an address that leads nowhere, in the form of its protocol."""
+    error = ServingError(
+        f"There is nothing at '{path[:200]}'. GET / lists the addresses.", code="not_found"
+    )
+    is_v2 = path == "/v2" or path.startswith("/v2/")
+    return v2.error_response(error) if is_v2 else predict.problem(error, None)
+
+
+def _internal(call: Call) -> ServingError:
+    return ServingError(
+        f"Something unexpected went wrong; the server's log has it under log_id {call.log_id}.",
+        code="internal",
+    )
