@@ -2,7 +2,8 @@
 
 Columns are told by their names, else by their cells
 (``engine.formats.tables.guesses.column_roles``), unless somebody says which is which. Several
-labels are separated by ``|`` (or ``;`` or ``,``); under the header ``labels`` by ``|`` alone. Annotated texts are ``json_lines``.
+labels are separated by ``|`` (or ``;`` or ``,``); under the header ``labels`` by ``|`` alone.
+Annotated texts are ``json_lines``.
 """
 
 from __future__ import annotations
