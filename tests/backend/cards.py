@@ -28,7 +28,7 @@ def add_card(
             "key": f"image.test_{media.value}_{annotation.value}",
             "media": media,
             "annotation": annotation,
-            "answer": PredictionKind.BOXES,
+            "prediction": PredictionKind.BOXES,
             "formats": formats,
             "export_formats": formats,
             "supports_multi_label": multi_label,
