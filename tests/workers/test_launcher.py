@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -13,11 +14,12 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
+from engine.specs.serving import DeploymentSpec
 from tests.workers.installation import wait_for
 from tests.workers.orders import order_in, running
 from workers.identity import installation_of, make_name, may_live
 from workers.launchers.choosing import chosen_launcher
-from workers.launchers.launcher import Ended, Handle
+from workers.launchers.launcher import Ended, Handle, Listening
 from workers.launchers.local.environment import python_environment
 from workers.launchers.local.launcher import LocalLauncher
 
@@ -73,6 +75,36 @@ def test_processes_of_the_original_are_neither_seen_nor_stopped_by_a_copy(tmp_pa
     finally:
         original.kill(handle)
         wait_for(lambda: original.ended(handle) is not None, 20, every_seconds=0.01)
+
+
+def test_a_server_hears_of_a_spec_whose_writer_died_before_it_said_so(tmp_path: Path) -> None:
+    server = running(
+        "import json, os, signal, time\n"
+        "from pathlib import Path\n"
+        "signal.signal(signal.SIGHUP, lambda *_: Path('heard').touch())\n"
+        "Path('draft').write_text(json.dumps({'pid': os.getpid()}))\n"
+        "os.replace('draft', 'status.json')\n"
+        "time.sleep(60)\n"
+    )
+    spec = DeploymentSpec(deployment_id="d", port=0, models=(), audience="d")
+    listening = Listening(is_public=False, before="", taken=frozenset)
+    order = dataclasses.replace(order_in(tmp_path), spec=spec, listens=listening)
+    first = LocalLauncher("tests", server)
+    handle = first.launch(order)
+    try:
+        wait_for((tmp_path / "status.json").exists, 20, every_seconds=0.01)
+        assert not LocalLauncher("tests", server).update(handle, order)
+        written = tmp_path / "spec.json"
+        later = (tmp_path / "status.json").stat().st_mtime + 1
+        os.utime(written, (later, later))
+        second = LocalLauncher("tests", server)
+        assert second.update(handle, order)
+        assert not second.update(handle, order)
+        wait_for((tmp_path / "heard").exists, 20, every_seconds=0.01)
+        assert second.status(handle, tmp_path) == {}
+    finally:
+        first.kill(handle)
+        wait_for(lambda: first.ended(handle) is not None, 20, every_seconds=0.01)
 
 
 def test_a_handle_that_another_launcher_made_is_nobody_here() -> None:

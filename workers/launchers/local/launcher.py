@@ -136,13 +136,25 @@ class LocalLauncher:
         text = order.spec_file.read_text()
         bound = {name: json.loads(text)[name] for name in ("host", "port")}
         spec = order.spec.model_copy(update=bound)
-        if spec.model_dump_json() == text:
+        is_same = spec.model_dump_json() == text
+        if is_same and not self._may_not_know(handle, order.spec_file):
             return False
-        _write(order.spec_file, spec)
+        if not is_same:
+            _write(order.spec_file, spec)
         # The file's own time: the clock of files goes in steps and may lag behind ours.
         self._updated_at[handle] = order.spec_file.stat().st_mtime
         self._signal(handle, signal.SIGHUP)
         return True
+
+    def _may_not_know(self, handle: Handle, spec_file: Path) -> bool:
+        """Tell whether a spec may have been written by a worker that died before it said so."""
+        if handle in self._updated_at:
+            return False
+        try:
+            said = _status_file(spec_file.parent).stat().st_mtime
+        except FileNotFoundError:
+            return False
+        return said < spec_file.stat().st_mtime
 
     def stop(self, handle: Handle) -> None:
         """Ask a process to end well; nothing happens when it is gone."""
