@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from easel.errors import InputError
 from easel.runtime.audio.decode import decode_audio
 from easel.runtime.image.decode import (
@@ -16,6 +17,7 @@ from easel.runtime.image.decode import (
     ORIENTATION_TAG,
     rgb_pixels,
 )
+from numpy.typing import NDArray
 from PIL import Image
 from pydantic import ValidationError
 
@@ -28,8 +30,9 @@ from engine.disk import writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
+from engine.quality.duplicates.alignment import agreement
 from engine.quality.duplicates.near_texts import NearTexts, comparable
-from engine.quality.hashing import image_hash
+from engine.quality.hashing import image_hash, thumbnail
 from engine.quality.samples.images import sharpness
 from engine.quality.samples.recordings import audio_hash_of, likeness
 from engine.specs.cleaning import (
@@ -176,7 +179,7 @@ class _Recipe:
             bits,
             # One that a later step left out is not there to stand for this one.
             lambda other: (
-                other in self._sources and _agree(content, self._spec.media, self._sources[other])
+                other in self._sources and _agree(content, self._as_it_came(other, place))
             ),
         )
 
@@ -186,19 +189,28 @@ class _Recipe:
 
     def _texts_before(self, place: int) -> NearTexts[str]:
         """Return the memory of the texts that came to a step, as they were there."""
-        step, before = self._spec.steps[place], self._spec.steps[:place]
+        step = self._spec.steps[place]
         bits = step.bits if isinstance(step, DropDuplicates) else 0
 
         def read(sample_id: str) -> str:
             if sample_id not in self._sources:
                 return ""
-            content = _opened(self._spec.media, self._sources[sample_id])
-            for one in before:
-                if isinstance(content, Edited) and isinstance(one, TextStep):
-                    content = clean_text(content, one)
+            content = self._as_it_came(sample_id, place)
             return comparable(content.text) if isinstance(content, Edited) else ""
 
         return NearTexts(bits * _EDITS_OF_A_BIT, read, _LIMITS.text_overlap if bits else 1.0)
+
+    def _as_it_came(self, sample_id: str, place: int) -> Content:
+        """Return a sample that was taken through all steps as it came to one of them."""
+        content = _opened(self._spec.media, self._sources[sample_id])
+        for step in self._spec.steps[:place]:
+            if isinstance(content, Edited) and isinstance(step, TextStep):
+                content = clean_text(content, step)
+            elif isinstance(content, DecodedImage) and isinstance(step, ImageStep):
+                content = clean_image(content, step)
+            elif isinstance(content, Recording) and isinstance(step, AudioStep):
+                content = clean_audio(content, step)
+        return content
 
     def _written(self, record: SampleRecord, content: Content) -> CleanedSample:
         is_changed = (
@@ -249,15 +261,21 @@ def _hash_of(content: DecodedImage | Recording) -> int | None:
     return audio_hash_of(content.samples, content.rate)
 
 
-def _agree(content: DecodedImage | Recording, media: str, other: Path) -> bool:
+def _agree(content: DecodedImage | Recording, earlier: Content) -> bool:
     """Tell whether a sample whose hash is close is a near duplicate, as inspections define it."""
-    if isinstance(content, DecodedImage):
-        return True
-    earlier = _opened(media, other)
+    if isinstance(content, DecodedImage) and isinstance(earlier, DecodedImage):
+        found = agreement(_thumbnails(earlier), _thumbnails(content), np.zeros((1, 4), np.float32))
+        return bool(
+            found.likeness[0] >= _LIMITS.image_likeness and found.detail[0] >= _LIMITS.image_detail
+        )
     if isinstance(content, Recording) and isinstance(earlier, Recording):
-        found = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
-        return found >= _LIMITS.audio_likeness
+        alike = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
+        return alike >= _LIMITS.audio_likeness
     return False
+
+
+def _thumbnails(content: DecodedImage) -> NDArray[np.float32]:
+    return np.asarray(thumbnail(content.image.convert("L")), dtype=np.float32)[np.newaxis]
 
 
 def _move_of(content: Content) -> Move:

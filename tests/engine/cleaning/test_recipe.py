@@ -92,6 +92,27 @@ def test_near_duplicates_and_blurred_images_are_left_out_and_others_stay(tmp_pat
     assert all(found[f"{number}.png"]["outcome"] == "same" for number in range(5))
 
 
+def test_two_photographs_of_one_place_are_no_duplicates(tmp_path: Path) -> None:
+    y, x = np.mgrid[:320, :320]
+    ground = 128 + 90 * np.sin(x / 60) * np.cos(y / 45)
+    frequency = np.hypot(*np.meshgrid(np.fft.fftfreq(32), np.fft.fftfreq(32)))
+    for name, seed in (("first.png", 1), ("second.png", 2), ("copy.png", 2)):
+        waves = np.fft.fft2(np.random.default_rng(seed).normal(0, 10, (32, 32)))
+        detail = np.fft.ifft2(np.where(frequency < 0.3, 0, waves)).real
+        pixels = (ground + np.kron(detail, np.ones((10, 10)))).clip(0, 255)
+        Image.fromarray(pixels.astype(np.uint8)).save(tmp_path / name)
+    names = ("first.png", "second.png", "copy.png")
+    kept = cleaned(
+        tmp_path, [{"file": name} for name in names], "image", {"kind": "drop_duplicates"}
+    )
+    assert {name: one["outcome"] for name, one in kept.items()} == {
+        "first.png": "same",
+        "second.png": "same",
+        "copy.png": "dropped",
+    }
+    assert kept["copy.png"]["params"] == {"like": "second.png"}
+
+
 def test_texts_lose_what_is_no_language_and_copies_that_then_show(tmp_path: Path) -> None:
     plain = "这家酒店的位置很好，房间也干净，早餐的品种比较多。"
     texts = {
