@@ -8,6 +8,7 @@ import secrets
 import shlex
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -277,11 +278,13 @@ def _words(text: str) -> tuple[str, ...]:
 def _stored_secret(path: Path) -> str:
     """Read the installation's secret, making it on first use (readable by its owner only)."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text()
-    secret = secrets.token_urlsafe(48)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secret)
-    return secret
+    if not path.exists():
+        draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(48))
+        # Whole from the first moment: several processes may start together.
+        with suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text()

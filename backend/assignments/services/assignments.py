@@ -23,7 +23,7 @@ from backend.assignments.models import (
 )
 from backend.assignments.selectors.access import Access, still_making
 from backend.assignments.services import making
-from backend.assignments.services.claims import release
+from backend.assignments.services.claims import leave, release
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef, SampleFilter
 from backend.datasets.contracts.filters import document
@@ -71,8 +71,8 @@ def create_assignment(
     )
     _check(assignment, annotator_ids, known=bool(honeypot_ids or num_honeypots))
     assignment.save()
-    _set_people(assignment, organisation_id, Part.ANNOTATOR, annotator_ids)
-    _set_people(assignment, organisation_id, Part.REVIEWER, reviewer_ids)
+    _set_people(assignment, organisation_id, Part.ANNOTATOR, annotator_ids, caller.user_id)
+    _set_people(assignment, organisation_id, Part.REVIEWER, reviewer_ids, caller.user_id)
     known = _known_samples(dataset, honeypot_ids, num_honeypots)
     Honeypot.objects.bulk_create(
         [Honeypot(assignment=assignment, sample_id=sample_id) for sample_id in known]
@@ -100,7 +100,7 @@ def change_assignment(
 
     Raises:
         Conflict: ``assignment_making`` when its state is changed before all items are there.
-        Invalid: when somebody is no member.
+        Invalid: when somebody is no member, or too few annotators are left.
     """
     assignment = Assignment.objects.select_for_update().get(id=access.assignment.id)
     if state is not None and assignment.state == Assignment.State.MAKING:
@@ -116,9 +116,15 @@ def change_assignment(
         assignment.closed_at = timezone.now() if is_closed else None
     assignment.save()
     if annotator_ids is not None:
-        _set_people(assignment, access.organisation_id, Part.ANNOTATOR, annotator_ids)
+        if not assignment.closed_at:
+            _check(assignment, annotator_ids, known=False)
+        _set_people(
+            assignment, access.organisation_id, Part.ANNOTATOR, annotator_ids, changed_by.user_id
+        )
     if reviewer_ids is not None:
-        _set_people(assignment, access.organisation_id, Part.REVIEWER, reviewer_ids)
+        _set_people(
+            assignment, access.organisation_id, Part.REVIEWER, reviewer_ids, changed_by.user_id
+        )
     if state == Assignment.State.CLOSED:
         for user_id in _holders(assignment):
             release(assignment_id=assignment.id, user_id=user_id)
@@ -168,7 +174,11 @@ def _known_samples(dataset: DatasetRef, chosen: Collection[UUID], num: int) -> l
 
 
 def _set_people(
-    assignment: Assignment, organisation_id: UUID, part: Part, user_ids: Collection[UUID]
+    assignment: Assignment,
+    organisation_id: UUID,
+    part: Part,
+    user_ids: Collection[UUID],
+    changed_by_id: UUID,
 ) -> None:
     wanted = set(user_ids)
     _require_members(organisation_id, wanted)
@@ -176,7 +186,7 @@ def _set_people(
     present = set(rows.values_list("user_id", flat=True))
     if part == Part.ANNOTATOR:
         for user_id in present - wanted:
-            release(assignment_id=assignment.id, user_id=user_id)
+            leave(assignment_id=assignment.id, user_id=user_id, actor_id=changed_by_id)
     rows.filter(user_id__in=present - wanted).delete()
     Participant.objects.bulk_create(
         [

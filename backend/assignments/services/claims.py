@@ -128,6 +128,12 @@ def expire(*, assignment_id: UUID) -> int:
 
 
 @transaction.atomic
+def leave(*, assignment_id: UUID, user_id: UUID, actor_id: UUID) -> None:
+    """Take somebody out of the annotators of an assignment, as ``leave_all`` does of all."""
+    _leave(WorkItem.objects.filter(assignment_id=assignment_id, annotator_id=user_id), actor_id)
+
+
+@transaction.atomic
 def leave_all(*, organisation_id: UUID, user_id: UUID, actor_id: UUID) -> None:
     """Take somebody out of all assignments of an organisation.
 
@@ -137,13 +143,17 @@ def leave_all(*, organisation_id: UUID, user_id: UUID, actor_id: UUID) -> None:
     theirs = WorkItem.objects.filter(
         assignment__dataset__project__organisation_id=organisation_id, annotator_id=user_id
     )
+    _leave(theirs, actor_id)
+    Participant.objects.filter(
+        assignment__dataset__project__organisation_id=organisation_id, user_id=user_id
+    ).delete()
+
+
+def _leave(theirs: QuerySet[WorkItem], actor_id: UUID) -> None:
     _give_back(theirs.filter(state=ItemState.HELD), Act.RELEASED, actor_id=actor_id)
     for item_id in theirs.filter(state=ItemState.RETURNED).values_list("id", flat=True):
         item, _ = lock_item(item_id)
         move(item, ItemState.OPEN, Act.RELEASED, actor_id=actor_id, annotator_id=None)
-    Participant.objects.filter(
-        assignment__dataset__project__organisation_id=organisation_id, user_id=user_id
-    ).delete()
 
 
 def _pool(assignment: Assignment, user_id: UUID) -> QuerySet[WorkItem]:

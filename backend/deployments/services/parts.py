@@ -53,11 +53,7 @@ def form_request(
     contents = {name: _content(part) for name, part in parts.items()}
     size = sum(len(one) for one in contents.values() if isinstance(one, bytes | str))
     if size > MAX_BYTES:
-        raise TooLarge(
-            "The request is larger than 16 MiB. Send a smaller one.",
-            code="request_too_large",
-            maximum=MAX_BYTES,
-        )
+        raise beyond_limit()
     files = {name: one for name, one in contents.items() if isinstance(one, bytes)}
     values = {name: one for name, one in contents.items() if not isinstance(one, bytes)}
     if not files:
@@ -66,6 +62,15 @@ def form_request(
         "files": {name: (name, content) for name, content in files.items()},
         "data": {name: str(value) for name, value in {**values, **options}.items()},
     }
+
+
+def beyond_limit() -> TooLarge:
+    """Return the refusal of what is larger than a model server takes."""
+    return TooLarge(
+        "The request is larger than 16 MiB. Send a smaller one.",
+        code="request_too_large",
+        maximum=MAX_BYTES,
+    )
 
 
 def parts_of_content(media: Media, content: bytes) -> dict[str, Part]:

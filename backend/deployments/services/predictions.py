@@ -17,7 +17,13 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid, NotFound, Unavailable
 from backend.datasets.selectors.references import sample_ref
 from backend.deployments.services import playgrounds
-from backend.deployments.services.parts import Part, form_request, parts_of_content
+from backend.deployments.services.parts import (
+    MAX_BYTES,
+    Part,
+    beyond_limit,
+    form_request,
+    parts_of_content,
+)
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
 from backend.model_registry.contracts import ModelVersionRef
@@ -105,5 +111,7 @@ def _parts_of_sample(caller: Caller, sample_id: UUID) -> dict[str, Part]:
     except NotFound:
         raise missing from None
     with store().open(key_of(sample.sha256)) as file:
-        content: bytes = file.read()
+        content: bytes = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise beyond_limit()
     return parts_of_content(sample.media, content)

@@ -204,6 +204,28 @@ def test_a_removed_member_gives_work_back_and_loses_nothing(team: Team) -> None:
     assert recounted(team.assignment).items() <= team.numbers().items()
 
 
+def test_an_annotator_who_is_taken_out_leaves_nothing_that_waits_for_them(team: Team) -> None:
+    cat = add_label(team.world, "cat")
+    team.assign(["ann", "bob"], ["rita"], batch_size=3)
+    returned, held, _ = team.claim("ann")
+    ok(team.say("ann", returned, label_ids(cat)))
+    comments = {"comments": [{"text": "Look again."}]}
+    ok(team.apis["rita"].post(f"/api/v1/work-items/{returned['id']}/return", comments))
+    owner = team.client_of(team.world.owner)
+    address = f"/api/v1/assignments/{team.assignment}"
+    body = {"annotator_ids": [str(team.people["bob"].id)]}
+    ok(owner.patch(address, body, format="json"))
+    assert {item["id"] for item in team.claim("bob")} >= {returned["id"], held["id"]}
+
+
+def test_no_more_annotators_leave_than_each_sample_needs(team: Team) -> None:
+    team.assign(["ann", "bob"], ["rita"], num_annotators=2)
+    owner = team.client_of(team.world.owner)
+    body = {"annotator_ids": [str(team.people["bob"].id)]}
+    refused = ok(owner.patch(f"/api/v1/assignments/{team.assignment}", body, format="json"), 422)
+    assert refused["code"] == "too_few_annotators"
+
+
 def test_a_skipped_sample_keeps_its_reason_and_can_be_put_back(team: Team) -> None:
     team.assign(["ann"], ["rita"], batch_size=1)
     (item,) = team.claim("ann")
