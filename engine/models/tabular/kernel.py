@@ -19,7 +19,7 @@ MAX_ROWS = 8000
 """More rows make training quadratic in time, and the model as large as its data."""
 
 COSTS = (1.0, 3.0, 10.0)
-"""Costs of an error, one a round. Numbers are scaled and the kernel is ``exp(-0.3 d² / F)``."""
+"""Costs of an error, one a round; ``_GAMMA`` over the sum of variances is the kernel's width."""
 
 _GAMMA = 0.6
 

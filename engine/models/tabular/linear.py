@@ -17,9 +17,10 @@ from engine.onnx_graphs.graph import GraphBuilder
 Arrays = Mapping[str, NDArray[np.generic]]
 
 PENALTIES = tuple(10.0**power for power in (-1, 0, 1, 2, 3, 4))
+"""Strengths of the ridge penalty, tried from the strongest down; each is one round."""
+
 # The score of a class without a training row.
 _UNLIKELY = -20.0
-"""Strengths of the ridge penalty, tried from the strongest down; each is one round."""
 
 
 @dataclass(frozen=True)

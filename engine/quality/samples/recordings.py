@@ -75,11 +75,11 @@ class Recordings:
         )
 
     def twins(self, store: ColumnStore, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
-        """Yield recordings that audio alike throughout."""
+        """Yield recordings that sound alike throughout."""
         return hashed_twins(store, chosen, self._bits, root, self._agree)
 
     def _agree(self, one: Path, other: Path) -> bool:
-        """Tell whether two recordings are equally long and audio alike throughout.
+        """Tell whether two recordings are equally long and sound alike throughout.
 
         The hash alone sees how loudness moves, which is much the same whenever one person says
         one word.

@@ -160,8 +160,9 @@ class SeriesLearner:
         if self.fitting.backbone == "lightgbm":
             return [None]
         if wanted == "log" or (wanted == "auto" and least > 0):
-            # The least value is as far from zero as it was, now on the side that has logarithms.
-            shift = max(0.0, -2 * least)
+            # The least value is as far from zero as it was, now on the side that has logarithms;
+            # a zero would be as far below a one as a millionth is, so that counts begin at one.
+            shift = 1.0 if least == 0 else max(0.0, -2 * least)
             return [shift] if wanted == "log" else [None, shift]
         return [None]
 
