@@ -65,7 +65,7 @@ def test_the_patterns_of_all_parts_are_looked_at() -> None:
     assert {
         "engine/quality/samples/texts.py",
         "engine/cleaning/texts.py",
-        "backend/files/services/answers.py",
+        "backend/files/services/responses.py",
         "deploy/sdk/python/src/easel/runtime/retail/prices.py",
     } <= places
     assert len(PATTERNS) >= 40

@@ -23,7 +23,7 @@ _DATE = re.compile(
     r"|[时時点點](?:(?P<minutes>\d{1,2})分(?:(?P<seconds>\d{1,2})秒)?)?)"
     r"\s*(?P<noon>[AaPp][Mm])?)?"
 )
-_NAMED_ZONE = re.compile(r"\s*\b(?:UTC|GMT|Z)$")
+_NAMED_ZONE = re.compile(r"\b(?:UTC|GMT|Z)$")
 # A date of digits alone.
 _COMPACT = re.compile(r"(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _AFTERNOON = frozenset(("下午", "中午", "晚上", "pm"))
@@ -81,7 +81,7 @@ def time_reader(order: DateOrder) -> Turn:
             text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
         zone = _NAMED_ZONE.search(text)
         if zone is not None:
-            moment_of = read(text[: zone.start()])
+            moment_of = read(text[: zone.start()].rstrip())
             return (
                 f"{moment_of}+00:00" if moment_of and "T" in moment_of.replace(" ", "T") else None
             )

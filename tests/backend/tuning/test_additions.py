@@ -15,7 +15,7 @@ import json, os
 from types import SimpleNamespace
 from typing import Annotated, Literal, Union
 from pydantic import Field
-from engine.specs import study
+from engine.specs.tuning import study
 from engine.specs.options.image import classification
 from engine.specs.spec import Spec
 

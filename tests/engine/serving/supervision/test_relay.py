@@ -219,16 +219,23 @@ def test_a_request_that_three_replicas_died_with_is_not_given_to_a_fourth() -> N
 
 def test_headers_of_an_early_hint_are_not_those_of_the_response() -> None:
     async def run() -> Response:
+        gone = asyncio.Event()
+
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await reader.readuntil(b"\r\n\r\n")
             writer.write(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n")
             writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-kind: real\r\n\r\nok")
-            await writer.drain()
+            await reader.read()
+            writer.close()
+            gone.set()
 
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
         async with server:
             replica = ReplicaAddress("127.0.0.1", server.sockets[0].getsockname()[1])
-            return await replica.ask(Asked(b"POST", b"/predict", [], b"", None))
+            response = await replica.ask(Asked(b"POST", b"/predict", [], b"", None))
+            replica.close()
+            await gone.wait()
+        return response
 
     response = asyncio.run(run())
     assert (response.status, response.body) == (200, b"ok")
