@@ -104,7 +104,7 @@ class FolderStore:
         for key, content in contents.items():
             self.put(key, content, lasting=False)
         with naming_full_disk():
-            _flush_file_system(self.folder)
+            flush_file_system(self.folder)
 
     def put_file(self, key: str, path: Path) -> None:
         """Store a local file whole, moving it when it lies on the same disk.
@@ -241,7 +241,7 @@ def _flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def _flush_file_system(folder: Path) -> None:
+def flush_file_system(folder: Path) -> None:
     """Bring everything that was written to the folder's file system to the disk, at once."""
     if sys.platform != "linux":
         os.sync()

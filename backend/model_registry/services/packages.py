@@ -14,7 +14,7 @@ from django.conf import settings
 from backend.api.errors import Invalid
 from backend.files.contracts.damage import Damage, damaged
 from backend.files.contracts.keys import key_of
-from backend.files.services.backends import naming_full_disk
+from backend.files.services.backends import flush_file_system, naming_full_disk
 from backend.files.services.blobs import is_known
 from backend.files.services.store import store
 
@@ -59,6 +59,8 @@ def unpacked(sha256: str) -> Path:
                     archive.extractall(temporary)
             except (zipfile.BadZipFile, zlib.error, EOFError) as error:
                 raise damaged(sha256, Damage.CONTENT) from error
+            # After a power failure a folder that is there is taken for whole.
+            flush_file_system(temporary)
             try:
                 temporary.rename(folder)
             except OSError:
