@@ -77,7 +77,7 @@ def test_processes_of_the_original_are_neither_seen_nor_stopped_by_a_copy(tmp_pa
         wait_for(lambda: original.ended(handle) is not None, 20, every_seconds=0.01)
 
 
-def test_a_server_hears_of_a_spec_whose_writer_died_before_it_said_so(tmp_path: Path) -> None:
+def test_a_server_learns_of_a_spec_whose_writer_died_too_early(tmp_path: Path) -> None:
     server = running(
         "import json, os, signal, time\n"
         "from pathlib import Path\n"

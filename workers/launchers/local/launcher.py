@@ -147,14 +147,14 @@ class LocalLauncher:
         return True
 
     def _may_not_know(self, handle: Handle, spec_file: Path) -> bool:
-        """Tell whether a spec may have been written by a worker that died before it said so."""
+        """Tell whether a spec may have been written by a worker that died before it told the server."""
         if handle in self._updated_at:
             return False
         try:
-            said = _status_file(spec_file.parent).stat().st_mtime
+            reported_at = _status_file(spec_file.parent).stat().st_mtime
         except FileNotFoundError:
             return False
-        return said < spec_file.stat().st_mtime
+        return reported_at < spec_file.stat().st_mtime
 
     def stop(self, handle: Handle) -> None:
         """Ask a process to end well; nothing happens when it is gone."""
