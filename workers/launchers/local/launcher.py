@@ -147,7 +147,7 @@ class LocalLauncher:
         return True
 
     def _may_not_know(self, handle: Handle, spec_file: Path) -> bool:
-        """Tell whether a spec may have been written by a worker that died before it told the server."""
+        """Tell whether a worker may have written a spec and died before it told the server."""
         if handle in self._updated_at:
             return False
         try:
