@@ -1,1 +1,1 @@
-"""Files that strangers sent are decoded in child processes of bounded memory and time."""
+"""Uploaded files are decoded in child processes of bounded memory and time."""
