@@ -31,6 +31,19 @@ REPORT_WORDS = {
 AXES = {"axis", "x_axis", "y_axis"}
 PLURAL = re.compile(r"_(one|other)$")
 ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
+# What the field does not say, and what it does.
+CHINESE_WORDS = {
+    "冻结版本": "生成版本",
+    "冻结一个版本": "生成一个版本",
+    "冻结的版本": "生成的版本",
+    "方框": "矩形框",
+    "四角": "四边形",
+    "批大小": "批次大小",
+    "永不过期": "永久有效",
+    "猜测": "自动识别",
+    "骨干网络": "主干网络",
+    "（重叠 50%）": "@0.5",
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -258,3 +271,10 @@ def _evaluation() -> Iterator[tuple[Path, ast.Module]]:
     for path, tree in _trees():
         if path.parts[:2] in {("engine", "evaluation"), ("engine", "tasks")}:
             yield path, tree
+
+
+@pytest.mark.parametrize(("word", "instead"), CHINESE_WORDS.items())
+def test_chinese_texts_and_pages_use_the_words_of_the_field(word: str, instead: str) -> None:
+    places = [*(TEXTS / "zh-CN").glob("*.json"), *ROOT.glob("docs/zh-CN/**/*.md")]
+    found = {place.name for place in places if word in place.read_text(encoding="utf-8")}
+    assert not found, f"write {instead}"
