@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from engine.commands.table_flags import add_reading
+from easel.table_flags import add_reading
+
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE

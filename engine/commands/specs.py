@@ -29,13 +29,7 @@ def read_spec(path: Path) -> TrainingSpec:
         SpecError: when it is absent, not JSON, or says something that cannot be done.
     """
     try:
-        document = json.loads(path.read_bytes())
-    except OSError as error:
-        raise SpecError(
-            f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
-            code="spec_unreadable",
-            path=str(path),
-        ) from error
+        document = json.loads(_content(path))
     except ValueError as error:
         raise SpecError(
             f"The spec '{path}' is not JSON: {error}.", code="spec_unreadable", path=str(path)
@@ -59,15 +53,20 @@ def read_as(path: Path, kind: type[S]) -> S:
         SpecError: when it is absent, not JSON, or says something that cannot be done.
     """
     try:
-        return kind.model_validate_json(path.read_bytes())
+        return kind.model_validate_json(_content(path))
+    except ValidationError as error:
+        raise invalid(error) from error
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
     except OSError as error:
         raise SpecError(
             f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
             code="spec_unreadable",
             path=str(path),
         ) from error
-    except ValidationError as error:
-        raise invalid(error) from error
 
 
 def spec_of(options: Namespace) -> TrainingSpec:

@@ -6,7 +6,6 @@ import csv
 import io
 import tempfile
 from collections.abc import Iterator, Sequence
-from types import TracebackType
 from typing import Literal
 
 from engine.formats.layout import Piece
@@ -28,12 +27,7 @@ class Spool:
     def __enter__(self) -> Spool:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         for file in self._files.values():
             file.close()
 

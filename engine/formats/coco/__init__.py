@@ -16,7 +16,6 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from types import TracebackType
 from typing import Any, cast
 
 from engine.errors import DataError
@@ -162,12 +161,7 @@ class _Document:
     def __enter__(self) -> _Document:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._store.close()
 
     def load(self) -> Iterator[Problem]:

@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
-from types import TracebackType
 from typing import Any
 
 from engine.serving.errors import ServingError
@@ -99,12 +98,7 @@ class Claim:
     def __enter__(self) -> Claim:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._is_over = True
         self._settle()
 

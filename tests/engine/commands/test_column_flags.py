@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 import pytest
+from easel.table_flags import add_reading
 
 from engine.commands.reading import mapping_of
-from engine.commands.table_flags import add_reading
 from engine.errors import SpecError
 from engine.specs.samples.column_mapping import ColumnMapping, MappedColumn
 

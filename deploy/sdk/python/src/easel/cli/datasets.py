@@ -10,17 +10,12 @@ from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.import_report import report_import
 from easel.cli.output import Output
-from easel.cli.tables import (
-    add_reading,
-    mapping_of,
-    print_columns,
-    print_reading,
-    reading_of,
-)
+from easel.cli.tables import print_columns, print_reading
 from easel.cli.trash import add_trash
 from easel.client import Client
 from easel.client.transport import Json
 from easel.client.upload import ONE_BY_ONE, WITH_COLUMNS
+from easel.table_flags import add_reading, mapping_of, reading_of
 
 _ORGANISATION = "id; needed when the key's person belongs to several"
 
