@@ -56,7 +56,7 @@ bench: install frontend ## Measure speed and size; results go to tests/benchmark
 bench-tasks: install ## Train every task on real data and hold it against its bar (hours)
 	$(BIN)/python -m tests.benchmarks tasks --record
 
-mutation: install ## Put small faults into the most important modules: would their tests notice? (an hour)
+mutation: install ## Put small faults into the most important modules: would their tests notice? (half an hour)
 	$(BIN)/python -m tests.mutation
 
 openapi: install ## Write the OpenAPI document and the TypeScript client made from it

@@ -1,9 +1,9 @@
 """Put small faults into the most important modules and count those that their tests notice.
 
 ``python -m tests.mutation [MODULE …] [--most N] [--seed N] [--json]``. Each fault is put alone into
-a copy of the tree, and the module's tests run until the first one fails. A fault that makes them
-hang is noticed too. What survives is printed, with its line: a test is missing there, or the line
-is not needed.
+a copy of the tree, and those of the module's tests that reach it run until the first one fails. A
+fault that makes them hang is noticed too. What survives is printed, with its line: a test is
+missing there, or the line is not needed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,26 +21,13 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.mutation.mutants import mutants
+from tests.mutation.forks import Report
+from tests.mutation.modules import MODULES
+from tests.mutation.mutants import Mutant, mutants
 from tests.site import ROOT
 
 GOAL = 0.85
-_SLOW = 4.0
-_RUNTIME = "deploy/sdk/python/src/easel/runtime/predictions"
-# Each module with the tests that are about it.
-MODULES = {
-    "backend/jobs/services/lifecycle.py": "tests/backend/jobs tests/backend/tuning",
-    "backend/api/access.py": "tests/backend/api/test_routes.py",
-    "backend/projects/selectors.py": "tests/backend/workspace tests/backend/api/test_routes.py",
-    "backend/datasets/splits.py": "tests/backend/datasets/test_versions.py",
-    "backend/deployments/services/tokens.py": "tests/backend/deployments/test_callers.py",
-    "engine/serving/auth.py": "tests/engine/serving/test_auth.py",
-    f"{_RUNTIME}/labels.py": "tests/sdk/test_any_model.py tests/sdk/test_runtime.py",
-    f"{_RUNTIME}/boxes.py": "tests/sdk/test_boxes_prediction.py",
-    "engine/formats/coco/__init__.py": "tests/engine/formats/test_coco.py",
-    "engine/formats/yolo/__init__.py": "tests/engine/formats/test_yolo.py",
-    "engine/formats/voc/__init__.py": "tests/engine/formats/test_voc.py tests/engine/formats/voc",
-}
+_SPARE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -83,34 +71,50 @@ def _judge(tree: Path, module: str, most: int, chance: random.Random) -> Outcome
     found = list(mutants(text))
     chosen = sorted(chance.sample(found, min(most, len(found))), key=lambda one: one.line)
     began = time.monotonic()
-    if not _passes(tree, module, None):
-        raise SystemExit(f"The tests of {module} fail without any fault: {MODULES[module]}.")
-    patience = 10 + _SLOW * (time.monotonic() - began)
-    survivors: list[str] = []
-    for mutant in chosen:
-        (tree / module).write_text(mutant.text, encoding="utf-8")
+    report = _tried_in_forks(tree, module, chosen)
+    patience = _SPARE_SECONDS + time.monotonic() - began
+    survivors = set(report.survivors)
+    for place in report.untried:
+        (tree / module).write_text(chosen[place].text, encoding="utf-8")
         if _passes(tree, module, patience):
-            survivors.append(f"{mutant.line}: {mutant.fault}")
+            survivors.add(place)
     (tree / module).write_text(text, encoding="utf-8")
-    return Outcome(module, len(chosen), len(chosen) - len(survivors), tuple(survivors))
+    told = tuple(f"{chosen[one].line}: {chosen[one].fault}" for one in sorted(survivors))
+    return Outcome(module, len(chosen), len(chosen) - len(survivors), told)
 
 
-def _passes(tree: Path, module: str, patience: float | None) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    paths = os.pathsep.join((str(tree), str(tree / "deploy/sdk/python/src")))
-    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+def _tried_in_forks(tree: Path, module: str, chosen: list[Mutant]) -> Report:
+    faults, report = tree.parent / "faults.json", tree.parent / "report.json"
+    faults.write_text(json.dumps([asdict(one) for one in chosen]), encoding="utf-8")
+    base = f"--basetemp={tree.parent / 'temporary'}"
+    options = [module, faults, report, base, *shlex.split(MODULES[module])]
+    done = _python(tree, "-m", "tests.mutation.forks", *options)
+    if done.returncode:
+        raise SystemExit(f"{done.stdout.decode()}\nThe tests of {module} fail without any fault.")
+    return Report(**json.loads(report.read_text(encoding="utf-8")))
+
+
+def _passes(tree: Path, module: str, patience: float) -> bool:
+    options = ["-x", "-q", "-p", "no:cacheprovider", *shlex.split(MODULES[module])]
     try:
-        done = subprocess.run(
-            [*command, *MODULES[module].split()],
-            cwd=tree,
-            env=environment,
-            capture_output=True,
-            timeout=patience,
-            check=False,
-        )
+        return _python(tree, "-m", "pytest", *options, timeout=patience).returncode == 0
     except subprocess.TimeoutExpired:
         return False
-    return done.returncode == 0
+
+
+def _python(
+    tree: Path, *arguments: str | Path, timeout: float | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    paths = os.pathsep.join((str(tree), str(tree / "deploy/sdk/python/src")))
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=timeout,
+        check=False,
+    )
 
 
 def _copy(tree: Path) -> None:

@@ -31,11 +31,15 @@ _COUNTED: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A module with one fault: where it is, what it is, and the module's text with it."""
+    """A module with one fault: where it is, what it is, and the module's text with it.
+
+    ``function`` is the outermost function or the method that holds it, or None in a class's body.
+    """
 
     line: int
     fault: str
     text: str
+    function: str | None
 
 
 def mutants(text: str) -> Iterator[Mutant]:
@@ -55,17 +59,22 @@ def mutants(text: str) -> Iterator[Mutant]:
         last = starts[node.end_lineno - 1] + node.end_col_offset
         return (content[:first] + new.encode() + content[last:]).decode()
 
-    for node in _code(tree):
+    for function, node in _code(tree):
         for new, fault in _faults(node):
             assert isinstance(node, ast.expr | ast.stmt)
-            yield Mutant(node.lineno, f"{fault}: {ast.unparse(node)[:70]}", replaced(node, new))
+            told = f"{fault}: {ast.unparse(node)[:70]}"
+            yield Mutant(node.lineno, told, replaced(node, new), function)
 
 
-def _code(tree: ast.Module) -> Iterator[ast.AST]:
+def _code(tree: ast.Module | ast.ClassDef, outer: str = "") -> Iterator[tuple[str | None, ast.AST]]:
     """Yield what runs when the module is used: no annotations, docstrings or decorators."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from _body(node)
+        if isinstance(node, ast.ClassDef):
+            yield from _code(node, f"{outer}{node.name}.")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from ((outer + node.name, one) for one in _body(node))
+        elif outer:
+            yield from ((None, one) for one in _body(node))
 
 
 def _body(node: ast.AST) -> Iterator[ast.AST]:

@@ -30,5 +30,6 @@ def test_each_fault_stands_alone_where_code_runs() -> None:
     ]
     changed = found["counted otherwise: count + 1"]
     assert (changed.line, changed.text) == (9, TEXT.replace("count + 1", "(count - 1)"))
+    assert changed.function == "bounded"
     raised = found["left out: raise ValueError(f'{count} is more than {LIMIT - 0}.')"]
     assert raised.text.endswith("        return count + 1\n    pass\n")

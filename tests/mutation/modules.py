@@ -1,0 +1,43 @@
+"""The modules whose tests are tried, each with the tests that are about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_RUNTIME = "deploy/sdk/python/src/easel/runtime"
+_JOBS = "tests/backend/jobs"
+# Of all operations, some of each kind: what names its subject in the path, and in the body.
+_SOME_OPERATIONS = (
+    "[create_dataset] or [create_run] or [delete_dataset] or [list_datasets] or [get_project]"
+)
+_ROUTES = f"tests/backend/api/test_routes.py -k '{_SOME_OPERATIONS}'"
+_FORMATS = "tests/engine/formats"
+_ANY_FORMAT = " ".join(
+    f"{_FORMATS}/test_{name}.py"
+    for name in ("declared_labels", "detection", "nothing_uncounted", "states")
+)
+
+MODULES: Final = {
+    "backend/jobs/services/lifecycle.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
+    "backend/jobs/services/jobs.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
+    "backend/api/access.py": _ROUTES,
+    "backend/projects/selectors.py": f"tests/backend/workspace {_ROUTES}",
+    "backend/accounts/selectors.py": f"tests/backend/accounts {_ROUTES}",
+    "backend/deployments/services/tokens.py": "tests/backend/deployments/test_callers.py",
+    "engine/serving/auth.py": "tests/engine/serving/test_auth.py",
+    "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",
+    "engine/formats/splitting/splits.py": "tests/engine/formats/splitting",
+    f"{_RUNTIME}/ops.py": "tests/sdk/test_runtime.py tests/sdk/test_ops.py",
+    f"{_RUNTIME}/backends/__init__.py": "tests/sdk/test_runtime.py",
+    f"{_RUNTIME}/backends/onnxruntime.py": "tests/sdk/test_runtime.py",
+    f"{_RUNTIME}/predictions/labels.py": "tests/sdk/test_any_model.py tests/sdk/test_runtime.py",
+    f"{_RUNTIME}/predictions/boxes.py": "tests/sdk/test_boxes_prediction.py",
+    "engine/formats/coco/__init__.py": f"{_FORMATS}/test_coco.py {_ANY_FORMAT}",
+    "engine/formats/yolo/__init__.py": f"{_FORMATS}/test_yolo.py {_ANY_FORMAT}",
+    "engine/formats/voc/__init__.py": f"{_FORMATS}/test_voc.py {_FORMATS}/voc "
+    f"{_FORMATS}/test_voc_layouts.py {_ANY_FORMAT}",
+    "engine/formats/cvat/__init__.py": f"{_FORMATS}/test_cvat_images.py {_FORMATS}/cvat "
+    f"{_ANY_FORMAT}",
+    "engine/formats/label_studio/__init__.py": f"{_FORMATS}/test_label_studio.py {_ANY_FORMAT}",
+    "engine/serving/packages/batching.py": "tests/engine/serving/packages/test_batching.py",
+}
