@@ -123,7 +123,9 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--format", help="of the data; the first one that the task reads if left out"
+        "--format",
+        help="of the data, or auto for the one it looks like; the first one that the task reads if "
+        "left out",
     )
     parser.add_argument(
         "--multi-label", action="store_true", help="a sample may have any number of labels"
@@ -142,6 +144,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
     parser.add_argument("--data", type=Path, required=True, help=_DATA_HELP)
+    parser.add_argument("--json", action="store_true", help="one JSON object")
     _add_format(parser)
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import easel.runtime
 from easel.errors import EaselError
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 from rich.table import Table
 
 from engine.catalog import TASKS
 from engine.commands.reading import mapping_of, reading_of
 from engine.commands.specs import data_of, unknown_task
 from engine.errors import DataError
-from engine.specs.data import SampleRecord, Split
-from engine.specs.package.manifest import LabelSpec
+
+if TYPE_CHECKING:
+    from engine.evaluation.measuring import Measured
 
 
 def run(options: Namespace) -> int:
@@ -29,65 +32,38 @@ def run(options: Namespace) -> int:
     key = model.manifest.task
     if key not in TASKS:
         raise unknown_task(key)
+    data = data_of(
+        options.data,
+        key,
+        options.format,
+        options.multi_label or model.manifest.multi_label,
+        reading_of(options),
+        mapping_of(options),
+    )
     # PyTorch comes with these, and takes seconds: what was refused above did not wait for it.
-    from engine.data.no_samples import NoSamples
-    from engine.data.samples import read_samples
-    from engine.data.sources import sample_source
-    from engine.interfaces.dataset import Splits
-    from engine.interfaces.run import Scores
+    from engine.evaluation.measuring import measure
     from engine.tasks.loading import load_task
 
-    task = load_task(key)
-    multi_label = options.multi_label or model.manifest.multi_label
-    samples = read_samples(
-        data_of(
-            options.data, key, options.format, multi_label, reading_of(options), mapping_of(options)
-        ),
-        task.card,
-    )
-    _require_known(samples.labels, model.labels)
-    records: list[SampleRecord] = []
-    outcomes: list[Any] = []
-    damaged = dict(samples.unreadable)
-    for record in track(samples.records, description="Evaluating", transient=True):
-        try:
-            example = model.prepare(sample_source(samples.files, record, task.card.media))
-        except EaselError as error:
-            damaged[record.id] = error.message
-            continue
-        outcomes.append(task.evaluator.outcome(model, example, model.run([example])[0]))
-        records.append(record)
-    if not records:
-        raise DataError(
-            f"No sample in '{options.data}' can be used. Check the files.", code="no_samples"
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task("Evaluating", total=None)
+        measured = measure(
+            load_task(key),
+            model,
+            data,
+            lambda done, total: bar.update(line, completed=done, total=total),
         )
-    labels = [
-        LabelSpec(name=name, threshold=threshold)
-        for name, threshold in zip(model.labels, model.pipeline.thresholds, strict=True)
-    ]
-    nothing = NoSamples()
-    splits = Splits(nothing, nothing, nothing, model.labels, model.manifest.multi_label)
-    numbers = task.evaluator.decided(Scores(Split.TEST, records, outcomes), labels, splits)
-    _print(numbers, len(records), damaged)
+    if options.json:
+        sys.stdout.write(json.dumps(asdict(measured), ensure_ascii=False) + "\n")
+    else:
+        _print(measured)
     return 0
 
 
-def _require_known(labels: Sequence[str], known: Sequence[str]) -> None:
-    unknown = sorted(set(labels) - set(known)) if known else []
-    if unknown:
-        raise DataError(
-            f"The model has no label '{unknown[0]}'. It knows: {', '.join(known)}. "
-            "Rename or remove the samples of that label.",
-            code="label_unknown",
-            label=unknown[0],
-        )
-
-
-def _print(numbers: dict[str, float], num_samples: int, damaged: dict[str, str]) -> None:
+def _print(measured: Measured) -> None:
     console = Console()
-    table = Table(title=f"{num_samples} samples", show_header=False)
-    for name, value in numbers.items():
+    table = Table(title=f"{measured.num_samples} samples", show_header=False)
+    for name, value in measured.metrics.items():
         table.add_row(name, f"{value:.4f}")
     console.print(table)
-    for name, reason in damaged.items():
+    for name, reason in measured.left_out.items():
         console.print(f"Left out {name}: {reason}", style="yellow", markup=False)

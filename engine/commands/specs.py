@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from engine.catalog import TASKS, TaskCard, Tier
 from engine.commands.reading import mapping_of, reading_of
 from engine.errors import SpecError
+from engine.formats.detection import detect
+from engine.formats.reading.trees import open_tree
 from engine.specs.data import DatasetFormat, FilesDataSpec
-from engine.specs.parse import parse_options, parse_training_spec
+from engine.specs.parse import options_class, parse_options, parse_training_spec
 from engine.specs.samples.column_mapping import ColumnMapping
 from engine.specs.samples.table_reading import TableReading
 from engine.specs.spec import Spec
 from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
 
 S = TypeVar("S", bound=Spec)
+
+AUTO_FORMAT = "auto"
+"""Stands for the format that the data looks like."""
 
 
 def read_spec(path: Path) -> TrainingSpec:
@@ -41,7 +48,7 @@ def read_spec(path: Path) -> TrainingSpec:
     try:
         spec = parse_training_spec(document)
     except ValidationError as error:
-        raise invalid(error) from error
+        raise invalid(error, options_class(document["task"]), TrainingSpec) from error
     require_backbone(spec.task, spec.backbone)
     return spec
 
@@ -55,7 +62,7 @@ def read_as(path: Path, kind: type[S]) -> S:
     try:
         return kind.model_validate_json(_content(path))
     except ValidationError as error:
-        raise invalid(error) from error
+        raise invalid(error, kind) from error
 
 
 def _content(path: Path) -> bytes:
@@ -113,7 +120,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
             model_name=options.name,
         )
     except ValidationError as error:
-        raise invalid(error) from error
+        raise invalid(error, card.options) from error
 
 
 def _target(options: Namespace, card: TaskCard) -> dict[str, object]:
@@ -163,9 +170,12 @@ def data_of(
     """Return where data is, in the format that was asked for or the first one of the task.
 
     Raises:
+        DataError: when the format is to be told by the data, and there is none.
         SpecError: ``format_unknown`` when the task cannot read that format.
     """
     formats = TASKS[task].formats
+    if wanted == AUTO_FORMAT:
+        wanted = _looks_like(path, task)
     if wanted is not None and wanted not in formats:
         raise SpecError(
             f"Task '{task}' does not read the format '{wanted}'. Choose one of: "
@@ -184,6 +194,13 @@ def data_of(
         )
     except ValidationError as error:
         raise invalid(error) from error
+
+
+def _looks_like(path: Path, task: str) -> DatasetFormat | None:
+    """Return the likeliest format of data, ``None`` when it looks like no one of the task."""
+    formats = TASKS[task].formats
+    with open_tree(path.resolve()) as tree:
+        return next((guess.format for guess in detect(tree, task) if guess.format in formats), None)
 
 
 def parse_assignments(assignments: list[str]) -> dict[str, object]:
@@ -235,15 +252,49 @@ def require_backbone(task: str, backbone: str) -> None:
         )
 
 
-def invalid(error: ValidationError) -> SpecError:
-    """Name the first field that is wrong, and why."""
+def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
+    """Name the first field that is wrong, and why; of an unknown one, the nearest that there is.
+
+    Args:
+        error: of reading a spec.
+        kinds: of spec that the error may be of.
+    """
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        of = next((kind for kind in kinds if kind.__name__ == error.title), None)
+        return _unknown_field(field, _names_beside(of, first["loc"]) if of else ())
     return SpecError(
         f"The field '{field}' of the spec is wrong: {first['msg']}.",
         field=field,
         reason=first["msg"],
     )
+
+
+def _unknown_field(field: str, known: Sequence[str]) -> SpecError:
+    *groups, last = field.split(".")
+    near = get_close_matches(last, known, n=1)
+    nearest = ".".join((*groups, *near)) if near else None
+    hint = f" Did you mean '{nearest}'?" if nearest else ""
+    listed = f" What there is: {', '.join(known)}." if known else ""
+    return SpecError(
+        f"There is no option '{field}'.{hint}{listed}",
+        field=field,
+        reason="unknown",
+        nearest=nearest,
+    )
+
+
+def _names_beside(kind: type[BaseModel], place: Sequence[int | str]) -> list[str]:
+    """Return the fields of the spec that holds a place, none where it is no spec."""
+    for part in place[:-1]:
+        field = kind.model_fields.get(str(part))
+        if field is None or not isinstance(field.annotation, type):
+            return []
+        if not issubclass(field.annotation, BaseModel):
+            return []
+        kind = field.annotation
+    return list(kind.model_fields)
 
 
 def unknown_task(task: str) -> SpecError:

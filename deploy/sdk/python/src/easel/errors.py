@@ -24,6 +24,10 @@ class EaselError(Exception):
         self.code = code or self.code
         self.params: dict[str, Param] = params
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what a notebook shows instead of the calls that led here."""
+        return [f"{type(self).__name__}: {self.message}"]
+
 
 class InputError(EaselError):
     """What was given to the model cannot be used."""

@@ -16,7 +16,13 @@ MAX_MANIFEST_BYTES = 64 * 1024 * 1024
 
 
 class Package:
-    """The files of one model package. Only files that the manifest names can be read."""
+    """The files of one model package. Only files that the manifest names can be read.
+
+    Attributes:
+        path: the folder or zip.
+        manifest: what the package holds.
+        manifest_bytes: the file it was read from.
+    """
 
     def __init__(self, path: str | Path) -> None:
         """Open a package and read its manifest.
@@ -35,9 +41,9 @@ class Package:
                 code="package_missing",
                 path=str(self.path),
             )
-        text = self._files.read(MANIFEST, MAX_MANIFEST_BYTES)
+        self.manifest_bytes = self._files.read(MANIFEST, MAX_MANIFEST_BYTES)
         try:
-            self.manifest = Manifest(json.loads(text))
+            self.manifest = Manifest(json.loads(self.manifest_bytes))
         except ValueError as error:
             raise PackageError(
                 f"The manifest of '{self.path}' is not valid JSON ({error}). Export it again.",

@@ -1,0 +1,122 @@
+"""``easel.fit``: from data to a trained model, with the engine as a child process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from easel.training.arguments import training_arguments
+from easel.training.data import as_path
+from easel.training.engine import find_engine
+from easel.training.errors import TrainingFailed
+from easel.training.events import Listener
+from easel.training.model import TrainedModel, load
+from easel.training.package_files import write_package
+from easel.training.progress import ProgressLine
+from easel.training.run import run_training
+from easel.training.work import PACKAGE, SPEC, new_work, used_work
+
+
+def fit(
+    data: Any = None,
+    *,
+    task: str | None = None,
+    tier: str | None = None,
+    backbone: str | None = None,
+    target: str | None = None,
+    start_from: str | Path | TrainedModel | None = None,
+    pretrained: str | Path | None = None,
+    accept: Sequence[str] = (),
+    device: str = "cpu",
+    threads: int | None = None,
+    seed: int = 0,
+    name: str = "model",
+    work: str | Path | None = None,
+    resume: bool = False,
+    progress: bool = True,
+    **options: Any,
+) -> TrainedModel:
+    """Train a model, evaluate it and put it into a package.
+
+    An interrupt stops it where nothing is lost; ``fit(work=..., resume=True)`` goes on.
+
+    Args:
+        data: a folder, zip or file in any format of the task; a table of pandas or polars; or a
+            list of ``(file or text, label)``, where several labels of a sample are a list.
+        task: its key, such as ``image.classification``; that of ``start_from`` if left out.
+        tier: ``fast``, ``balanced`` or ``accurate``: how much time and size to give for accuracy.
+        backbone: instead of the first one of the tier.
+        target: column to predict, of a task that predicts one.
+        start_from: a model, or the path of a package, whose weights training starts from.
+        pretrained: folder of pretrained weights.
+        accept: findings of the check that are agreed to, by their codes.
+        device: ``cpu`` or ``cuda``; never replaced by the other.
+        threads: of the CPU; all if left out.
+        seed: of everything random.
+        name: of the model.
+        work: folder for all that is written; the next one of ``easel-runs`` if left out.
+        resume: go on in ``work`` with what was asked for there.
+        progress: show how far it is.
+        **options: how the data is read (``format``, ``columns``, ``multi_label``, ``header`` …),
+            and options of the task, such as ``epochs=5`` or ``precision="bfloat16"``.
+
+    Returns:
+        The model; its package lies in the work folder.
+
+    Raises:
+        EngineMissing: when the engine is not installed.
+        TrainingFailed: when the engine refuses or fails; the message says why and what to do.
+        Interrupted: when it was stopped.
+    """
+    engine = find_engine()
+    if resume:
+        folder = used_work(work)
+        arguments = ["--spec", str(folder / SPEC)]
+    else:
+        start = _opened(start_from)
+        task = task or (start.task if start else None)
+        if data is None or task is None:
+            raise _incomplete(task)
+        folder = new_work(work)
+        flags = {
+            "task": task,
+            "data": as_path(data, task, folder / "data"),
+            "tier": tier,
+            "backbone": backbone or (start.backbone if start else None),
+            "target": target,
+            "initial": _unpacked(start, folder) if start else None,
+            "pretrained": pretrained,
+            "device": device,
+            "threads": threads,
+            "seed": seed,
+            "name": name,
+        }
+        arguments = training_arguments(flags, accept, options)
+    listeners: list[Listener] = []
+    line = ProgressLine()
+    if progress:
+        listeners.append(line)
+    try:
+        run_training(engine, ["train", "--work", str(folder), *arguments], folder, listeners)
+    finally:
+        line.close()
+    return load(folder / PACKAGE)
+
+
+def _opened(start: str | Path | TrainedModel | None) -> TrainedModel | None:
+    return load(start) if isinstance(start, (str, Path)) else start
+
+
+def _unpacked(start: TrainedModel, work: Path) -> Path:
+    """Return the folder of a package; that of a zip is made in the work folder."""
+    return start.path if start.path.is_dir() else write_package(start.package, work / "initial")
+
+
+def _incomplete(task: str | None) -> TrainingFailed:
+    lacks = "the data" if task else "the task"
+    return TrainingFailed(
+        f"Name {lacks}, such as easel.fit('photos/', task='image.classification'). To go on with "
+        "a training that was stopped, give its folder: easel.fit(work=..., resume=True).",
+        code="task_missing" if task is None else "data_missing",
+    )

@@ -1,0 +1,224 @@
+"""Three lines of Python: fit, evaluate, predict and export, with the engine as a child process."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from argparse import Namespace
+from pathlib import Path
+
+import easel
+import pytest
+from easel.training import progress as shown
+from easel.training.arguments import training_arguments
+from easel.training.data import as_path
+from easel.training.engine import COMMAND
+
+from engine.catalog import TASKS
+from engine.cli import _parser
+from engine.commands.specs import spec_of
+from tests.engine.images import write_folder
+from tests.engine.tables import write_table
+
+QUICK = {"epochs": 1, "image_size": 16, "threads": 1, "progress": False}
+
+
+@pytest.fixture(autouse=True)
+def _engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(COMMAND, f"{sys.executable} -m engine")
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_folder(tmp_path_factory.mktemp("data") / "photos", per_class=8)
+
+
+@pytest.fixture(scope="module")
+def model(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> easel.TrainedModel:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(COMMAND, f"{sys.executable} -m engine")
+        work = tmp_path_factory.mktemp("runs") / "photos"
+        return easel.fit(photos, task="image.classification", work=work, **QUICK)
+
+
+def test_a_folder_of_images_becomes_a_model_that_is_measured_asked_and_passed_on(
+    model: easel.TrainedModel, photos: Path, tmp_path: Path
+) -> None:
+    assert model.task == "image.classification"
+    assert set(model.labels) == {"across", "down", "slope"}
+    assert next(iter(model.metrics)) == "accuracy"
+    assert model.evaluate()["accuracy"] == model.metrics["accuracy"]
+
+    measured = model.evaluate(photos)
+    assert measured.num_samples == 24
+    assert 0 <= measured["accuracy"] <= 1
+
+    image = photos / "down" / "000.png"
+    (best, *_) = model.predict(str(image), top_num=1)
+    exported = easel.load(model.export(tmp_path / "out" / "model.zip"))
+    assert exported.predict(str(image), top_num=1) == [best]
+    assert exported.metrics == model.metrics
+    assert exported.runtime.selftest().passed
+    assert model.export(tmp_path / "again.zip").read_bytes() == exported.path.read_bytes()
+    assert easel.load(model.export(tmp_path / "folder")).runtime.selftest().passed
+
+
+def test_a_table_of_a_notebook_is_learnt_from_measured_and_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = write_table(tmp_path / "rows.csv", 100, "binary")
+    monkeypatch.chdir(tmp_path)
+    options = {"minutes": 0.01, "folds": 2, "num_trials": 1, "threads": 1, "progress": False}
+
+    model = easel.fit(table, task="tabular.prediction", target="answer", **options)
+
+    assert model.path == Path("easel-runs/1/package")
+    assert model.evaluate(table)["accuracy"] > 0.8
+    rows = [{"size": size, "colour": "red", "bought": "2024-01-01"} for size in (1, 30)]
+    assert [len(answer) for answer in model.predict(rows)] == [1, 1]
+
+
+def test_a_label_that_the_model_does_not_know_is_said_when_it_is_measured(
+    model: easel.TrainedModel, photos: Path
+) -> None:
+    pairs = [(photos / "down" / "000.png", "sideways")]
+    with pytest.raises(easel.TrainingFailed, match="no label 'sideways'") as caught:
+        model.evaluate(pairs)
+    assert caught.value.code == "label_unknown"
+
+
+@pytest.mark.parametrize("task", sorted(TASKS))
+def test_every_task_goes_through_the_same_door(task: str, tmp_path: Path) -> None:
+    data = as_path([{"text": "Of any task.", "labels": ["a"]}], task, tmp_path)
+    flags = {"task": task, "data": data, "work": tmp_path / "work", "seed": 3, "threads": 1}
+    options = {"accepted": ()} if "accepted" in TASKS[task].options.model_fields else {}
+
+    arguments = ["train", *training_arguments(flags, (), options)]
+    spec = spec_of(_parser().parse_args(arguments, Namespace()))
+
+    assert (spec.task, spec.seed, spec.data.root) == (task, 3, str(tmp_path))
+    assert spec.data.format == "json_lines"
+    assert spec.backbone == TASKS[task].backbones_of("fast")[0].key
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "words"),
+    [
+        ({"epoch": 3}, "spec_invalid", "Did you mean 'epochs'"),
+        ({"augmentation": {"erase": 0.5}}, "spec_invalid", "'augmentation.erasing'"),
+        ({"format": "mp3"}, "format_unknown", "image_folder"),
+    ],
+)
+def test_a_wrong_word_is_refused_in_the_engines_own_words(
+    photos: Path, tmp_path: Path, asked: dict[str, object], code: str, words: str
+) -> None:
+    with pytest.raises(easel.TrainingFailed) as caught:
+        easel.fit(photos, task="image.classification", work=tmp_path, progress=False, **asked)
+    assert caught.value.code == code
+    assert words in caught.value.message
+    # A notebook shows this line, and no calls.
+    assert caught.value._render_traceback_() == [f"TrainingFailed: {caught.value.message}"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"task": "image.classification"}, "data_missing"),
+        ({"data": "photos"}, "task_missing"),
+        ({"resume": True}, "work_absent"),
+        ({"data": {"a": 1}, "task": "image.classification"}, "data_invalid"),
+        ({"data": [("no-such.jpg", "cat")], "task": "image.classification"}, "file_unreadable"),
+        ({"data": [], "task": "image.classification"}, "no_samples"),
+        ({"data": "photos", "task": "text.classification", "epochs": {1}}, "option_malformed"),
+    ],
+)
+def test_what_makes_no_request_is_refused_before_the_engine_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, object], code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(COMMAND, "/no/such/program")
+    with pytest.raises(easel.TrainingFailed) as caught:
+        easel.fit(**asked)  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_without_the_engine_one_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(COMMAND)
+    monkeypatch.setattr("easel.training.engine._entries", lambda: ())
+    with pytest.raises(easel.EngineMissing, match="easel_engine-"):
+        easel.fit("photos", task="image.classification")
+
+
+def test_an_interrupted_training_goes_on_where_it_was_stopped(photos: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    asked = {**QUICK, "epochs": 200}
+    stopper = threading.Thread(target=interrupt_after_an_epoch, args=(work,))
+    stopper.start()
+    with pytest.raises(easel.Interrupted, match="resume=True"):
+        easel.fit(photos, task="image.classification", work=work, **asked)
+    stopper.join()
+    said = [json.loads(line) for line in (work / "events.jsonl").read_text().splitlines()]
+    assert said[-1]["status"] == "cancelled"
+
+    with pytest.raises(easel.TrainingFailed, match="resume=True"):
+        easel.fit(photos, task="image.classification", work=work, **asked)
+    spec = json.loads((work / "spec.json").read_text())
+    assert spec["options"]["epochs"] == 200
+    stopper = threading.Thread(target=interrupt_after_an_epoch, args=(work,))
+    stopper.start()
+    with pytest.raises(easel.Interrupted):
+        easel.fit(work=work, resume=True, progress=False)
+    stopper.join()
+    logs = [
+        event["message"]
+        for event in map(json.loads, (work / "events.jsonl").read_text().splitlines())
+        if event["kind"] == "log"
+    ]
+    assert any(message.startswith("Going on after step") for message in logs)
+
+
+def interrupt_after_an_epoch(work: Path) -> None:
+    """Press the stop button once a checkpoint more is there, or give up after a minute."""
+    events = work / "events.jsonl"
+
+    def num_epochs() -> int:
+        return events.read_bytes().count(b'"split":"validation"') if events.exists() else 0
+
+    before, deadline = num_epochs(), time.monotonic() + 60
+    while num_epochs() == before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_progress_line_changes_in_place_and_ends_clean() -> None:
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True  # type: ignore[method-assign]
+    line = shown.ProgressLine(terminal)
+    line({"kind": "phase", "phase": "train"})
+    line({"kind": "progress", "phase": "train", "done": 5, "total": 10, "eta_seconds": 75.0})
+    line({"kind": "metric", "split": "validation", "epoch": 1.0, "values": {"accuracy": 0.5}})
+    line({"kind": "warning", "message": "Few samples."})
+    line.close()
+    text = terminal.getvalue()
+    assert "██████████░░░░░░░░░░  50 %  1 min 15 s left" in text
+    assert "validation accuracy 0.5000" in text
+    assert text.count("\n") == 1
+
+
+def test_importing_easel_loads_no_library() -> None:
+    program = (
+        "import sys, easel; "
+        "print(sorted({'numpy', 'torch', 'onnxruntime', 'PIL', 'engine'} & set(sys.modules)))"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert printed.stdout.strip() == "[]"
