@@ -60,5 +60,5 @@ def test_the_top_level_is_what_the_design_fixed() -> None:
         check=True,
     ).stdout.split()
     allowed = "backend frontend engine workers deploy tests docs docker-compose.yml pyproject.toml"
-    extra = "README.md Makefile LICENSE .ci .gitignore .dockerignore"
+    extra = "README.md README.zh-CN.md Makefile LICENSE .ci .gitignore .dockerignore"
     assert set(tracked) <= {*allowed.split(), *extra.split()}
