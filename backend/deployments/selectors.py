@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, FilteredRelation, Q, QuerySet, Sum
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
@@ -24,14 +24,13 @@ from backend.deployments.contracts import (
 )
 from backend.deployments.models import (
     Application,
-    CallStatistic,
     Deployment,
     DeploymentRevision,
     EndpointKey,
     IssuedToken,
 )
 from backend.model_registry.contracts.serving import DeploymentRef
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_project, require_row
 
 
 def list_deployments(*, caller: Caller, project: UUID) -> QuerySet[Deployment]:
@@ -53,15 +52,12 @@ def require_deployment(
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such endpoint.", code="deployment_not_found")
-    deployment = _rows().filter(id=deployment_id).first()
-    if deployment is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=deployment.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return deployment
+    return require_row(
+        _rows().filter(id=deployment_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such endpoint.", code="deployment_not_found"),
+    )
 
 
 def get_view(*, deployment_id: UUID) -> DeploymentView:
@@ -144,19 +140,18 @@ def applications_of(rows: Sequence[Application]) -> list[dict[str, Any]]:
 
 def project_summary(project_id: UUID) -> ProjectDeployments:
     """Return the endpoints of a project in figures."""
-    rows = Deployment.objects.filter(project_id=project_id, is_deleted=False)
     since = timezone.now() - timedelta(hours=24)
-    calls = CallStatistic.objects.filter(
-        deployment__project_id=project_id, deployment__is_deleted=False, minute__gte=since
-    ).aggregate(calls=Sum("num_calls"), errors=Sum("num_errors"))
-    counted = rows.aggregate(
-        num=Count("id"), running=Count("id", filter=Q(state=Deployment.State.RUNNING))
+    lately = FilteredRelation("statistics", condition=Q(statistics__minute__gte=since))
+    is_running = Q(state=Deployment.State.RUNNING)
+    rows = Deployment.objects.filter(project_id=project_id, is_deleted=False)
+    counted = rows.annotate(lately=lately).aggregate(
+        # Each endpoint comes once for every minute in which it was called.
+        num=Count("id", distinct=True),
+        running=Count("id", filter=is_running, distinct=True),
+        calls_24h=Sum("lately__num_calls", default=0),
+        errors_24h=Sum("lately__num_errors", default=0),
     )
-    return ProjectDeployments(
-        **counted,
-        calls_24h=calls["calls"] or 0,
-        errors_24h=calls["errors"] or 0,
-    )
+    return ProjectDeployments(**counted)
 
 
 def num_of(*, project_id: UUID) -> int:

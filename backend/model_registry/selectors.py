@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Window
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
@@ -18,7 +18,7 @@ from backend.model_registry.contracts import (
 )
 from backend.model_registry.contracts.serving import SERVING, DeploymentRef
 from backend.model_registry.models import ModelVersion
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_project, require_row
 from engine.catalog import TASKS
 
 
@@ -41,15 +41,13 @@ def require_version(
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such model version.", code="model_version_not_found")
-    version = _rows().filter(id=version_id).first()
-    if version is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=version.model.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return version
+    return require_row(
+        _rows().filter(id=version_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such model version.", code="model_version_not_found"),
+        project="model__project__",
+    )
 
 
 def require_ref(
@@ -85,10 +83,12 @@ def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
 
 def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
     """Return the models of a project in figures; its task has one metric, which judges them."""
-    rows = _rows().filter(model__project_id=project_id)
+    rows = _rows().filter(model__project_id=project_id).annotate(num=Window(Count("id")))
     falling = TASKS[task].higher_is_better
     best = rows.order_by("-metric" if falling else "metric", "-created_at").first()
-    return ProjectModels(num=rows.count(), best=views_of([best])[0] if best else None)
+    if best is None:
+        return ProjectModels(num=0, best=None)
+    return ProjectModels(num=best.num, best=views_of([best])[0])
 
 
 def ref_of(version: ModelVersion) -> ModelVersionRef:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Window
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
@@ -18,7 +18,7 @@ from backend.jobs.contracts import JobView, names
 from backend.jobs.selectors import events_of_kind, require_job
 from backend.jobs.selectors import views_of as job_views
 from backend.jobs.services.jobs import job_folder
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_project, require_row
 from backend.training.contracts import (
     InitialVersion,
     PreviewedImage,
@@ -55,15 +55,12 @@ def require_run(*, caller: Caller, run_id: UUID, minimum: Role = Role.VIEWER) ->
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such training run.", code="training_run_not_found")
-    run = _rows().filter(id=run_id).first()
-    if run is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=run.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return run
+    return require_row(
+        _rows().filter(id=run_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such training run.", code="training_run_not_found"),
+    )
 
 
 def get_view(*, run_id: UUID) -> TrainingRunView:
@@ -96,15 +93,15 @@ def used_versions(run_ids: Sequence[UUID]) -> dict[UUID, tuple[UsedVersion, ...]
 
 def project_summary(project_id: UUID) -> ProjectRuns:
     """Return the runs of a project in figures; trials of studies are none of them."""
+    is_running = Q(job__state__in=("queued", "running"))
     rows = _rows().filter(project_id=project_id, study_id=None)
-    latest = rows.order_by("-created_at", "-id").first()
-    counted = TrainingRun.objects.filter(project_id=project_id, study_id=None).aggregate(
-        num=Count("id"), running=Count("id", filter=Q(job__state__in=("queued", "running")))
+    counted = rows.annotate(
+        num=Window(Count("id")), num_running=Window(Count("id", filter=is_running))
     )
-    return ProjectRuns(
-        **counted,
-        latest=view_of(latest) if latest else None,
-    )
+    latest = counted.order_by("-created_at", "-id").first()
+    if latest is None:
+        return ProjectRuns(num=0, running=0, latest=None)
+    return ProjectRuns(num=latest.num, running=latest.num_running, latest=view_of(latest))
 
 
 def num_runs_of(*, project_id: UUID) -> int:

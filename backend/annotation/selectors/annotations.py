@@ -30,6 +30,15 @@ class Summary:
     value: float | None = None
     region_labels: list[dict[str, Any]] = field(default_factory=list)
 
+    def add(self, row: Annotation) -> None:
+        """Add what is said of the whole sample."""
+        if row.label_id is not None:
+            self.labels.append(row)
+        elif row.text is not None:
+            self.texts.append(row.text)
+        else:
+            self.value = row.value
+
 
 def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
     """Return what is said of samples, each label with its author; two queries."""
@@ -37,13 +46,7 @@ def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
     rows = Annotation.objects.filter(sample_id__in=list(sample_ids))
     whole = rows.filter(geometry__isnull=True).select_related("author")
     for row in whole.order_by("label_id", "position"):
-        summary = found[row.sample_id]
-        if row.label_id is not None:
-            summary.labels.append(row)
-        elif row.text is not None:
-            summary.texts.append(row.text)
-        else:
-            summary.value = row.value
+        found[row.sample_id].add(row)
     regions = rows.filter(geometry__isnull=False).values("sample_id", "label_id")
     for count in regions.annotate(num=Count("id")).order_by("-num", "label_id"):
         found[count["sample_id"]].region_labels.append(
@@ -63,10 +66,20 @@ def whole_labels(sample_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
     return found
 
 
-def regions_of(sample_id: UUID) -> list[Annotation]:
-    """Return the regions of a sample in their order, each with its author."""
-    rows = Annotation.objects.filter(sample_id=sample_id, geometry__isnull=False)
-    return list(rows.select_related("author").order_by("position", "id"))
+def annotations_of(sample_id: UUID) -> tuple[Summary, list[Annotation]]:
+    """Return what is said of a sample, and its regions in their order; one query."""
+    summary = Summary()
+    regions = []
+    rows = Annotation.objects.filter(sample_id=sample_id).select_related("author")
+    for row in rows.order_by("label_id", "position", "id"):
+        if row.geometry is None:
+            summary.add(row)
+        else:
+            regions.append(row)
+    nums = Counter(row.label_id for row in regions)
+    counted = sorted(nums.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    summary.region_labels = [{"id": label_id, "num": num} for label_id, num in counted]
+    return summary, sorted(regions, key=lambda row: (row.position, row.id))
 
 
 def relations_of(sample_id: UUID) -> list[Relation]:

@@ -13,10 +13,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from backend.accounts.contracts import Caller, Role, at_least
-from backend.accounts.selectors import require_role
 from backend.api.errors import Conflict, NotAllowed, NotFound
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.datasets.contracts import DatasetRef
+from backend.datasets.selectors.datasets import require_dataset_row
 
 
 @dataclass(frozen=True)
@@ -78,33 +78,11 @@ def require_assignment(*, caller: Caller, assignment_id: UUID) -> Access:
         NotFound: when there is none, or the caller may not know of it.
     """
     missing = NotFound("There is no such assignment.", code="assignment_not_found")
-    assignment = (
-        Assignment.objects.select_related("dataset__project", "owner")
-        .filter(
-            id=assignment_id,
-            dataset__trashed_at=None,
-            dataset__project__trashed_at=None,
-        )
-        .first()
+    rows = Assignment.objects.select_related("dataset__project", "owner")
+    assignment = require_dataset_row(
+        rows.filter(id=assignment_id), caller=caller, minimum=Role.CONTRIBUTOR, missing=missing
     )
-    if assignment is None:
-        raise missing
-    organisation_id = assignment.dataset.project.organisation_id
-    try:
-        role = require_role(
-            caller=caller, organisation_id=organisation_id, minimum=Role.CONTRIBUTOR
-        )
-    except NotFound:
-        raise missing from None
-    parts = frozenset(
-        Participant.objects.filter(assignment=assignment, user_id=caller.user_id).values_list(
-            "part", flat=True
-        )
-    )
-    is_manager = at_least(role, Role.DEVELOPER) or assignment.owner_id == caller.user_id
-    if not parts and not is_manager and not at_least(role, Role.VIEWER):
-        raise missing
-    return Access(assignment, organisation_id, role, is_manager, parts)
+    return _access(assignment, caller, Role(vars(assignment)["caller_role"]), missing)
 
 
 def require_item(*, caller: Caller, item_id: UUID) -> tuple[WorkItem, Access]:
@@ -114,13 +92,16 @@ def require_item(*, caller: Caller, item_id: UUID) -> tuple[WorkItem, Access]:
         NotFound: when there is none, or the caller may not know of it.
     """
     missing = NotFound("There is no such work item.", code="work_item_not_found")
-    item = WorkItem.objects.filter(id=item_id).select_related("annotator").first()
-    if item is None:
-        raise missing
-    try:
-        access = require_assignment(caller=caller, assignment_id=item.assignment_id)
-    except NotFound:
-        raise missing from None
+    item = require_dataset_row(
+        WorkItem.objects.filter(id=item_id).select_related(
+            "annotator", "assignment__dataset__project", "assignment__owner"
+        ),
+        caller=caller,
+        minimum=Role.CONTRIBUTOR,
+        missing=missing,
+        dataset="assignment__dataset__",
+    )
+    access = _access(item.assignment, caller, Role(vars(item)["caller_role"]), missing)
     is_theirs = item.annotator_id == caller.user_id
     if not (is_theirs or access.may_look or _had(item.id, caller.user_id)):
         raise missing
@@ -174,6 +155,17 @@ def in_assignment(dataset: DatasetRef, assignment_id: UUID) -> Exists:
             sample=OuterRef("pk"), assignment_id=assignment_id, is_honeypot=False
         )
     )
+
+
+def _access(assignment: Assignment, caller: Caller, role: Role, missing: NotFound) -> Access:
+    """Return what a member of an organisation may do in an assignment of it."""
+    own = Participant.objects.filter(assignment=assignment, user_id=caller.user_id)
+    parts = frozenset(own.values_list("part", flat=True))
+    is_manager = at_least(role, Role.DEVELOPER) or assignment.owner_id == caller.user_id
+    if not parts and not is_manager and not at_least(role, Role.VIEWER):
+        raise missing
+    organisation_id = assignment.dataset.project.organisation_id
+    return Access(assignment, organisation_id, role, is_manager, parts)
 
 
 def _had(item_id: UUID, user_id: UUID) -> bool:

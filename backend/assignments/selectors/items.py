@@ -148,9 +148,11 @@ def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetai
     sample = replace(standing, history=())
     judges = access.may_review
     author_id = item.annotator_id if judges else user_id
-    answer = Answer.objects.filter(item=item, author_id=author_id).select_related("author").first()
+    answers = _answers_to(item)
+    own = (row for row in answers if row.item_id == item.id and row.author_id == author_id)
+    answer = next(own, None)
     shown = overlaid(sample, answer.state if answer else None, answer)
-    others = _answers_to(item, sample) if judges and not item.is_honeypot else []
+    others = _given(answers, sample) if judges and not item.is_honeypot else []
     acts = item.acts.select_related("actor").order_by("-created_at", "-id")
     return ItemDetail(
         id=item.id,
@@ -257,10 +259,16 @@ def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleVi
     )
 
 
-def _answers_to(item: WorkItem, sample: SampleDetailView) -> list[GivenAnswer]:
+def _answers_to(item: WorkItem) -> list[Answer]:
+    """Return what everybody said of the sample of an item, the latest last."""
     rows = Answer.objects.filter(
-        item__assignment_id=item.assignment_id, item__sample_id=item.sample_id, version__gt=0
-    ).select_related("author", "item")
+        item__assignment_id=item.assignment_id, item__sample_id=item.sample_id
+    )
+    return list(rows.select_related("author", "item").order_by("updated_at", "id"))
+
+
+def _given(answers: Sequence[Answer], sample: SampleDetailView) -> list[GivenAnswer]:
+    """Return those answers that were handed in."""
     return [
         GivenAnswer(
             item_id=row.item_id,
@@ -271,7 +279,7 @@ def _answers_to(item: WorkItem, sample: SampleDetailView) -> list[GivenAnswer]:
             updated_at=row.updated_at,
             sample=overlaid(sample, row.state, row),
         )
-        for row in rows.order_by("updated_at", "id")
+        for row in answers
         # Whoever gave an item back leaves what they had saved, which nobody handed in.
-        if row.is_late or row.author_id == row.item.annotator_id
+        if row.version > 0 and (row.is_late or row.author_id == row.item.annotator_id)
     ]

@@ -12,7 +12,7 @@ from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.cleaning.contracts import RecipeView
 from backend.cleaning.models import CleaningRecipe
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_row
 
 
 def recipes_of(*, project_id: UUID) -> QuerySet[CleaningRecipe]:
@@ -29,15 +29,12 @@ def require_recipe(
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such recipe.", code="cleaning_recipe_not_found")
-    recipe = CleaningRecipe.objects.select_related("created_by").filter(id=recipe_id).first()
-    if recipe is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=recipe.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return recipe
+    return require_row(
+        CleaningRecipe.objects.select_related("created_by").filter(id=recipe_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such recipe.", code="cleaning_recipe_not_found"),
+    )
 
 
 def complete(rows: Sequence[CleaningRecipe]) -> list[RecipeView]:

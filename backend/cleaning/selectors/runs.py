@@ -14,7 +14,7 @@ from backend.cleaning.contracts import RunView
 from backend.cleaning.models import CleaningRun
 from backend.datasets.contracts import Selection
 from backend.datasets.contracts.filters import asked, filter_of
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.jobs.selectors import get_views
 
 _BUSY = (CleaningRun.State.CLEANING, CleaningRun.State.APPLYING, CleaningRun.State.UNDOING)
@@ -46,15 +46,12 @@ def require_run(*, caller: Caller, run_id: UUID, minimum: Role = Role.VIEWER) ->
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such cleaning run.", code="cleaning_run_not_found")
-    run = CleaningRun.objects.select_related("dataset", "created_by").filter(id=run_id).first()
-    if run is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=run.dataset_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return run
+    return require_dataset_row(
+        CleaningRun.objects.select_related("dataset", "created_by").filter(id=run_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such cleaning run.", code="cleaning_run_not_found"),
+    )
 
 
 def complete(rows: Sequence[CleaningRun]) -> list[RunView]:

@@ -10,7 +10,7 @@ from django.db.models.functions import JSONObject
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Sample
-from backend.projects.selectors import require_row
+from backend.projects.selectors import Row, require_row
 
 
 def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VIEWER) -> Dataset:
@@ -25,6 +25,28 @@ def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VI
         caller=caller,
         minimum=minimum,
         missing=NotFound("There is no such dataset.", code="dataset_not_found"),
+    )
+
+
+def require_dataset_row(
+    rows: QuerySet[Row],
+    *,
+    caller: Caller,
+    minimum: Role,
+    missing: NotFound,
+    dataset: str = "dataset__",
+) -> Row:
+    """Return the row that is left of ``rows`` if the caller may know of its dataset; one query.
+
+    What belongs to a dataset in the trash is not there. ``dataset`` is the way from a row to its
+    dataset, as conditions spell it; all else is as for ``require_row``.
+    """
+    return require_row(
+        rows.filter(**{f"{dataset}trashed_at": None}),
+        caller=caller,
+        minimum=minimum,
+        missing=missing,
+        project=f"{dataset}project__",
     )
 
 

@@ -9,10 +9,10 @@ from uuid import UUID
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.models import DatumaroExport
-from backend.datasets.selectors.versions import require_version
 from backend.datasets.services.versioning.datumaro import ZIP, export_folder
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_view
+from backend.projects.selectors import require_row
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,13 @@ def require_export(*, caller: Caller, export_id: UUID) -> DatumaroExport:
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such export. Make it again.", code="export_not_found")
-    export = DatumaroExport.objects.select_related("version__dataset").filter(id=export_id).first()
-    if export is None:
-        raise missing
-    try:
-        require_version(caller=caller, version_id=export.version_id, minimum=Role.DEVELOPER)
-    except NotFound:
-        raise missing from None
-    return export
+    return require_row(
+        DatumaroExport.objects.select_related("version__dataset").filter(id=export_id),
+        caller=caller,
+        minimum=Role.DEVELOPER,
+        missing=NotFound("There is no such export. Make it again.", code="export_not_found"),
+        project="version__dataset__project__",
+    )
 
 
 def describe_export(export: DatumaroExport) -> DatumaroExportView:

@@ -11,7 +11,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.annotation.contracts.imported import DETAILS
 from backend.api.errors import NotFound
 from backend.datasets.models import Archive, Import, ImportProblem, Sample
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.datasets.services.statements import Tally
 from backend.files.services.damage import damage_of
 from backend.jobs.contracts import JobView
@@ -25,15 +25,12 @@ def require_import(*, caller: Caller, import_id: UUID, minimum: Role = Role.VIEW
         NotFound: when there is no such upload, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such upload.", code="import_not_found")
-    session = Import.objects.select_related("dataset").filter(id=import_id).first()
-    if session is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=session.dataset_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return session
+    return require_dataset_row(
+        Import.objects.select_related("dataset").filter(id=import_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such upload.", code="import_not_found"),
+    )
 
 
 def require_archive(*, caller: Caller, archive_id: UUID) -> Archive:
@@ -43,15 +40,13 @@ def require_archive(*, caller: Caller, archive_id: UUID) -> Archive:
         NotFound: when there is no such archive, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such archive.", code="archive_not_found")
-    archive = Archive.objects.select_related("import_session").filter(id=archive_id).first()
-    if archive is None:
-        raise missing
-    try:
-        require_import(caller=caller, import_id=archive.import_session_id, minimum=Role.DEVELOPER)
-    except NotFound:
-        raise missing from None
-    return archive
+    return require_dataset_row(
+        Archive.objects.select_related("import_session").filter(id=archive_id),
+        caller=caller,
+        minimum=Role.DEVELOPER,
+        missing=NotFound("There is no such archive.", code="archive_not_found"),
+        dataset="import_session__dataset__",
+    )
 
 
 def describe(session: Import) -> Import:

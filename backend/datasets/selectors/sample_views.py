@@ -114,10 +114,7 @@ def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[
     if version_id is not None:
         in_version = VersionSample.objects.filter(version_id=version_id, sample_id__in=ids)
         splits = dict(in_version.values_list("sample_id", "split"))
-    tags: dict[UUID, list[UUID]] = defaultdict(list)
-    tagged = SampleTag.objects.filter(sample_id__in=ids).order_by("tag_id")
-    for sample_id, tag_id in tagged.values_list("sample_id", "tag_id"):
-        tags[sample_id].append(tag_id)
+    tags = _tags_of(ids)
     return [_view(row, summaries[row.id], splits.get(row.id), tuple(tags[row.id])) for row in rows]
 
 
@@ -139,15 +136,14 @@ def bare_many(sample_ids: Collection[UUID]) -> list[SampleView]:
 
 def annotated(sample_id: UUID) -> AnnotatedSampleView:
     """Describe a sample that the caller may see, with everything that is said of it."""
-    return AnnotatedSampleView(**vars(complete_one(sample_id)), **_marks(sample_id))
+    return AnnotatedSampleView(**_annotated(Sample.objects.get(id=sample_id)))
 
 
 def detail(sample_id: UUID) -> SampleDetailView:
     """Describe a sample that the caller may see, who brought it, and its history."""
     row = Sample.objects.select_related("created_by", "blob").get(id=sample_id)
     return SampleDetailView(
-        **vars(complete([row])[0]),
-        **_marks(sample_id),
+        **_annotated(row),
         blob_sha256=row.blob_id,
         media_type=row.blob.media_type,
         created_by=row.created_by,
@@ -173,8 +169,18 @@ def _view(
     )
 
 
-def _marks(sample_id: UUID) -> dict[str, Any]:
-    """Return the regions of a sample and the relations between them."""
+def _tags_of(sample_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    tags: dict[UUID, list[UUID]] = defaultdict(list)
+    tagged = SampleTag.objects.filter(sample_id__in=sample_ids).order_by("tag_id")
+    for sample_id, tag_id in tagged.values_list("sample_id", "tag_id"):
+        tags[sample_id].append(tag_id)
+    return tags
+
+
+def _annotated(row: Sample) -> dict[str, Any]:
+    """Return what an ``AnnotatedSampleView`` shows of a sample."""
+    summary, found = labelling.annotations_of(row.id)
+    view = _view(row, summary, None, tuple(_tags_of([row.id])[row.id]))
     regions = tuple(
         SampleRegion(
             id=region.key,
@@ -186,6 +192,6 @@ def _marks(sample_id: UUID) -> dict[str, Any]:
             source=region.source,
             author=region.author,
         )
-        for region in labelling.regions_of(sample_id)
+        for region in found
     )
-    return {"regions": regions, "relations": labelling.relations_of(sample_id)}
+    return {**vars(view), "regions": regions, "relations": labelling.relations_of(row.id)}

@@ -24,7 +24,7 @@ from backend.datasets.models import (
     Tag,
     VersionSample,
 )
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.datasets.selectors.sample_views import SampleView, complete
 from engine.catalog import TASKS
 
@@ -38,15 +38,12 @@ def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEW
         NotFound: when there is no such sample, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such sample.", code="sample_not_found")
-    sample = Sample.objects.filter(id=sample_id).first()
-    if sample is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=sample.dataset_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return sample
+    return require_dataset_row(
+        Sample.objects.filter(id=sample_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such sample.", code="sample_not_found"),
+    )
 
 
 def require_content(*, caller: Caller, sample_id: UUID) -> Sample:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Count, Sum
+from django.db.models import Count, Sum, Window
 
 from backend.datasets.contracts import ProjectData, ProjectVersions
 from backend.datasets.models import Dataset, DatasetVersion, Sample
@@ -39,6 +39,8 @@ def num_versions_of(*, project_id: UUID) -> int:
 
 def versions_of(*, project_id: UUID) -> ProjectVersions:
     """Return how many versions a project has, and the latest."""
-    rows = versions_of_project(project_id=project_id)
-    latest = complete(list(rows.order_by("-created_at", "-id")[:1]))
-    return ProjectVersions(num=rows.count(), latest=latest[0] if latest else None)
+    rows = versions_of_project(project_id=project_id).annotate(num=Window(Count("id")))
+    latest = rows.order_by("-created_at", "-id").first()
+    if latest is None:
+        return ProjectVersions(num=0, latest=None)
+    return ProjectVersions(num=latest.num, latest=complete([latest])[0])

@@ -17,7 +17,7 @@ from backend.datasets.contracts.filters import asked
 from backend.datasets.contracts.uses import USES
 from backend.datasets.models import DatasetVersion, VersionSample
 from backend.jobs.selectors import get_views
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_row
 from engine.specs.data import Split
 
 NO_COUNTS: dict[str, dict[str, Any]] = {
@@ -36,15 +36,13 @@ def require_version(
         NotFound: when there is no such version, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such dataset version.", code="dataset_version_not_found")
-    version = DatasetVersion.objects.select_related("dataset").filter(id=version_id).first()
-    if version is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=version.dataset.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return version
+    return require_row(
+        DatasetVersion.objects.select_related("dataset").filter(id=version_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such dataset version.", code="dataset_version_not_found"),
+        project="dataset__project__",
+    )
 
 
 def versions_of(*, dataset_id: UUID) -> QuerySet[DatasetVersion]:

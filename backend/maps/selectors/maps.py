@@ -12,7 +12,7 @@ from backend.annotation.selectors.annotations import whole_labels
 from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.datasets.contracts import SampleFilter, Selection
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.selectors.versions import splits_of_newest
 from backend.jobs.selectors import get_views
@@ -32,15 +32,12 @@ def require_map(*, caller: Caller, map_id: UUID, minimum: Role = Role.VIEWER) ->
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such map.", code="map_not_found")
-    found = EmbeddingMap.objects.select_related("dataset").filter(id=map_id).first()
-    if found is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=found.dataset_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return found
+    return require_dataset_row(
+        EmbeddingMap.objects.select_related("dataset").filter(id=map_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such map.", code="map_not_found"),
+    )
 
 
 def complete(rows: Sequence[EmbeddingMap]) -> list[MapView]:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.api.people import Person
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.jobs.selectors import get_views
 from backend.quality.contracts import (
     FindingView,
@@ -40,16 +40,14 @@ def require_inspection(
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such inspection.", code="inspection_not_found")
-    rows = Inspection.objects.select_related("dataset", "version", "created_by")
-    inspection = rows.filter(id=inspection_id).first()
-    if inspection is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=inspection.dataset_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return inspection
+    return require_dataset_row(
+        Inspection.objects.select_related("dataset", "version", "created_by").filter(
+            id=inspection_id
+        ),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such inspection.", code="inspection_not_found"),
+    )
 
 
 def require_finding(*, caller: Caller, finding_id: UUID, minimum: Role = Role.VIEWER) -> Finding:
@@ -59,15 +57,13 @@ def require_finding(*, caller: Caller, finding_id: UUID, minimum: Role = Role.VI
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such finding.", code="finding_not_found")
-    finding = Finding.objects.select_related("inspection__dataset").filter(id=finding_id).first()
-    if finding is None:
-        raise missing
-    try:
-        require_inspection(caller=caller, inspection_id=finding.inspection_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return finding
+    return require_dataset_row(
+        Finding.objects.select_related("inspection__dataset").filter(id=finding_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such finding.", code="finding_not_found"),
+        dataset="inspection__dataset__",
+    )
 
 
 def require_fix(*, caller: Caller, fix_id: UUID, minimum: Role = Role.VIEWER) -> Fix:
@@ -77,16 +73,13 @@ def require_fix(*, caller: Caller, fix_id: UUID, minimum: Role = Role.VIEWER) ->
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such fix.", code="fix_not_found")
-    rows = Fix.objects.select_related("finding__inspection__dataset")
-    fix = rows.filter(id=fix_id).first()
-    if fix is None:
-        raise missing
-    try:
-        require_finding(caller=caller, finding_id=fix.finding_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return fix
+    return require_dataset_row(
+        Fix.objects.select_related("finding__inspection__dataset").filter(id=fix_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such fix.", code="fix_not_found"),
+        dataset="finding__inspection__dataset__",
+    )
 
 
 def complete(rows: Sequence[Inspection]) -> list[InspectionView]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.datasets import require_dataset_row
 from backend.datasets.selectors.sample_views import SampleView, complete_many
 from backend.datasets.services.counters import label_names
 from backend.jobs.contracts import JobView
@@ -163,15 +163,12 @@ def require_acceptance(*, caller: Caller, acceptance_id: UUID) -> Acceptance:
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such acceptance.", code="acceptance_not_found")
-    row = Acceptance.objects.filter(id=acceptance_id).first()
-    if row is None:
-        raise missing
-    try:
-        require_dataset(caller=caller, dataset_id=row.dataset_id, minimum=Role.ANNOTATOR)
-    except NotFound:
-        raise missing from None
-    return row
+    return require_dataset_row(
+        Acceptance.objects.filter(id=acceptance_id),
+        caller=caller,
+        minimum=Role.ANNOTATOR,
+        missing=NotFound("There is no such acceptance.", code="acceptance_not_found"),
+    )
 
 
 def _run_view(run: SuggestionRun) -> RunView:

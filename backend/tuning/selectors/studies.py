@@ -16,7 +16,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.datasets.selectors.references import version_refs
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_project, require_row
 from backend.training.contracts import UsedVersion
 from backend.tuning.contracts import BestSoFar, Counts, StudyView, TrialView
 from backend.tuning.models import Study, Trial
@@ -43,15 +43,12 @@ def require_study(*, caller: Caller, study_id: UUID, minimum: Role = Role.VIEWER
         NotFound: when there is none, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such search.", code="study_not_found")
-    study = Study.objects.select_related("created_by").filter(id=study_id).first()
-    if study is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=study.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return study
+    return require_row(
+        Study.objects.select_related("created_by").filter(id=study_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such search.", code="study_not_found"),
+    )
 
 
 def views_of(studies: Sequence[Study]) -> list[StudyView]:

@@ -20,21 +20,21 @@ pytestmark = pytest.mark.django_db
 MAX_QUERIES = 8
 BUDGETS = {
     # An assignment with its labels and people, and numbers out of items, answers and acts.
-    "download_assignment_annotators": 9,
-    "get_assignment": 10,
-    "get_assignment_statistics": 9,
+    "download_assignment_annotators": 8,
+    "get_assignment": 9,
+    "get_assignment_statistics": 8,
     # Merges are walked in both directions, with the models that learnt from them.
     "get_dataset_version_lineage": 9,
     # A study with its trials: counted, the best, and the best so far.
     "get_study": 9,
     # Points, and what has changed since they were laid out: in the dataset and in its version.
-    "get_map_points": 11,
+    "get_map_points": 10,
     # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.
-    "get_project_overview": 21,
+    "get_project_overview": 17,
     # A sample with its annotations of each kind, relations, tags and revision.
-    "get_sample": 11,
+    "get_sample": 9,
     # A sample as above, who may see the item, and its answers, comments and acts.
-    "get_work_item": 17,
+    "get_work_item": 12,
 }
 
 
