@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import force_instance
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -16,7 +17,9 @@ from rest_framework.request import Request
 from backend.api.access import AccessRule, refuse_unknown
 from backend.api.callers import Role, at_least
 from backend.api.scopes import Scope, needs, scope_of
-from backend.api.serializers import OutputSerializer
+from backend.api.serializers import InputSerializer, OutputSerializer
+
+ANY_BYTES = "application/octet-stream"
 
 
 def operation(
@@ -173,6 +176,8 @@ class ApiSchema(AutoSchema):
         if self.method == "DELETE":
             self._describe_body(operation)
         reference = self.resolve_serializer(Problem, "response").ref
+        for response in operation["responses"].values():
+            _offer_bytes(response.get("content", {}))
         operation["responses"]["default"] = {
             "description": "Problem",
             "content": {"application/problem+json": {"schema": reference}},
@@ -183,6 +188,13 @@ class ApiSchema(AutoSchema):
         """Return the body's serializer; a DELETE has one only where it is declared."""
         return None if self.method == "DELETE" else super().get_request_serializer()
 
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        """Return a serializer's schema; a body is refused for fields that it does not know."""
+        schema = super()._map_basic_serializer(serializer, direction)
+        if direction == "request" and isinstance(force_instance(serializer), InputSerializer):
+            schema["additionalProperties"] = False
+        return schema
+
     def _describe_body(self, operation: dict[str, Any]) -> None:
         """Add the body of a DELETE, which drf-spectacular leaves out."""
         serializer = self.get_request_serializer()
@@ -192,3 +204,12 @@ class ApiSchema(AutoSchema):
                 "content": {"application/json": {"schema": reference}},
                 "required": True,
             }
+
+
+def _offer_bytes(content: dict[str, Any]) -> None:
+    """Add the media type that generators of clients know to a response of a file.
+
+    They leave out a response of whose types they know none, and with it the way to download.
+    """
+    if any(shape["schema"].get("format") == "binary" for shape in content.values()):
+        content.setdefault(ANY_BYTES, {"schema": {"type": "string", "format": "binary"}})

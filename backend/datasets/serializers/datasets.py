@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -39,10 +40,18 @@ from engine.specs.data import AttributeKind
 COLOR = r"^#[0-9a-fA-F]{6}$"
 
 
+class _RawIdField(serializers.UUIDField):
+    """An id as the database keeps it: SQLite without hyphens, which no path of the API takes."""
+
+    def to_representation(self, value: str) -> str:
+        """Return it as all other ids are written."""
+        return str(UUID(value))
+
+
 class VersionRefSerializer(OutputSerializer):
     """A version by number."""
 
-    id = serializers.UUIDField()
+    id = _RawIdField()
     number = serializers.IntegerField()
 
 

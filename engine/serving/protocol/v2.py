@@ -138,6 +138,12 @@ def _requests(parts: Sequence[Part], asked: InferenceRequest) -> list[dict[str, 
     """Return one request per element of the inputs, each with the parts that were sent."""
     optional = [part.name for part in parts if not part.required]
     given = asked.inputs_named([part.name for part in parts], optional)
+    for tensor in given.values():
+        if len(tensor.shape) != 1:
+            raise tensor_error(
+                f"Input '{tensor.name}' has the shape {list(tensor.shape)}; the model takes [-1]: "
+                "one axis, with an element for each request."
+            )
     columns = {
         part.name: [_part(part, given[part.name], element) for element in strings(given[part.name])]
         for part in parts

@@ -235,6 +235,20 @@ def test_malformed_images_in_json_get_a_4xx(deployment: Deployment, element: obj
         assert 400 <= client.post("/v2/models/colours/infer", json=document).status_code < 500
 
 
+@pytest.mark.parametrize("shape", [[1, 1], [1, 1, 1]])
+def test_a_shape_of_more_axes_than_the_metadata_tell_is_refused(
+    deployment: Deployment, shape: list[int]
+) -> None:
+    image = base64.b64encode(plain_image((10, 220, 10))).decode()
+    with deployment.client() as client:
+        told = client.get("/v2/models/colours").json()["inputs"][0]["shape"]
+        response = client.post(
+            "/v2/models/colours/infer", json=json_request([image], shape, "BYTES")
+        )
+    assert (told, response.status_code) == ([-1], 400)
+    assert str(shape) in response.json()["error"]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [

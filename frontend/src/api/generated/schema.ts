@@ -4774,6 +4774,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Nothing to say. */
+        EmptyRequest: Record<string, never>;
         /** @description A key that may call one endpoint; only its beginning is known. */
         EndpointKey: {
             /** Format: uuid */
@@ -9311,7 +9313,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9413,7 +9419,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9534,6 +9544,7 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -9890,6 +9901,7 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -10976,7 +10988,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -11412,7 +11428,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -11758,6 +11778,7 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -12865,6 +12886,7 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -12887,6 +12909,7 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -12960,6 +12983,7 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -13771,6 +13795,7 @@ export interface operations {
                 };
                 content: {
                     "*/*": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -13822,6 +13847,7 @@ export interface operations {
                 };
                 content: {
                     "image/*": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -13952,6 +13978,7 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -14047,6 +14074,7 @@ export interface operations {
                 };
                 content: {
                     "video/webm": string;
+                    "application/octet-stream": string;
                 };
             };
             default: components["responses"]["Problem"];
@@ -14061,7 +14089,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -14105,7 +14137,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -15173,7 +15209,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -15221,7 +15261,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
