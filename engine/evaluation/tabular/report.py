@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from engine.evaluation.tabular import sections as sections
 from engine.evaluation.tabular.attributions import contributions, permutation_importance
 from engine.evaluation.tabular.predictions import Judged, numbers
 from engine.interfaces.run import Scores, TrainedModel
+from engine.metrics import intervals
 from engine.specs.data import Split
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
@@ -105,6 +106,8 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
 def table_headline(judged: Judged, seed: int) -> Iterator[MetricValue]:
     """Yield all numbers with their intervals, the primary one first."""
     found, spans = numbers(judged), _intervals(judged, seed)
+    if judged.problem != "regression":
+        spans.update(_exact_intervals(judged, found))
     return (_metric(name, found[name], spans.get(name)) for name in found)
 
 
@@ -142,6 +145,20 @@ def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
             drawn.setdefault(name, []).append(value)
     spans = {name: np.quantile(values, (0.025, 0.975)) for name, values in drawn.items()}
     return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
+
+
+def _exact_intervals(
+    judged: Judged, found: Mapping[str, float]
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield the intervals of shares that a bootstrap makes too narrow, or a point."""
+    hits = int((judged.decided == judged.classes).sum())
+    accuracy = intervals.share(hits, len(judged.classes))
+    yield "accuracy", (accuracy.low, accuracy.high)
+    true, decided = np.bincount(judged.classes).tolist(), np.bincount(judged.decided).tolist()
+    seen = {"auc": true, "macro_f1": true, "f1": true[1:], "recall": true[1:]}
+    for name, counts in (seen | {"precision": decided[1:]}).items():
+        if found.get(name) == 1:
+            yield name, (intervals.least_of_flawless(counts), 1.0)
 
 
 def table_baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:

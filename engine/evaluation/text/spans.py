@@ -17,6 +17,7 @@ from easel.runtime.predictions.spans import SpanFinder, SpanResult, select
 from numpy.typing import NDArray
 
 from engine.data.text.span_targets import Place
+from engine.metrics.intervals import least_of_flawless
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import (
@@ -140,13 +141,16 @@ def recommend(
 
 
 def estimate_f1(pairs: Pairs, seed: int) -> MetricValue:
-    """Return F1 with its 95 % interval over resampled samples."""
+    """Return F1 with its 95 % interval over resampled samples; without mistakes, over places."""
     counts = np.array([(len(f), len(a), len(f & a)) for f, a in pairs], dtype=np.float64)
     random = np.random.default_rng(seed)
     # F1 follows from three sums, so that no text is judged again for a resample.
     drawn = counts[random.integers(len(counts), size=(_RESAMPLES, len(counts)))].sum(axis=1)
     low, high = np.percentile(_f1(drawn), [2.5, 97.5])
-    return MetricValue(name="f1", value=tally(pairs).f1, low=float(low), high=float(high))
+    value = tally(pairs).f1
+    if value == 1:
+        low = least_of_flawless([int(counts[:, 1].sum())])
+    return MetricValue(name="f1", value=value, low=float(low), high=float(high))
 
 
 def _f1(counts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.evaluation.tabular.predictions import Judged
+from engine.evaluation.tabular.report import table_headline
 from engine.metrics.counts import count, one_hot
-from engine.metrics.intervals import macro_f1, share
+from engine.metrics.intervals import least_of_flawless, macro_f1, share
 
 
 def test_wilson_interval_equals_its_published_example() -> None:
@@ -37,6 +39,21 @@ def test_bootstrap_repeats_with_its_seed_and_moves_with_another() -> None:
     assert 0.12 < first.high - first.low < 0.25
 
 
-def test_bootstrap_of_a_model_without_mistakes_is_a_point() -> None:
+def test_a_model_without_mistakes_in_few_samples_is_not_sure_to_make_none() -> None:
     flags = one_hot(np.arange(30) % 3, 3)
-    assert macro_f1(flags, flags, 1.0, 0).low == 1.0
+    flawless = macro_f1(flags, flags, 1.0, 0)
+    assert (flawless.value, flawless.high) == (1.0, 1.0)
+    assert flawless.low == pytest.approx(share(10, 10).low)
+    # A class of two samples may be missed every second time, for all that is known.
+    assert least_of_flawless([100, 2, 0]) < least_of_flawless([51, 51])
+
+
+def test_fifteen_right_rows_of_a_table_are_not_a_hundred_to_a_hundred_percent() -> None:
+    truth = np.arange(15) % 2
+    outputs = np.where(np.eye(2)[truth] > 0, 20.0, -20.0)
+    judged = Judged("binary", outputs, truth.astype(np.float64), np.full(2, 0.5))
+    headline = {metric.name: metric for metric in table_headline(judged, seed=0)}
+    for name in ("accuracy", "auc", "macro_f1", "f1", "precision", "recall"):
+        low, high = headline[name].low, headline[name].high
+        assert high == 1.0
+        assert 0 < (low or 0) < 0.82, name
