@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import force_instance
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -190,8 +189,9 @@ class ApiSchema(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         """Return a serializer's schema; a body is refused for fields that it does not know."""
-        schema = super()._map_basic_serializer(serializer, direction)
-        if direction == "request" and isinstance(force_instance(serializer), InputSerializer):
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        kind = serializer if isinstance(serializer, type) else type(serializer)
+        if direction == "request" and issubclass(kind, InputSerializer):
             schema["additionalProperties"] = False
         return schema
 

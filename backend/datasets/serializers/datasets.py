@@ -43,9 +43,9 @@ COLOR = r"^#[0-9a-fA-F]{6}$"
 class _RawIdField(serializers.UUIDField):
     """An id as the database keeps it: SQLite without hyphens, which no path of the API takes."""
 
-    def to_representation(self, value: str) -> str:
+    def to_representation(self, value: UUID | str) -> str:
         """Return it as all other ids are written."""
-        return str(UUID(value))
+        return str(UUID(str(value)))
 
 
 class VersionRefSerializer(OutputSerializer):
