@@ -11,6 +11,7 @@ from pathlib import Path
 
 from easel.table_flags import add_reading
 
+from engine.catalog.examples import LANGUAGES
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
@@ -33,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, value in _THREAD_ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     try:
-        return int(import_module(f"engine.commands.{options.command}").run(options))
+        return int(import_module(_module_of(options.command)).run(options))
     except EngineError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)
         return error.exit_status
@@ -47,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
+def _module_of(command: str) -> str:
+    return f"engine.commands.{command.replace('-', '_')}"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m engine",
@@ -56,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_train(commands.add_parser("train", help="train a model and build its package"))
+    _add_example_data(
+        commands.add_parser("example-data", help="write a small data set to try a task with")
+    )
     _add_check(commands.add_parser("check", help="say what is wrong with data"))
     _add_evaluate(
         commands.add_parser("evaluate", help="measure a package on data that says what is true")
@@ -139,6 +147,14 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--data", type=Path, help=_DATA_HELP)
     _add_format(parser)
     parser.add_argument("--task", default="image.classification", help="key of the task")
+
+
+def _add_example_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("task", metavar="TASK", help="key of the task, such as text.sentiment")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder that is empty or new")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="of texts, classes and columns"
+    )
 
 
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 from engine.formats.checks.labels_in_form import with_label_names
 from engine.formats.checks.refused import without_false_negatives
 from engine.formats.checks.storable import storable
-from engine.formats.checks.unused_files import without_losses
+from engine.formats.checks.unused_files import without_own_notes
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns
 from engine.formats.layout import (
     FileTree,
@@ -84,7 +84,7 @@ def read_tree(
         DataError: when the tree is not in this format at all.
     """
     module = load_format(key)
-    tree = without_losses(tree)
+    tree = without_own_notes(tree)
     if isinstance(module, MappedFormat):
         items = module.read(tree, multi_label=multi_label, given=given)
     else:

@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.engine.videos import write_video
+from engine.examples.video.object_tracking import FrameBox, write_annotated_video
 
 COLOURS = {"red": (210, 40, 40), "blue": (40, 60, 220)}
-
-
-@dataclass(frozen=True)
-class FrameBox:
-    """A visible object in a frame: its label, track, and box left, top, width, height."""
-
-    frame: int
-    track: int
-    label: str
-    box: tuple[int, int, int, int]
-
-
-def write_annotated_video(
-    folder: Path, frames: NDArray[np.uint8], boxes: Sequence[FrameBox]
-) -> None:
-    """Write a video (N, H, W, 3) in the layout of MOT Challenge."""
-    (folder / "gt").mkdir(parents=True)
-    write_video(folder / f"{folder.name}.mp4", frames)
-    names = sorted({one.label for one in boxes})
-    lines = [
-        f"{one.frame + 1},{one.track},{','.join(map(str, one.box))},1,"
-        f"{names.index(one.label) + 1},1"
-        for one in boxes
-    ]
-    (folder / "gt" / "gt.txt").write_text("\n".join(lines) + "\n")
-    (folder / "gt" / "labels.txt").write_text("\n".join(names) + "\n")
 
 
 def write_blocks(root: Path, seeds: range, *, num_frames: int = 6, size: int = 64) -> Path:

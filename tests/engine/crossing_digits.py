@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.annotated_videos import FrameBox, write_annotated_video
-from tests.engine.videos import digits
+from engine.examples.digits import read_digits
+from engine.examples.video.object_tracking import FrameBox, write_annotated_video
 
 Pixels = NDArray[np.uint8]
 LABELS = ("0", "1", "4", "7")
@@ -117,10 +117,9 @@ def _digit(
     speed: float,
     half: int,
 ) -> _Digit:
-    from sklearn.datasets import load_digits
-
     label = str(random.choice(labels))
-    glyphs = digits()[load_digits().target == int(label)][half::2]
+    images, digits = read_digits()
+    glyphs = images[digits == int(label)][half::2]
     glyph = Image.fromarray(glyphs[random.integers(len(glyphs))])
     side = int(random.integers(sides[0], sides[1] + 1))
     ink = np.asarray(glyph.resize((side, side), Image.Resampling.BICUBIC)) > _INK

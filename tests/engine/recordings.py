@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import wave
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.examples.files import RATE, write_wav
+
 LABELS = ("falling", "rising", "steady")
-RATE = 8000
 
 
 def tone(label: str, seed: int, seconds: float = 0.4) -> NDArray[np.float32]:
@@ -23,16 +23,6 @@ def tone(label: str, seed: int, seconds: float = 0.4) -> NDArray[np.float32]:
     phase = 2 * np.pi * (start * time + slope * time**2 / 2)
     noise = random.normal(0, 0.02, len(time))
     return (0.5 * np.sin(phase) + noise).astype(np.float32)
-
-
-def write_wav(path: Path, samples: NDArray[np.float32], rate: int = RATE) -> None:
-    """Write samples (N,) or (N, C) in -1..1 as 16-bit WAV."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1 if samples.ndim == 1 else samples.shape[1])
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes((samples * 32767).round().clip(-32768, 32767).astype("<i2").tobytes())
 
 
 def write_recordings(root: Path, per_class: int, labels: Sequence[str] = LABELS) -> Path:

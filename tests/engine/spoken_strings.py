@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.engine.recordings import RATE, write_wav
+from engine.examples.files import RATE, write_wav
 
 Samples = NDArray[np.float32]
 Say = Callable[[np.random.Generator], tuple[str, list[Samples]]]

@@ -16,7 +16,7 @@ from easel.runtime.audio.context import AudioContext
 from easel.runtime.limits import Limits
 from numpy.typing import NDArray
 
-from tests.engine.recordings import write_wav
+from engine.examples.files import write_wav
 
 OPS: list[dict[str, Any]] = [
     {

@@ -18,7 +18,7 @@ from easel.runtime.video import FramesContext, FramesPreprocessing, open_video, 
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.videos import write_video
+from engine.examples.files import write_video
 from tests.sdk.video_package import zipped
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,8 +17,9 @@ from easel.runtime.limits import Limits
 from easel.runtime.video import Preprocessing, even_places, open_input, open_video, video_size
 from PIL import Image
 
+from engine.examples.files import write_video, write_wav
 from tests import bombs
-from tests.engine.videos import held_upright, write_video
+from tests.engine.videos import held_upright
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
@@ -125,7 +126,7 @@ def test_a_file_that_names_others_or_sockets_is_no_video_and_opens_none(
 
 
 def test_a_audio_is_no_video(tmp_path: Path) -> None:
-    from tests.engine.recordings import tone, write_wav
+    from tests.engine.recordings import tone
 
     write_wav(tmp_path / "a.wav", tone("rising", 0))
     with pytest.raises(InputError) as error:

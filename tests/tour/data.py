@@ -20,6 +20,8 @@ from PIL import Image
 
 from engine.data.ocr.synthesis.fonts import find_fonts
 from engine.data.ocr.synthesis.forms import Photograph
+from engine.examples.image.anomaly_detection import flawed
+from engine.examples.video.classification import MOTIONS
 from engine.formats import json_lines
 from engine.formats.layout import Item
 from engine.formats.reading.trees import FolderTree
@@ -37,8 +39,7 @@ from tests.engine.formats.packing import write_folder
 from tests.engine.pasted_digits import write_pasted_digits
 from tests.engine.text_pages import Ink, write_pages
 from tests.engine.texts import employments
-from tests.engine.textures import flawed
-from tests.engine.videos import MOTIONS, write_videos
+from tests.engine.videos import write_videos
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import PurePosixPath
 
 from engine.formats.layout import FileTree, Problem
@@ -37,25 +37,47 @@ _NOTES = frozenset({"license", "licence", "readme", "copying", "notice", "author
 _LOSSES, _LOSS_KEYS, _START = "losses.json", (b'"code"', b'"message"', b'"num"'), 4096
 
 
+EXAMPLE_MARK = "<!-- easel example-data"
+"""How the note begins that lies beside example data."""
+_NOTE = "README.md"
+
+
 def is_beside(name: str) -> bool:
     """Tell a file that is no sample by its suffix, such as a note or a list."""
     path = PurePosixPath(name)
     return path.suffix.lower() in _NO_SAMPLES or path.name.lower() in _NOTES
 
 
-def without_losses(tree: FileTree) -> FileTree:
-    """Return a tree without the file in which an export of ours says what it left out."""
-    own = [name for name in tree.names() if name == _LOSSES and _lists_losses(tree, name)]
+def without_own_notes(tree: FileTree) -> FileTree:
+    """Return a tree without what we write beside samples to say what they are.
+
+    An export says in a file of its own what it left out, example data where it comes from.
+    """
+    own = [name for name, is_own in _OWN_NOTES.items() if name in tree.names() and is_own(tree)]
     return Without(tree, own) if own else tree
 
 
-def _lists_losses(tree: FileTree, name: str) -> bool:
+def _lists_losses(tree: FileTree) -> bool:
+    start = _start(tree, _LOSSES)
+    return start.startswith(b"[") and all(key in start for key in _LOSS_KEYS)
+
+
+def _is_of_example(tree: FileTree) -> bool:
+    return _start(tree, _NOTE).startswith(EXAMPLE_MARK.encode())
+
+
+def _start(tree: FileTree, name: str) -> bytes:
     try:
         with tree.open(name) as file:
-            start = file.read(_START)
+            return file.read(_START)
     except OSError:
-        return False
-    return start.startswith(b"[") and all(key in start for key in _LOSS_KEYS)
+        return b""
+
+
+_OWN_NOTES: dict[str, Callable[[FileTree], bool]] = {
+    _LOSSES: _lists_losses,
+    _NOTE: _is_of_example,
+}
 
 
 def unused(name: str) -> Problem:

@@ -13,11 +13,12 @@ from backend.files.services.blobs import put_bytes
 from backend.files.services.store import store
 from backend.files.services.videos import copy_key, make_copy
 from engine.catalog import Media
+from engine.examples.files import write_video
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
 from tests.backend.datasets.test_media import video
 from tests.backend.datasets.test_videos import old_video
-from tests.engine.videos import held_upright, write_uneven_video, write_video
+from tests.engine.videos import held_upright, write_uneven_video
 
 # A second at 10 frames a second, then one at 30, as phones do in the dark and in the light.
 STEPS_MS = [100] * 10 + [33] * 30

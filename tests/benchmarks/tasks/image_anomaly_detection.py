@@ -13,8 +13,9 @@ import numpy as np
 from easel.runtime.run_lengths import encode
 from PIL import Image
 
+from engine.examples.image.anomaly_detection import Flags, Pixels, flawed
 from tests.benchmarks.tasks.measuring import Measurement, Run, measurement, train
-from tests.engine.textures import Flags, Pixels, flawed, real_texture
+from tests.engine.textures import real_texture
 
 TEXTURES = ("brick", "grass", "gravel")
 SIDE = 64

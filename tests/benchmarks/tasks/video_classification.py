@@ -6,8 +6,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from engine.examples.video.classification import MOTIONS
 from tests.benchmarks.tasks.measuring import Measurement, measurement, train
-from tests.engine.videos import MOTIONS, video_folder, write_videos
+from tests.engine.videos import video_folder, write_videos
 
 BAR = 0.95
 _TRAIN, _TEST = 60, 25

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from engine.examples.image.anomaly_detection import drawn_surface, flawed
 from tests.conformance.case import Case
 from tests.engine.runs import image_folder, spec_document
-from tests.engine.textures import drawn_surface, flawed
 
 SIZE = 64
 

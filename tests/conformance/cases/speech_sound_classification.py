@@ -6,8 +6,9 @@ import csv
 from pathlib import Path
 from typing import Any
 
+from engine.examples.files import write_wav
 from tests.conformance.case import Case
-from tests.engine.recordings import LABELS, audio_folder, tone, write_recordings, write_wav
+from tests.engine.recordings import LABELS, audio_folder, tone, write_recordings
 
 
 def _spec(data: dict[str, object], **options: object) -> dict[str, Any]:

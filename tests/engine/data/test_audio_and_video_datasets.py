@@ -14,11 +14,11 @@ from engine.data.audio.reading import AudioReading, audio_reading, pretrained_re
 from engine.data.files import FolderFiles
 from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import DataError
+from engine.examples.files import write_video, write_wav
 from engine.specs.data import SampleRecord, Split
 from engine.specs.package.ops.image import LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.package.ops.video import SampleFramesOp
-from tests.engine.recordings import tone, write_wav
-from tests.engine.videos import write_video
+from tests.engine.recordings import tone
 
 VIDEO_OPS = (
     SampleFramesOp(frames=3),

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import Media
+from engine.examples.files import write_wav
 from engine.selection.batch import spread_order, useful_order
 from engine.selection.features import embedder_of
-from tests.engine.recordings import tone, write_wav
+from tests.engine.recordings import tone
 from tests.sdk.tiny_package import plain_image
 
 CROWDS = 4

@@ -12,11 +12,11 @@ from easel.runtime.audio import AudioContext
 
 from engine.data.audio.reading import speech_reading
 from engine.errors import DataError
+from engine.examples.files import RATE, write_wav
 from engine.specs.data import FilesDataSpec
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TrainingSpec
 from engine.tasks.speech.recognition import TASK
-from tests.engine.recordings import RATE, write_wav
 
 
 def _data(root: Path, rows: list[tuple[str, float, str]]) -> Path:

@@ -18,10 +18,10 @@ from engine.data.video.frame_dataset import FrameDataset
 from engine.data.video.frames import sized_videos, video_frames
 from engine.data.video.tracked_videos import TrackedVideos
 from engine.errors import DataError
+from engine.examples.video.object_tracking import write_annotated_video
 from engine.specs.data import FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.package.ops.video import EveryFrameOp
 from engine.specs.samples.geometry import Box, FrameBox, Geometry
-from tests.engine.annotated_videos import write_annotated_video
 from tests.engine.crossing_digits import Changes, scene, write_scenes
 
 OPS = (EveryFrameOp(), *preprocessing((64, 64)))

@@ -19,12 +19,14 @@ from engine.data.video.dataset import VideoDataset
 from engine.data.video.segments import Stretch
 from engine.errors import DataError
 from engine.events import EventSink
+from engine.examples.digits import read_digits
+from engine.examples.files import FRAME_RATE, write_video
+from engine.examples.video.classification import motion
 from engine.interrupt import Interrupt
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.parse import parse_training_spec
 from engine.specs.samples.geometry import Segment
 from tests.engine.data.test_audio_and_video_datasets import VIDEO_OPS
-from tests.engine.videos import RATE, digits, motion, write_video
 
 MOVES = ("left", "spin", "right")
 FRAMES = 12
@@ -42,8 +44,8 @@ def _record(name: str, *segments: Region) -> SampleRecord:
 
 def _grey_video(path: Path) -> None:
     """Write two seconds whose frames get brighter one after the other."""
-    levels = np.arange(2 * RATE, dtype=np.uint8)[:, None, None, None] * 8 + 20
-    write_video(path, np.broadcast_to(levels, (2 * RATE, 32, 32, 3)).copy())
+    levels = np.arange(2 * FRAME_RATE, dtype=np.uint8)[:, None, None, None] * 8 + 20
+    write_video(path, np.broadcast_to(levels, (2 * FRAME_RATE, 32, 32, 3)).copy())
 
 
 def _dataset(root: Path, *segments: Region) -> VideoDataset:
@@ -95,7 +97,7 @@ def test_a_damaged_video_is_named_once(tmp_path: Path) -> None:
 def _write_moves(root: Path, num_videos: int) -> dict[str, object]:
     """Write videos of three motions one after the other, each annotated as a segment."""
     lines = []
-    images = digits()
+    images, _ = read_digits()
     for number in range(num_videos):
         order = np.random.default_rng(number).permutation(len(MOVES))
         parts = [
@@ -103,7 +105,7 @@ def _write_moves(root: Path, num_videos: int) -> dict[str, object]:
         ]
         path = root / "videos" / f"{number}.mp4"
         write_video(path, np.concatenate(parts))
-        second = 1000 * FRAMES // RATE
+        second = 1000 * FRAMES // FRAME_RATE
         regions = [
             _segment(second * at, second * (at + 1), MOVES[move]) for at, move in enumerate(order)
         ]

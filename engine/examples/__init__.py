@@ -1,0 +1,1 @@
+"""Small example data for every task; ``image.classification`` is ``image/classification.py``."""

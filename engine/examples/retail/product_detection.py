@@ -1,0 +1,60 @@
+"""Photos of single packages; shelves are composed of them in training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from engine.catalog.examples import Language
+from engine.examples.example import GENERATED, Example
+from engine.examples.files import plain_font
+
+NAMES: dict[Language, tuple[str, ...]] = {
+    "en": ("cola", "soap", "tea", "flour"),
+    "zh": ("可乐", "香皂", "茶叶", "面粉"),
+}
+_COLOURS = ((204, 36, 40), (44, 96, 214), (40, 148, 72), (232, 198, 66))
+PER_PRODUCT = 12
+_SIZE = (96, 128)
+
+
+def write(root: Path, language: Language) -> None:
+    """Write a folder of photos per product."""
+    for product, name in enumerate(NAMES[language]):
+        (root / name).mkdir()
+        for number in range(PER_PRODUCT):
+            photo = package(product, name, np.random.default_rng([product, number]))
+            photo.save(root / name / f"{number:03}.jpg", quality=90)
+
+
+def package(product: int, name: str, random: np.random.Generator) -> Image.Image:
+    """Return a photo of one package before a plain wall."""
+    width, height = _SIZE
+    image = Image.new("RGB", _SIZE, (245, 245, 245))
+    pen = ImageDraw.Draw(image)
+    ink = np.array(_COLOURS[product])
+    box = (10, 10, width - 10, height - 10)
+    pen.rectangle(box, fill=tuple(ink.tolist()))
+    dark = tuple((ink * 0.55).astype(int).tolist())
+    if product % 2:
+        for x in range(14, width - 10, 16):
+            pen.rectangle((x, 10, x + 6, height - 10), fill=dark)
+    else:
+        for y in range(14, height - 10, 16):
+            pen.rectangle((10, y, width - 10, y + 6), fill=dark)
+    pen.rectangle((10, 44, width - 10, 78), fill=(250, 248, 240))
+    font = plain_font(name, 22)
+    left, top, right, bottom = font.getbbox(name)
+    place = ((width - right - left) / 2, 61 - (top + bottom) / 2)
+    pen.text(place, name, font=font, fill=(30, 30, 34))
+    image = image.rotate(
+        float(random.uniform(-4, 4)), Image.Resampling.BICUBIC, fillcolor=(245, 245, 245)
+    )
+    pixels = np.asarray(image, np.float64) * random.uniform(0.85, 1.05)
+    pixels += random.normal(0, 3, pixels.shape)
+    return Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
+
+
+EXAMPLE = Example(write, GENERATED)
