@@ -28,7 +28,7 @@ def write(root: Path, language: Language) -> None:
         for number in range(PER_CLASS):
             random = np.random.default_rng([kind, number])
             time = np.arange(int(_SECONDS * random.uniform(0.8, 1.1) * RATE)) / RATE
-            sound = _SOUNDS[kind](time, random) * random.uniform(0.3, 0.6)
+            sound = _SYNTHESISERS[kind](time, random) * random.uniform(0.3, 0.6)
             sound += random.normal(0, 0.01, len(time))
             write_wav(root / name / f"{number:03}.wav", sound)
 
@@ -64,6 +64,6 @@ def _humming(time: Sound, random: Random) -> Sound:
     return np.asarray(sum(tones) / 2 * (1 + 0.1 * np.sin(2 * np.pi * 6 * time)))
 
 
-_SOUNDS: tuple[Callable[[Sound, Random], Sound], ...] = (_siren, _bell, _knocking, _humming)
+_SYNTHESISERS: tuple[Callable[[Sound, Random], Sound], ...] = (_siren, _bell, _knocking, _humming)
 
 EXAMPLE = Example(write, GENERATED)
