@@ -21,7 +21,7 @@ from engine.catalog import TASKS
 from engine.specs.environment import OFF_LINE
 from tests.benchmarks import automl_page
 from tests.benchmarks.recording import record
-from tests.benchmarks.tasks.page import write_page
+from tests.benchmarks.tasks.page import write_pages
 from tests.benchmarks.tasks.runner import missed, run_tasks
 
 NAMES = (
@@ -97,7 +97,7 @@ def _figures(options: argparse.Namespace) -> int:
         path = record("figures", {name: {**values, **mark} for name, values in figures.items()})
         print(f"Recorded in {path}.")
         if {"automl", "forecasting"} & set(figures):
-            automl_page.write_page()
+            automl_page.write_pages()
     if options.json:
         print(json.dumps(figures if options.name == "all" else figures[options.name]))
     return 0
@@ -111,7 +111,7 @@ def _tasks(options: argparse.Namespace) -> int:
         print(f"Not reached: {sentence}.")
     if options.record:
         print(f"Recorded in {record('tasks', documents)}.")
-        write_page()
+        write_pages()
     if options.json:
         print(json.dumps(documents))
     return 1 if outcome.failed else 0

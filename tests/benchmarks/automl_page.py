@@ -1,17 +1,54 @@
-"""The tables of ``docs/reference/automl.md``, written from the recorded results."""
+"""The tables of ``reference/automl.md``, written from the recorded results."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.benchmarks.automl_tables import TABLES
 from tests.benchmarks.forecasting import HORIZONS, PRESETS, PUBLISHED, QUICK_PRESETS
 from tests.benchmarks.recording import RESULTS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/reference/automl.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 Figures = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the tables say beside figures, in the language of a page."""
+
+    automl: str
+    automl_heads: tuple[str, ...]
+    forecasting: str
+    horizon: str
+    ratio: str
+
+
+PAGES: Mapping[Path, Words] = {
+    DOCS / "reference/automl.md": Words(
+        automl=(
+            "Measured on {date} beside other work: {minutes:g} minute(s) and {threads:g} thread(s) "
+            "for each side; at least as good on {good:g} of {tables:g} tables. Seconds are of the "
+            "whole run."
+        ),
+        automl_heads=("table", "metric", "Easel", "AutoGluon", "divisions", "seconds"),
+        forecasting="Measured on {date}, one thread, one run.",
+        horizon="hours ahead",
+        ratio="times the best published",
+    ),
+    DOCS / "zh-CN/reference/automl.md": Words(
+        automl=(
+            "{date} 测得，同时有其他工作：双方各 {minutes:g} 分钟、{threads:g} 个线程；"
+            "{tables:g} 个表格中有 {good:g} 个不差于对方。秒数为整个训练的用时。"
+        ),
+        automl_heads=("表格", "指标", "Easel", "AutoGluon", "划分数", "秒"),
+        forecasting="{date} 测得，一个线程，一次训练。",
+        horizon="预测小时数",
+        ratio="与最好的已发表结果之比",
+    ),
+}
 
 
 def newest(name: str, folder: Path = RESULTS) -> tuple[str, Figures] | None:
@@ -24,19 +61,16 @@ def newest(name: str, folder: Path = RESULTS) -> tuple[str, Figures] | None:
     return found
 
 
-def automl_table(date: str, figures: Figures) -> str:
+def automl_table(date: str, figures: Figures, words: Words) -> str:
     """Return what both sides reached on each table, and how that was measured."""
-    how = (
-        f"Measured on {date} beside other work: {figures['minutes']:g} minute(s) and "
-        f"{figures['threads']:g} thread(s) for each side; at least as good on "
-        f"{figures['num_at_least_as_good']:g} of {figures['num_tables']:g} tables. Seconds are of "
-        "the whole run.\n"
+    how = words.automl.format(
+        date=date,
+        minutes=figures["minutes"],
+        threads=figures["threads"],
+        good=figures["num_at_least_as_good"],
+        tables=figures["num_tables"],
     )
-    lines = [
-        how,
-        "| table | metric | Easel | AutoGluon | divisions | seconds |",
-        "|--|--|--|--|--|--|",
-    ]
+    lines = [f"{how}\n", *_head(words.automl_heads)]
     for table in TABLES:
         ours, theirs, folds, seconds, other = (
             figures[f"{table.name}_{key}"]
@@ -56,15 +90,12 @@ def automl_table(date: str, figures: Figures) -> str:
     return "\n".join(lines) + "\n"
 
 
-def forecasting_table(date: str, figures: Figures) -> str:
+def forecasting_table(date: str, figures: Figures, words: Words) -> str:
     """Return the squared errors at each horizon beside the published ones."""
     presets = [one for one in (*QUICK_PRESETS, *PRESETS) if f"h96_{one}_mse" in figures]
-    heads = [f"`{one}`" for one in presets] + list(PUBLISHED)
-    lines = [
-        f"Measured on {date}, one thread, one run.\n",
-        f"| hours ahead | {' | '.join(heads)} | times the best published |",
-        "|--" * (len(heads) + 2) + "|",
-    ]
+    names = [f"`{one}`" for one in presets] + list(PUBLISHED)
+    how = words.forecasting.format(date=date)
+    lines = [f"{how}\n", *_head((words.horizon, *names, words.ratio))]
     for horizon in HORIZONS:
         ours = [f"{figures[f'h{horizon}_{one}_mse']:.4f}" for one in presets]
         theirs = [f"{table[horizon]:.3f}" for table in PUBLISHED.values()]
@@ -73,17 +104,22 @@ def forecasting_table(date: str, figures: Figures) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page_text(text: str, folder: Path = RESULTS) -> str:
-    """Return the text of the page with the newest figures between its marks."""
+def page_text(text: str, words: Words, folder: Path = RESULTS) -> str:
+    """Return the text of a page with the newest figures between its marks."""
     for name, table in (("automl", automl_table), ("forecasting", forecasting_table)):
         found = newest(name, folder)
         if found is not None:
             begin, end = f"<!-- {name} figures -->\n", f"<!-- end of {name} figures -->\n"
             before, rest = text.split(begin)
-            text = before + begin + table(*found) + end + rest.split(end)[1]
+            text = before + begin + table(*found, words) + end + rest.split(end)[1]
     return text
 
 
-def write_page(page: Path = PAGE) -> None:
-    """Put the newest figures into the page."""
-    page.write_text(page_text(page.read_text("utf-8")), "utf-8")
+def write_pages(pages: Mapping[Path, Words] = PAGES) -> None:
+    """Put the newest figures into the pages."""
+    for page, words in pages.items():
+        page.write_text(page_text(page.read_text("utf-8"), words), "utf-8")
+
+
+def _head(names: tuple[str, ...]) -> tuple[str, str]:
+    return f"| {' | '.join(names)} |", "|--" * len(names) + "|"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.automl_page import PAGE, page_text
+from tests.benchmarks.automl_page import PAGES, page_text
 from tests.benchmarks.automl_tables import LIBRARY, RealTable, write_folds, write_plan
 
 
@@ -43,6 +43,7 @@ def test_the_plan_says_what_the_other_side_needs(tmp_path: Path) -> None:
     assert [(fold["target"], fold["metric"]) for fold in plan["folds"]] == [("class", "auc")]
 
 
-def test_the_page_shows_the_newest_figures() -> None:
-    text = PAGE.read_text("utf-8")
-    assert page_text(text) == text
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.parent.name)
+def test_a_page_shows_the_newest_figures(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert page_text(text, PAGES[page]) == text

@@ -94,8 +94,9 @@ def test_a_run_that_fails_says_what_the_engine_said(tmp_path: Path) -> None:
         train(document)
 
 
-def test_the_page_shows_the_newest_figures_of_every_task() -> None:
-    assert page.shown() == page.table(page.newest())
+@pytest.mark.parametrize("path", page.PAGES, ids=lambda path: path.parent.parent.name)
+def test_a_page_shows_the_newest_figures_of_every_task(path: Path) -> None:
+    assert page.shown(path) == page.table(page.newest(), page.PAGES[path])
 
 
 def test_a_page_is_written_from_what_was_measured_in_full(tmp_path: Path) -> None:
@@ -103,8 +104,10 @@ def test_a_page_is_written_from_what_was_measured_in_full(tmp_path: Path) -> Non
     one = {"quick": False, "machine_load": 1.2, "measurements": [asdict(MEASURED)]}
     first.write_text(json.dumps({"tasks": {"tabular.prediction": one}}))
     last.write_text(json.dumps({"tasks": {"tabular.prediction": {**one, "quick": True}}}))
-    lines = page.table(page.newest(tmp_path)).splitlines()
+    english, chinese = (page.table(page.newest(tmp_path), words) for words in page.PAGES.values())
+    lines = english.splitlines()
     assert "| `tabular.prediction` | abalone | rmse | 2.1 (2 runs) | ≤ 2.12 | yes |" in "\n".join(
         lines
     )
     assert sum("not measured" in line for line in lines) == len(TASKS) - 1
+    assert "| `tabular.prediction` | abalone | rmse | 2.1（2 次） | ≤ 2.12 | 是 |" in chinese
