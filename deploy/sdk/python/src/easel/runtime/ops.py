@@ -40,6 +40,22 @@ def op_name(op: Op, fields: Mapping[str, Collection[str]], stage: str) -> str:
     return name
 
 
+def sole_op(ops: Sequence[Op], fields: Mapping[str, Collection[str]]) -> Op:
+    """Return the one op of a postprocessing, checked as ``op_name`` does.
+
+    Args:
+        ops: as in ``manifest.json``.
+        fields: the ops that it may be, with their fields.
+
+    Raises:
+        PackageError: ``op_unknown``, ``op_invalid``, or ``op_order`` when it is not alone.
+    """
+    names = [op_name(op, fields, "postprocessing") for op in ops]
+    if len(names) != 1:
+        raise order_error("postprocessing", names, f"one {' or '.join(fields)}")
+    return ops[0]
+
+
 def choice(op: Op, field: str, choices: Sequence[str], default: str | None) -> str:
     """Return a field that is one of some names.
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, op_name, order_error
+from easel.runtime.ops import Op, sole_op
 from easel.runtime.predictions import Networks
+from easel.runtime.predictions.outputs import require_finite, shape_error
 from easel.runtime.results import Document, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"anomaly": set()}
@@ -100,18 +101,8 @@ class AnomalyDecoder:
         """
         score, heat = outputs.get(SCORE), outputs.get(MAP)
         if score is None or heat is None or score.shape != (1,) or heat.ndim != 3 or len(heat) != 1:
-            shapes = {name: tensor.shape for name, tensor in outputs.items()}
-            raise BackendError(
-                f"The network answered {shapes} where 'score' (1,) and 'map' (1, h, w) are "
-                "expected. The package is inconsistent; export it again.",
-                code="output_shape",
-            )
-        if not (np.all(np.isfinite(score)) and np.all(np.isfinite(heat))):
-            raise BackendError(
-                "The network answered values that are not finite numbers. "
-                "Check the model on this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+            raise shape_error(outputs, "'score' (1,) and 'map' (1, h, w)")
+        require_finite(score, heat)
         bounded = np.clip(heat[0].astype(np.float64), 0.0, 1.0)
         return float(np.clip(score[0], 0.0, 1.0)), bounded
 
@@ -120,7 +111,5 @@ def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
 ) -> AnomalyDecoder:
     """Compile a postprocessing that ends with ``anomaly``; see ``easel.runtime.predictions``."""
-    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-    if names != ["anomaly"]:
-        raise order_error("postprocessing", names, "one anomaly")
+    sole_op(ops, FIELDS)
     return AnomalyDecoder(labels)

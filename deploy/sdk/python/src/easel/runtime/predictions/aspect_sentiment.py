@@ -11,10 +11,11 @@ import numpy as np
 
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, op_name, order_error, whole
+from easel.runtime.ops import Op, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.labels import softmax
-from easel.runtime.predictions.spans import SpanFinder, SpanResult, output, select
+from easel.runtime.predictions.outputs import output
+from easel.runtime.predictions.spans import SpanFinder, SpanResult, select
 from easel.runtime.results import Document, Prediction, PredictOptions, Result
 
 FIELDS = {"opinions": {"decode", "max_words", "nested", "num_labels"}}
@@ -46,12 +47,10 @@ class AspectSentimentDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if len(names) != 1:
-            raise order_error("postprocessing", names, "opinions alone")
-        count = whole(ops[0], "num_labels", None, 0, len(labels))
+        op = sole_op(ops, FIELDS)
+        count = whole(op, "num_labels", None, 0, len(labels))
         self.labels = tuple(name for name, _ in labels[:count])
-        self.finder = SpanFinder(ops[0], [name for name, _ in labels[count:]])
+        self.finder = SpanFinder(op, [name for name, _ in labels[count:]])
         self.thresholds = dict(labels[count:])
 
     def whole_text(self, outputs: Tensors) -> list[Prediction]:

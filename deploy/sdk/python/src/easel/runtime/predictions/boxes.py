@@ -13,13 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, number, op_name, order_error, whole
+from easel.runtime.ops import Op, number, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.outputs import require_finite, shape_error
 from easel.runtime.predictions.suppression import suppress
 from easel.runtime.results import Box, Detection, PredictOptions, Result
 
@@ -151,19 +152,10 @@ class BoxesDecoder:
             or boxes.shape != (*logits.shape[:2], 4)
             or len(logits) != 1
         ):
-            shapes = {name: tensor.shape for name, tensor in outputs.items()}
-            raise BackendError(
-                f"The network answered {shapes} where 'logits' (1, places, {len(self.labels)}) and "
-                "'boxes' (1, places, 4) are expected. The package is inconsistent; export it "
-                "again.",
-                code="output_shape",
+            raise shape_error(
+                outputs, f"'logits' (1, places, {len(self.labels)}) and 'boxes' (1, places, 4)"
             )
-        if not (np.all(np.isfinite(logits)) and np.all(np.isfinite(boxes))):
-            raise BackendError(
-                "The network answered values that are not finite numbers. "
-                "Check the model on this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+        require_finite(logits, boxes)
         return logits[0].astype(np.float64), boxes[0].astype(np.float64)
 
 
@@ -180,7 +172,4 @@ def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
 ) -> BoxesDecoder:
     """Compile a postprocessing that ends with ``boxes``; see ``easel.runtime.predictions``."""
-    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-    if names != ["boxes"]:
-        raise order_error("postprocessing", names, "one boxes")
-    return BoxesDecoder(ops[0], labels)
+    return BoxesDecoder(sole_op(ops, FIELDS), labels)

@@ -17,7 +17,7 @@ from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr.alignment import Matrix, apply
 from easel.runtime.ocr.template import Field, Placed, Template, read_templates
 from easel.runtime.ocr.zones import snap, zone_of
-from easel.runtime.ops import Op, named, number, op_name, order_error
+from easel.runtime.ops import Op, named, number, sole_op
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.words import FIELDS as WORDS_FIELDS
 from easel.runtime.predictions.words import ReadLinesDecoder, source_pixels
@@ -61,10 +61,7 @@ class ReadFieldsDecoder:
             PackageError: ``op_unknown``, ``op_invalid``, ``op_order``, ``vocabulary_invalid`` or
                 ``template_invalid``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if names != ["read_fields"]:
-            raise order_error("postprocessing", names, "one read_fields")
-        op = ops[0]
+        op = sole_op(ops, FIELDS)
         known = WORDS_FIELDS["read_lines"]
         reader = {field: value for field, value in op.items() if field in known}
         self._reader = ReadLinesDecoder([{**reader, "op": "read_lines"}], read)
@@ -175,8 +172,4 @@ def _points(corners: Points) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in corners)
 
 
-def open_decoder(
-    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ReadFieldsDecoder:
-    """Compile a postprocessing that ends with ``read_fields``; see the package."""
-    return ReadFieldsDecoder(ops, labels, read)
+open_decoder = ReadFieldsDecoder

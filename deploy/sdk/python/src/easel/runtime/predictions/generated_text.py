@@ -10,13 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
-from easel.runtime.audio.context import AudioContext
+from easel.errors import BackendError
 from easel.runtime.ctc import log_probabilities
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, named, op_name, order_error, whole
+from easel.runtime.ops import Op, named, sole_op, whole
 from easel.runtime.predictions import Networks
+from easel.runtime.predictions.outputs import require_finite
+from easel.runtime.predictions.transcript import recording_context
 from easel.runtime.results import PredictOptions, Result, Utterance
 from easel.runtime.text.tokens import read_tokens
 
@@ -48,10 +49,7 @@ class GeneratedTextDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid``, ``op_order`` or ``vocabulary_invalid``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if names != ["greedy_decode"]:
-            raise order_error("postprocessing", names, "one greedy_decode")
-        op = ops[0]
+        op = sole_op(ops, FIELDS)
         self._memory, self._step = named(op, "memory"), named(op, "step")
         self._vocabulary = read_tokens(named(op, "pieces"), read)
         self._most = whole(op, "max_tokens", None, len(self._vocabulary.prompt) + 1)
@@ -82,7 +80,7 @@ class GeneratedTextDecoder:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        context = _context(example)
+        context = recording_context(example)
         columns = next(iter(outputs.values()))
         windows = [
             tokens
@@ -147,12 +145,7 @@ class GeneratedTextDecoder:
     def _scores(self, logits: NDArray[np.generic], num_rows: int) -> NDArray[np.float64]:
         if logits.shape != (num_rows, len(self._silent)):
             raise self._shape_error(self._step, logits)
-        if not np.all(np.isfinite(logits)):
-            raise BackendError(
-                "The network answered values that are not finite numbers. "
-                "Check the model on this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+        require_finite(logits)
         return np.where(self._silent, -np.inf, log_probabilities(logits))
 
     def _shape_error(self, network: str, values: NDArray[np.generic]) -> BackendError:
@@ -178,16 +171,6 @@ def overlap(before: Sequence[int], after: Sequence[int]) -> tuple[int, int]:
         if alike > 1 and alike / size >= max(best, _LEAST_SHARE):
             best, length = alike / size, size
     return len(before) - (length - length // 2), length // 2
-
-
-def _context(example: Example) -> AudioContext:
-    if not isinstance(example.context, AudioContext):
-        raise PackageError(
-            "The answer 'greedy_decode' is about recordings, and the input of the package is none. "
-            "Export the package again.",
-            code="op_order",
-        )
-    return example.context
 
 
 def open_decoder(

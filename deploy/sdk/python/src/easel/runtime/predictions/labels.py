@@ -12,6 +12,7 @@ from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, choice, op_name, order_error, whole
 from easel.runtime.predictions import Networks
+from easel.runtime.predictions.outputs import require_finite
 from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {
@@ -113,12 +114,7 @@ class LabelsDecoder:
                 "The package is inconsistent; export it again.",
                 code="output_shape",
             )
-        if not np.all(np.isfinite(values)):
-            raise BackendError(
-                "The network answered values that are not finite numbers. "
-                "Check the model on this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+        require_finite(values)
         return softmax(values) if self.activation == "softmax" else sigmoid(values)
 
     def rank(

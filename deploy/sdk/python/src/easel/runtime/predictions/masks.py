@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, op_name, order_error
+from easel.runtime.ops import Op, sole_op
 from easel.runtime.predictions import Decoder, Networks
 from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
 from easel.runtime.predictions.boxes import BoxesDecoder, Found, image_context
 from easel.runtime.predictions.labels import softmax
+from easel.runtime.predictions.outputs import require_finite, shape_error
 from easel.runtime.results import Box, PredictOptions, Result, Segment
 from easel.runtime.run_lengths import RunLengths, encode
 
@@ -78,11 +79,10 @@ class InstanceMasksDecoder:
             or prototypes.ndim != 4
             or coefficients.shape != (1, places, prototypes.shape[1])
         ):
-            raise _shape_error(
+            raise shape_error(
                 outputs, "'coefficients' (1, places, P) and 'prototypes' (1, P, h, w)"
             )
-        if not (np.all(np.isfinite(coefficients)) and np.all(np.isfinite(prototypes))):
-            raise _not_finite()
+        require_finite(coefficients, prototypes)
         mixed = np.tensordot(
             coefficients[0][found.places_N].astype(np.float64),
             prototypes[0].astype(np.float64),
@@ -143,9 +143,8 @@ class SemanticMasksDecoder:
         """Return the class of each pixel (H, W), 0 for the background, and its score."""
         logits = outputs.get("logits")
         if logits is None or logits.ndim != 4 or logits.shape[:2] != (1, 1 + len(self.labels)):
-            raise _shape_error(outputs, f"'logits' (1, {1 + len(self.labels)}, h, w)")
-        if not np.all(np.isfinite(logits)):
-            raise _not_finite()
+            raise shape_error(outputs, f"'logits' (1, {1 + len(self.labels)}, h, w)")
+        require_finite(logits)
         context = image_context(example)
         maps_Khw = logits[0].astype(np.float64)
         classes = np.empty((context.height, context.width), np.uint16)
@@ -233,28 +232,9 @@ def box_of(mask_HW: NDArray[np.bool_]) -> Box:
     return Box(left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top)
 
 
-def _shape_error(outputs: Tensors, expected: str) -> BackendError:
-    shapes = {name: tensor.shape for name, tensor in outputs.items()}
-    return BackendError(
-        f"The network answered {shapes} where {expected} are expected. "
-        "The package is inconsistent; export it again.",
-        code="output_shape",
-    )
-
-
-def _not_finite() -> BackendError:
-    return BackendError(
-        "The network answered values that are not finite numbers. "
-        "Check the model on this input, and on this machine with its self-test.",
-        code="output_not_finite",
-    )
-
-
 def open_decoder(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Decoder:
     """Compile a postprocessing that ends with masks; see ``easel.runtime.predictions``."""
-    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-    if len(names) != 1:
-        raise order_error("postprocessing", names, "one instance_masks or one semantic_masks")
-    if names == ["semantic_masks"]:
+    op = sole_op(ops, FIELDS)
+    if op["op"] == "semantic_masks":
         return SemanticMasksDecoder(labels)
-    return InstanceMasksDecoder(ops[0], labels)
+    return InstanceMasksDecoder(op, labels)

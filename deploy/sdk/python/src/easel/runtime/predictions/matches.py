@@ -16,9 +16,10 @@ from easel.errors import BackendError, PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image_text import ImageTextContext
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, named, op_name, order_error, whole
+from easel.runtime.ops import Op, named, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.outputs import require_finite
 from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"matches": {"text_network", "names", "vectors", "top_num"}}
@@ -66,12 +67,10 @@ class MatchesDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if names != ["matches"]:
-            raise order_error("postprocessing", names, "one matches")
-        self._text_network = named(ops[0], "text_network")
-        self._names, self._vectors = named(ops[0], "names"), named(ops[0], "vectors")
-        self._top_num = whole(ops[0], "top_num", 10, 1)
+        op = sole_op(ops, FIELDS)
+        self._text_network = named(op, "text_network")
+        self._names, self._vectors = named(op, "names"), named(op, "vectors")
+        self._top_num = whole(op, "top_num", 10, 1)
         self.networks = (self._text_network,)
         self._read = read
         self._gallery: Gallery | None = None
@@ -149,12 +148,7 @@ def _vector(outputs: Tensors, several: bool = False) -> Vectors:
             code="output_shape",
         )
     vector: Vectors = rows.astype(np.float64).mean(axis=0)
-    if not np.all(np.isfinite(vector)):
-        raise BackendError(
-            "The network answered values that are not finite numbers. "
-            "Check the model on this input, and on this machine with its self-test.",
-            code="output_not_finite",
-        )
+    require_finite(vector)
     return vector
 
 

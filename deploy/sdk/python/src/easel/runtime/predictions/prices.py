@@ -123,8 +123,4 @@ class PricedProductsDecoder(ProductsDecoder):
         return without_repeats(tags)
 
 
-def open_decoder(
-    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> PricedProductsDecoder:
-    """Compile a postprocessing that ends with ``read_prices``."""
-    return PricedProductsDecoder(ops, labels, read)
+open_decoder = PricedProductsDecoder

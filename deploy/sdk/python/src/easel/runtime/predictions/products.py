@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
@@ -21,6 +21,7 @@ from easel.runtime.ops import Op, named, number, op_name, order_error, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
 from easel.runtime.predictions.boxes import BoxesDecoder, Found, image_context
+from easel.runtime.predictions.outputs import require_finite, shape_error
 from easel.runtime.results import Box, PredictOptions, Result
 from easel.runtime.retail.layers import agree, layers_of
 from easel.runtime.retail.library import MAX_CROPS, Library, crop_tensor, crops, read_library
@@ -231,18 +232,8 @@ class Decided:
 def _vectors(outputs: Tensors) -> Floats:
     rows = outputs.get(VECTOR)
     if rows is None or rows.ndim != 2:
-        shapes = {name: tensor.shape for name, tensor in outputs.items()}
-        raise BackendError(
-            f"The embedder answered {shapes} where 'vector' (crops, numbers) is expected. "
-            "The package is inconsistent; export it again.",
-            code="output_shape",
-        )
-    if not np.all(np.isfinite(rows)):
-        raise BackendError(
-            "The embedder answered values that are not finite numbers. "
-            "Check the model on this input, and on this machine with its self-test.",
-            code="output_not_finite",
-        )
+        raise shape_error(outputs, "'vector' (crops, numbers)")
+    require_finite(rows)
     return rows.astype(np.float64)
 
 
@@ -257,8 +248,4 @@ def _pixels(example: Example) -> Pixels:
     return pixels
 
 
-def open_decoder(
-    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
-) -> ProductsDecoder:
-    """Compile a postprocessing that ends with ``recognise_products``."""
-    return ProductsDecoder(ops, labels, read)
+open_decoder = ProductsDecoder

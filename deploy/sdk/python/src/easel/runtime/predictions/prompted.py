@@ -12,12 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, named, op_name, order_error
+from easel.runtime.ops import Op, named, sole_op
 from easel.runtime.predictions import Decoder, Networks
 from easel.runtime.predictions.masks import box_of, map_mask
+from easel.runtime.predictions.outputs import require_finite, shape_error
 from easel.runtime.prompted.input import PromptedContext
 from easel.runtime.prompted.prompt import Prompt
 from easel.runtime.results import PredictOptions, PromptedMask, Result
@@ -121,24 +122,11 @@ def _checked(predicted: Tensors) -> tuple[NDArray[np.generic], NDArray[np.generi
         or scores.shape != masks.shape[:2]
         or scores.size == 0
     ):
-        shapes = {name: tensor.shape for name, tensor in predicted.items()}
-        raise BackendError(
-            f"The decoder answered {shapes} where 'masks' (1, M, h, w) and 'scores' (1, M) are "
-            "expected. The package is inconsistent; export it again.",
-            code="output_shape",
-        )
-    if not (np.all(np.isfinite(masks)) and np.all(np.isfinite(scores))):
-        raise BackendError(
-            "The decoder answered values that are not finite numbers. Check the model on this "
-            "machine with its self-test.",
-            code="output_not_finite",
-        )
+        raise shape_error(predicted, "'masks' (1, M, h, w) and 'scores' (1, M)")
+    require_finite(masks, scores)
     return masks[0], scores[0]
 
 
 def open_decoder(ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile) -> Decoder:
     """Compile a postprocessing that is a ``prompted_mask``; see ``easel.runtime.predictions``."""
-    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-    if len(names) != 1:
-        raise order_error("postprocessing", names, "one prompted_mask")
-    return PromptedMaskDecoder(ops[0])
+    return PromptedMaskDecoder(sole_op(ops, FIELDS))

@@ -12,10 +12,11 @@ import numpy as np
 
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, op_name, order_error, whole
+from easel.runtime.ops import Op, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.labels import sigmoid
-from easel.runtime.predictions.spans import SpanFinder, SpanResult, output, select
+from easel.runtime.predictions.outputs import output
+from easel.runtime.predictions.spans import SpanFinder, SpanResult, select
 from easel.runtime.results import Document, PredictOptions, Result
 from easel.runtime.text.context import TextContext
 
@@ -58,11 +59,9 @@ class RelationsDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if len(names) != 1:
-            raise order_error("postprocessing", names, "relations alone")
-        count = whole(ops[0], "num_entities", None, 1, len(labels))
-        spans = {key: value for key, value in ops[0].items() if key != "num_entities"}
+        op = sole_op(ops, FIELDS)
+        count = whole(op, "num_entities", None, 1, len(labels))
+        spans = {key: value for key, value in op.items() if key != "num_entities"}
         self.finder = SpanFinder({**spans, "decode": "pairs"}, [name for name, _ in labels[:count]])
         self.relations = tuple(name for name, _ in labels[count:])
         self.entity_thresholds = dict(labels[:count])

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from easel.errors import BackendError
+import numpy as np
+
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, number, op_name, order_error
+from easel.runtime.ops import Op, number, sole_op
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.labels import sigmoid
-from easel.runtime.predictions.spans import output
+from easel.runtime.predictions.outputs import output, require_finite
 from easel.runtime.results import Document, PredictOptions, Result
 
 FIELDS = {"score": {"name", "low", "high"}}
@@ -47,12 +48,10 @@ class ScoreDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if len(names) != 1:
-            raise order_error("postprocessing", names, "score alone")
-        self._name = str(ops[0].get("name", "similar"))
-        self._low = number(ops[0], "low", 0.0, -1e9, 1e9)
-        self._high = number(ops[0], "high", 1.0, self._low, 1e9)
+        op = sole_op(ops, FIELDS)
+        self._name = str(op.get("name", "similar"))
+        self._low = number(op, "low", 0.0, -1e9, 1e9)
+        self._high = number(op, "high", 1.0, self._low, 1e9)
 
     def score(self, outputs: Tensors) -> float:
         """Return the score of one example in 0..1.
@@ -61,12 +60,7 @@ class ScoreDecoder:
             BackendError: ``output_missing``, ``output_shape`` or ``output_not_finite``.
         """
         value = float(sigmoid(output(outputs, "score", 2)).mean())
-        if value != value:
-            raise BackendError(
-                "The network answered values that are not finite numbers. Check the model on "
-                "this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+        require_finite(np.array(value))
         return value
 
     def __call__(

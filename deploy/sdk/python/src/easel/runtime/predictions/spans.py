@@ -11,13 +11,14 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import BackendError, PackageError
+from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, choice, invalid_op, op_name, order_error, whole
+from easel.runtime.ops import Op, choice, invalid_op, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.chain import span_probabilities
 from easel.runtime.predictions.labels import sigmoid
+from easel.runtime.predictions.outputs import output
 from easel.runtime.results import Document, PredictOptions, Result
 from easel.runtime.text.context import TextContext
 
@@ -131,28 +132,6 @@ def _above(scores: NDArray[np.float64], least: float) -> Iterable[tuple[int, int
     return zip(kinds.tolist(), firsts.tolist(), (firsts + extras).tolist(), values.tolist())
 
 
-def output(outputs: Tensors, name: str, ndim: int) -> NDArray[np.generic]:
-    """Return an output of the network that an answer needs.
-
-    Raises:
-        BackendError: ``output_missing`` or ``output_shape``.
-    """
-    values = outputs.get(name)
-    if values is None:
-        raise BackendError(
-            f"The network has no output '{name}'. Export the package again.",
-            code="output_missing",
-            output=name,
-        )
-    if values.ndim != ndim:
-        raise BackendError(
-            f"The network answered the shape {values.shape} as '{name}'; {ndim} axes are "
-            "expected. The package is inconsistent; export it again.",
-            code="output_shape",
-        )
-    return values
-
-
 def select(
     candidates: Sequence[SpanResult],
     thresholds: dict[str, float],
@@ -190,12 +169,10 @@ class SpansDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if len(names) != 1:
-            raise order_error("postprocessing", names, "spans alone")
+        op = sole_op(ops, FIELDS)
         if not labels:
             raise PackageError("The package names no label. Export it again.", code="op_invalid")
-        self.finder = SpanFinder(ops[0], [name for name, _ in labels])
+        self.finder = SpanFinder(op, [name for name, _ in labels])
         self.thresholds = dict(labels)
 
     def __call__(

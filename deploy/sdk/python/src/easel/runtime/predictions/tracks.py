@@ -15,7 +15,7 @@ import numpy as np
 from easel.errors import PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.ops import Op, invalid_op, number, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
 from easel.runtime.predictions.boxes import BoxesDecoder
@@ -143,10 +143,7 @@ def open_decoder(
     ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
 ) -> TracksDecoder:
     """Compile a postprocessing that ends with ``tracks``; see ``easel.runtime.predictions``."""
-    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-    if names != ["tracks"]:
-        raise order_error("postprocessing", names, "one tracks")
-    return TracksDecoder(ops[0], labels)
+    return TracksDecoder(sole_op(ops, FIELDS), labels)
 
 
 def _rules(op: Op) -> Association:

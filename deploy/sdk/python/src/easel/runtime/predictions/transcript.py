@@ -17,8 +17,9 @@ from easel.runtime.ctc.language import read_language_model
 from easel.runtime.ctc.paths import LogProbabilities
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.ops import Op, invalid_op, number, sole_op, whole
 from easel.runtime.predictions import Networks
+from easel.runtime.predictions.outputs import require_finite
 from easel.runtime.results import PredictOptions, Result, Utterance
 
 FIELDS: dict[str, set[str]] = {
@@ -66,10 +67,7 @@ class TranscriptDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid``, ``op_order`` or ``vocabulary_invalid``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if names != ["ctc_decode"]:
-            raise order_error("postprocessing", names, "one ctc_decode")
-        op = ops[0]
+        op = sole_op(ops, FIELDS)
         path, model = op.get("characters"), op.get("language_model")
         if not isinstance(path, str) or not path:
             raise invalid_op(op, "characters must be a file")
@@ -118,7 +116,10 @@ class TranscriptDecoder:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        context, logits = _context(example), _logits(example, outputs, len(self.characters) + 1)
+        context, logits = (
+            recording_context(example),
+            _logits(example, outputs, len(self.characters) + 1),
+        )
         num_columns = logits.shape[1]
         num_frames = next(iter(example.tensors.values())).shape[1]
         starts = np.array(context.starts, np.float64)
@@ -159,11 +160,11 @@ class TranscriptDecoder:
         ]
 
 
-def _context(example: Example) -> AudioContext:
+def recording_context(example: Example) -> AudioContext:
+    """Return how the windows of an example lie in its recording."""
     if not isinstance(example.context, AudioContext):
         raise PackageError(
-            "The answer 'ctc_decode' is about recordings, and the input of the package is none. "
-            "Export the package again.",
+            "Speech can be transcribed in recordings only. Export the package again.",
             code="op_order",
         )
     return example.context
@@ -177,12 +178,7 @@ def _logits(example: Example, outputs: Tensors, num_classes: int) -> NDArray[np.
             f"{num_classes} classes. The package is inconsistent; export it again.",
             code="output_shape",
         )
-    if not np.all(np.isfinite(logits)):
-        raise BackendError(
-            "The network answered values that are not finite numbers. "
-            "Check the model on this input, and on this machine with its self-test.",
-            code="output_not_finite",
-        )
+    require_finite(logits)
     return logits
 
 

@@ -16,8 +16,9 @@ from easel.runtime.image.context import ImageContext
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr import Reading, decode, line_tensor, rectangles, straighten
-from easel.runtime.ops import Op, named, number, op_name, order_error, whole
+from easel.runtime.ops import Op, named, number, sole_op, whole
 from easel.runtime.predictions import Networks
+from easel.runtime.predictions.outputs import require_finite
 from easel.runtime.results import PredictOptions, Result, Words
 
 FIELDS: dict[str, set[str]] = {
@@ -49,10 +50,7 @@ class ReadLinesDecoder:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid``, ``op_order`` or ``vocabulary_invalid``.
         """
-        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
-        if names != ["read_lines"]:
-            raise order_error("postprocessing", names, "one read_lines")
-        op = ops[0]
+        op = sole_op(ops, FIELDS)
         self._recognizer = named(op, "recognizer")
         self._characters = read_characters(named(op, "characters"), read)
         self.line_height = whole(op, "line_height", 32, 8, 256)
@@ -93,12 +91,7 @@ class ReadLinesDecoder:
                 "The package is inconsistent; export it again.",
                 code="output_shape",
             )
-        if not np.all(np.isfinite(scores)):
-            raise BackendError(
-                "The network answered values that are not finite numbers. "
-                "Check the model on this input, and on this machine with its self-test.",
-                code="output_not_finite",
-            )
+        require_finite(scores)
         height, width = context.placement.size
         cell = np.array([width / scores.shape[3], height / scores.shape[2]])
         found = sorted(
