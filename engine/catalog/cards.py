@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -17,6 +17,9 @@ from engine.catalog.kinds import (
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
+
+Shape = Literal["design", "transformer"]
+"""Groups of options that say how a network is built."""
 
 # What tables of texts, pairs and numbers are taken out by beside their own formats.
 TABLE_FILES = (DatasetFormat.TSV, DatasetFormat.XLSX, DatasetFormat.PARQUET)
@@ -51,7 +54,33 @@ class BackboneCard(Card):
     weights: str | None = None
     licence: str = "MIT"
     unmoved_by: tuple[str, ...] = ()
-    shape: Literal["design", "transformer"] | None = None
+    shape: Shape | None = None
+
+    @property
+    def unmoved(self) -> frozenset[str]:
+        """What it learns the same with: what its card names, and the shapes of other networks."""
+        return frozenset(self.unmoved_by) | (frozenset(get_args(Shape)) - {self.shape})
+
+
+def image_backbone(
+    key: str,
+    tier: Tier,
+    parameters_millions: float,
+    input_size: int,
+    min_input_size: int,
+    weights: str | None = None,
+    licence: str = "MIT",
+) -> BackboneCard:
+    """Return the card of a network that looks at images, so that many read as a table."""
+    return BackboneCard(
+        key=key,
+        tier=tier,
+        parameters_millions=parameters_millions,
+        input_size=input_size,
+        min_input_size=min_input_size,
+        weights=weights,
+        licence=licence,
+    )
 
 
 class TaskCard(Card):
@@ -80,8 +109,8 @@ class TaskCard(Card):
     formats: tuple[DatasetFormat, ...]
     export_formats: tuple[DatasetFormat, ...]
     backbones: tuple[BackboneCard, ...]
-    export_targets: tuple[str, ...]
     options: type[TaskOptions]
+    export_targets: tuple[str, ...] = ("onnxruntime",)
     search_metric: str | None = None
     needs_validation: bool = True
     min_samples_per_label: int = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.cards import BackboneCard, TaskCard, Tier, image_backbone
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.image.anomaly_detection import AnomalyDetectionOptions
@@ -10,8 +10,8 @@ from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.options.image.segmentation import SegmentationOptions
 
-# What only networks with a shape to choose know: ``design`` the one, ``transformer`` the other.
-_SHAPES = ("design", "transformer")
+_SOLVED = ("schedule", "optimizer", "regularisation")
+"""Groups of options that are of networks that learn by steps, and not of those that remember."""
 
 CLASSIFICATION = TaskCard(
     key="image.classification",
@@ -36,21 +36,12 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(
-            key="small_cnn",
-            tier=Tier.FAST,
-            parameters_millions=0.3,
-            input_size=32,
-            min_input_size=8,
-            unmoved_by=_SHAPES,
-        ),
+        image_backbone("small_cnn", Tier.FAST, 0.3, 32, 8),
         BackboneCard(
             key="designed_cnn",
             tier=Tier.FAST,
             parameters_millions=0.3,
             input_size=32,
-            min_input_size=8,
-            unmoved_by=("transformer",),
             shape="design",
         ),
         BackboneCard(
@@ -58,74 +49,20 @@ CLASSIFICATION = TaskCard(
             tier=Tier.FAST,
             parameters_millions=0.6,
             input_size=32,
-            min_input_size=8,
-            unmoved_by=("design",),
             shape="transformer",
         ),
-        BackboneCard(
-            key="photo_cnn",
-            tier=Tier.FAST,
-            parameters_millions=1.2,
-            input_size=96,
-            min_input_size=32,
-            unmoved_by=_SHAPES,
+        image_backbone("photo_cnn", Tier.FAST, 1.2, 96, 32),
+        image_backbone("resnet18", Tier.FAST, 11.2, 224, 32, "microsoft/resnet-18", "Apache-2.0"),
+        image_backbone(
+            "resnet50", Tier.BALANCED, 23.5, 224, 32, "microsoft/resnet-50", "Apache-2.0"
         ),
-        BackboneCard(
-            key="resnet18",
-            tier=Tier.FAST,
-            parameters_millions=11.2,
-            input_size=224,
-            min_input_size=32,
-            weights="microsoft/resnet-18",
-            licence="Apache-2.0",
-            unmoved_by=_SHAPES,
-        ),
-        BackboneCard(
-            key="resnet50",
-            tier=Tier.BALANCED,
-            parameters_millions=23.5,
-            input_size=224,
-            min_input_size=32,
-            weights="microsoft/resnet-50",
-            licence="Apache-2.0",
-            unmoved_by=_SHAPES,
-        ),
-        BackboneCard(
-            key="convnextv2_atto",
-            tier=Tier.BALANCED,
-            parameters_millions=3.4,
-            input_size=224,
-            min_input_size=32,
-            unmoved_by=_SHAPES,
-        ),
-        BackboneCard(
-            key="convnextv2_tiny",
-            tier=Tier.ACCURATE,
-            parameters_millions=27.9,
-            input_size=224,
-            min_input_size=32,
-            unmoved_by=_SHAPES,
-        ),
-        BackboneCard(
-            key="vit_small",
-            tier=Tier.ACCURATE,
-            parameters_millions=21.7,
-            input_size=224,
-            min_input_size=16,
-            unmoved_by=_SHAPES,
-        ),
-        BackboneCard(
-            key="vit_base",
-            tier=Tier.ACCURATE,
-            parameters_millions=85.8,
-            input_size=224,
-            min_input_size=32,
-            weights="google/vit-base-patch16-224",
-            licence="Apache-2.0",
-            unmoved_by=_SHAPES,
+        image_backbone("convnextv2_atto", Tier.BALANCED, 3.4, 224, 32),
+        image_backbone("convnextv2_tiny", Tier.ACCURATE, 27.9, 224, 32),
+        image_backbone("vit_small", Tier.ACCURATE, 21.7, 224, 16),
+        image_backbone(
+            "vit_base", Tier.ACCURATE, 85.8, 224, 32, "google/vit-base-patch16-224", "Apache-2.0"
         ),
     ),
-    export_targets=("onnxruntime",),
     options=ImageClassificationOptions,
 )
 
@@ -154,47 +91,22 @@ OBJECT_DETECTION = TaskCard(
         DatasetFormat.CVAT,
     ),
     backbones=(
-        BackboneCard(
-            key="light_nano",
-            tier=Tier.FAST,
-            parameters_millions=1.9,
-            input_size=416,
-            min_input_size=64,
+        image_backbone("light_nano", Tier.FAST, 1.9, 416, 64),
+        image_backbone("light_small", Tier.BALANCED, 4.2, 416, 64),
+        image_backbone("light_medium", Tier.ACCURATE, 8.3, 640, 64),
+        image_backbone(
+            "rtdetr_v2_r18", Tier.BALANCED, 20.1, 640, 64, "PekingU/rtdetr_v2_r18vd", "Apache-2.0"
         ),
-        BackboneCard(
-            key="light_small",
-            tier=Tier.BALANCED,
-            parameters_millions=4.2,
-            input_size=416,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="light_medium",
-            tier=Tier.ACCURATE,
-            parameters_millions=8.3,
-            input_size=640,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="rtdetr_v2_r18",
-            tier=Tier.BALANCED,
-            parameters_millions=20.1,
-            input_size=640,
-            min_input_size=64,
-            weights="PekingU/rtdetr_v2_r18vd",
-            licence="Apache-2.0",
-        ),
-        BackboneCard(
-            key="dfine_m",
-            tier=Tier.ACCURATE,
-            parameters_millions=22.4,
-            input_size=640,
-            min_input_size=64,
-            weights="ustc-community/dfine-medium-coco",
-            licence="Apache-2.0",
+        image_backbone(
+            "dfine_m",
+            Tier.ACCURATE,
+            22.4,
+            640,
+            64,
+            "ustc-community/dfine-medium-coco",
+            "Apache-2.0",
         ),
     ),
-    export_targets=("onnxruntime",),
     options=ObjectDetectionOptions,
 )
 
@@ -225,59 +137,22 @@ SEGMENTATION = TaskCard(
         DatasetFormat.CVAT,
     ),
     backbones=(
-        BackboneCard(
-            key="light_nano",
-            tier=Tier.FAST,
-            parameters_millions=2.2,
-            input_size=416,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="light_small",
-            tier=Tier.BALANCED,
-            parameters_millions=4.9,
-            input_size=416,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="light_medium",
-            tier=Tier.ACCURATE,
-            parameters_millions=9.6,
-            input_size=640,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="segformer_b0",
-            tier=Tier.BALANCED,
-            parameters_millions=3.7,
-            input_size=512,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="segformer_b2",
-            tier=Tier.ACCURATE,
-            parameters_millions=27.3,
-            input_size=512,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="mask2former_nano",
-            tier=Tier.BALANCED,
-            parameters_millions=1.9,
-            input_size=416,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="mask2former_swin_t",
-            tier=Tier.ACCURATE,
-            parameters_millions=47.4,
-            input_size=640,
-            min_input_size=64,
-            weights="facebook/mask2former-swin-tiny-coco-instance",
-            licence="other",
+        image_backbone("light_nano", Tier.FAST, 2.2, 416, 64),
+        image_backbone("light_small", Tier.BALANCED, 4.9, 416, 64),
+        image_backbone("light_medium", Tier.ACCURATE, 9.6, 640, 64),
+        image_backbone("segformer_b0", Tier.BALANCED, 3.7, 512, 64),
+        image_backbone("segformer_b2", Tier.ACCURATE, 27.3, 512, 64),
+        image_backbone("mask2former_nano", Tier.BALANCED, 1.9, 416, 64),
+        image_backbone(
+            "mask2former_swin_t",
+            Tier.ACCURATE,
+            47.4,
+            640,
+            64,
+            "facebook/mask2former-swin-tiny-coco-instance",
+            "other",
         ),
     ),
-    export_targets=("onnxruntime",),
     options=SegmentationOptions,
 )
 
@@ -309,22 +184,10 @@ ANOMALY_DETECTION = TaskCard(
             parameters_millions=0.001,
             input_size=128,
             min_input_size=32,
-            unmoved_by=("schedule", "optimizer", "regularisation"),
+            unmoved_by=_SOLVED,
         ),
-        BackboneCard(
-            key="autoencoder",
-            tier=Tier.FAST,
-            parameters_millions=0.3,
-            input_size=128,
-            min_input_size=32,
-        ),
-        BackboneCard(
-            key="patch_cnn",
-            tier=Tier.BALANCED,
-            parameters_millions=0.4,
-            input_size=128,
-            min_input_size=32,
-        ),
+        image_backbone("autoencoder", Tier.FAST, 0.3, 128, 32),
+        image_backbone("patch_cnn", Tier.BALANCED, 0.4, 128, 32),
         BackboneCard(
             key="resnet18",
             tier=Tier.ACCURATE,
@@ -333,10 +196,9 @@ ANOMALY_DETECTION = TaskCard(
             min_input_size=32,
             weights="microsoft/resnet-18",
             licence="Apache-2.0",
-            unmoved_by=("schedule", "optimizer", "regularisation"),
+            unmoved_by=_SOLVED,
         ),
     ),
-    export_targets=("onnxruntime",),
     options=AnomalyDetectionOptions,
 )
 

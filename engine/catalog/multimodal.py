@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.cards import TaskCard, Tier, image_backbone
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.multimodal.image_text_retrieval import ImageTextRetrievalOptions
@@ -17,65 +17,34 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
     formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),
     backbones=(
-        BackboneCard(
-            key="small_cnn",
-            tier=Tier.FAST,
-            parameters_millions=0.7,
-            input_size=64,
-            min_input_size=8,
+        image_backbone("small_cnn", Tier.FAST, 0.7, 64, 8),
+        image_backbone(
+            "resnet18", Tier.BALANCED, 11.6, 224, 32, "microsoft/resnet-18", "Apache-2.0"
         ),
-        BackboneCard(
-            key="resnet18",
-            tier=Tier.BALANCED,
-            parameters_millions=11.6,
-            input_size=224,
-            min_input_size=32,
-            weights="microsoft/resnet-18",
-            licence="Apache-2.0",
+        image_backbone("convnextv2_atto", Tier.BALANCED, 3.8, 224, 32),
+        image_backbone(
+            "resnet50", Tier.ACCURATE, 24.1, 224, 32, "microsoft/resnet-50", "Apache-2.0"
         ),
-        BackboneCard(
-            key="convnextv2_atto",
-            tier=Tier.BALANCED,
-            parameters_millions=3.8,
-            input_size=224,
-            min_input_size=32,
+        image_backbone("clip_small", Tier.BALANCED, 5.7, 224, 32),
+        image_backbone(
+            "clip_vit_b32",
+            Tier.ACCURATE,
+            151.3,
+            224,
+            32,
+            "openai/clip-vit-base-patch32",
+            "not stated",
         ),
-        BackboneCard(
-            key="resnet50",
-            tier=Tier.ACCURATE,
-            parameters_millions=24.1,
-            input_size=224,
-            min_input_size=32,
-            weights="microsoft/resnet-50",
-            licence="Apache-2.0",
-        ),
-        BackboneCard(
-            key="clip_small",
-            tier=Tier.BALANCED,
-            parameters_millions=5.7,
-            input_size=224,
-            min_input_size=32,
-        ),
-        BackboneCard(
-            key="clip_vit_b32",
-            tier=Tier.ACCURATE,
-            parameters_millions=151.3,
-            input_size=224,
-            min_input_size=32,
-            weights="openai/clip-vit-base-patch32",
-            licence="not stated",
-        ),
-        BackboneCard(
-            key="siglip_base",
-            tier=Tier.ACCURATE,
-            parameters_millions=203.2,
-            input_size=224,
-            min_input_size=32,
-            weights="google/siglip-base-patch16-224",
-            licence="Apache-2.0",
+        image_backbone(
+            "siglip_base",
+            Tier.ACCURATE,
+            203.2,
+            224,
+            32,
+            "google/siglip-base-patch16-224",
+            "Apache-2.0",
         ),
     ),
-    export_targets=("onnxruntime",),
     options=ImageTextRetrievalOptions,
 )
 """The backbone sees the image, and its texts are read by an encoder that is trained anew; that of

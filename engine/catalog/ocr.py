@@ -28,7 +28,6 @@ TEXT_RECOGNITION = TaskCard(
     formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     backbones=_READERS,
-    export_targets=("onnxruntime",),
     options=TextRecognitionOptions,
 )
 
@@ -42,7 +41,6 @@ TEMPLATE = TaskCard(
     formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.TEXT_LINES, DatasetFormat.JSON_LINES),
     backbones=_READERS,
-    export_targets=("onnxruntime",),
     options=TemplateOptions,
     needs_validation=False,
     min_samples_per_label=1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.cards import TaskCard, Tier, image_backbone
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.retail.product_detection import ProductDetectionOptions
@@ -31,29 +31,10 @@ PRODUCT_DETECTION = TaskCard(
         DatasetFormat.CVAT,
     ),
     backbones=(
-        BackboneCard(
-            key="shelf_small",
-            tier=Tier.FAST,
-            parameters_millions=3.2,
-            input_size=320,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="shelf_medium",
-            tier=Tier.BALANCED,
-            parameters_millions=7.0,
-            input_size=416,
-            min_input_size=64,
-        ),
-        BackboneCard(
-            key="shelf_large",
-            tier=Tier.ACCURATE,
-            parameters_millions=13.3,
-            input_size=640,
-            min_input_size=64,
-        ),
+        image_backbone("shelf_small", Tier.FAST, 3.2, 320, 64),
+        image_backbone("shelf_medium", Tier.BALANCED, 7.0, 416, 64),
+        image_backbone("shelf_large", Tier.ACCURATE, 13.3, 640, 64),
     ),
-    export_targets=("onnxruntime",),
     options=ProductDetectionOptions,
     min_samples_per_label=1,
     advised_samples_per_label=20,

@@ -67,7 +67,7 @@ def default_parameters(card: TaskCard, backbones: Sequence[str] = ()) -> tuple[P
         KeyError: when the task has no such backbone.
     """
     chosen = tuple(dict.fromkeys(backbones)) or tuple(one.key for one in card.backbones)
-    unmoved = {key: card.backbone(key).unmoved_by for key in chosen}
+    unmoved = {key: card.backbone(key).unmoved for key in chosen}
     parameters = []
     if len(chosen) > 1:
         parameters.append(Parameter(name=BACKBONE, range=Choices(values=chosen)))
@@ -178,7 +178,7 @@ def _is_whole(annotation: Any) -> bool:
     return annotation is int or (bool(arguments) and _is_whole(arguments[0]))
 
 
-def _is_among(option: Searchable, named: Sequence[str]) -> bool:
+def _is_among(option: Searchable, named: frozenset[str]) -> bool:
     """Return whether an option, its folder or its group is named."""
     folder = option.name.partition(".")[0]
-    return bool({option.name, folder, option.group} & set(named))
+    return bool({option.name, folder, option.group} & named)

@@ -40,7 +40,6 @@ SOUND_CLASSIFICATION = TaskCard(
         ),
         BackboneCard(key="ast_small", tier=Tier.ACCURATE, parameters_millions=5.4),
     ),
-    export_targets=("onnxruntime",),
     options=SoundClassificationOptions,
 )
 
@@ -93,7 +92,6 @@ RECOGNITION = TaskCard(
             licence="Apache-2.0",
         ),
     ),
-    export_targets=("onnxruntime",),
     options=SpeechRecognitionOptions,
 )
 

@@ -53,7 +53,6 @@ PREDICTION = TaskCard(
             unmoved_by=("learning_rate",),
         ),
     ),
-    export_targets=("onnxruntime",),
     options=TabularPredictionOptions,
 )
 
@@ -82,7 +81,6 @@ FORECASTING = TaskCard(
         BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.2),
         BackboneCard(key="patchtst", tier=Tier.ACCURATE, parameters_millions=0.15),
     ),
-    export_targets=("onnxruntime",),
     options=TabularForecastingOptions,
 )
 

@@ -85,7 +85,6 @@ CLASSIFICATION = TaskCard(
         _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
-    export_targets=("onnxruntime",),
     options=TextClassificationOptions,
 )
 
@@ -106,7 +105,6 @@ ENTITY_EXTRACTION = TaskCard(
     formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     backbones=_TAGGERS,
-    export_targets=("onnxruntime",),
     options=TextEntityExtractionOptions,
 )
 
@@ -135,7 +133,6 @@ SIMILARITY = TaskCard(
         _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
-    export_targets=("onnxruntime",),
     options=TextSimilarityOptions,
 )
 
@@ -161,7 +158,6 @@ SENTIMENT = TaskCard(
         _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
-    export_targets=("onnxruntime",),
     options=TextSentimentOptions,
 )
 
@@ -175,7 +171,6 @@ RELATION_EXTRACTION = TaskCard(
     formats=(DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     export_formats=(DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
     backbones=_TAGGERS,
-    export_targets=("onnxruntime",),
     options=TextRelationExtractionOptions,
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import BackboneCard, TaskCard, Tier
+from engine.catalog.cards import TaskCard, Tier, image_backbone
 from engine.catalog.image import OBJECT_DETECTION
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
@@ -30,19 +30,10 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(key="film_cnn", tier=Tier.FAST, parameters_millions=0.2, input_size=64),
-        BackboneCard(
-            key="r2plus1d_small", tier=Tier.BALANCED, parameters_millions=1.6, input_size=112
-        ),
-        BackboneCard(
-            key="videomae_small",
-            tier=Tier.ACCURATE,
-            parameters_millions=21.9,
-            input_size=112,
-            min_input_size=32,
-        ),
+        image_backbone("film_cnn", Tier.FAST, 0.2, 64, 8),
+        image_backbone("r2plus1d_small", Tier.BALANCED, 1.6, 112, 8),
+        image_backbone("videomae_small", Tier.ACCURATE, 21.9, 112, 32),
     ),
-    export_targets=("onnxruntime",),
     options=VideoClassificationOptions,
 )
 
@@ -58,7 +49,6 @@ OBJECT_TRACKING = TaskCard(
     formats=(DatasetFormat.MOT, DatasetFormat.CVAT, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.MOT, DatasetFormat.CVAT, DatasetFormat.JSON_LINES),
     backbones=OBJECT_DETECTION.backbones,
-    export_targets=("onnxruntime",),
     options=ObjectTrackingOptions,
     advised_samples_per_label=10,
 )
