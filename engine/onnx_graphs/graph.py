@@ -130,19 +130,29 @@ class GraphBuilder:
         model = helper.make_model(graph, opset_imports=opsets, ir_version=IR_VERSION)
         with writing_to(path):
             onnx.save_model(model, str(path))
-        try:
-            onnx.checker.check_model(str(path), full_check=True)
-        except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:
-            reason = str(error).strip().splitlines()[0]
-            raise ExportError(
-                f"The exported ONNX file is not valid: {reason}. Report it with the run's log.",
-                code="onnx_invalid",
-                reason=reason,
-            ) from error
+        require_valid(path)
 
     def _name(self, kind: str) -> str:
         self._count += 1
         return f"{kind}_{self._count}"
+
+
+def require_valid(path: Path) -> None:
+    """Check the file of a network.
+
+    Raises:
+        ExportError: ``onnx_invalid``.
+    """
+    try:
+        onnx.checker.check_model(str(path), full_check=True)
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as error:
+        reason = str(error).strip().splitlines()[0]
+        raise ExportError(
+            f"The exported ONNX file is not valid: {reason}. Choose another backbone, and report "
+            "it with the run's log.",
+            code="onnx_invalid",
+            reason=reason,
+        ) from error
 
 
 def _value_info(tensor: TensorSpec) -> onnx.ValueInfoProto:

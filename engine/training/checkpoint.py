@@ -71,7 +71,7 @@ def save_last(work: Path, progress: Progress, fingerprint: str, state: TrainingS
         "fingerprint": fingerprint,
         "scaler": json.dumps(state.scaler.state_dict()),
     }
-    _write(work / LAST, tensors, header)
+    write_tensors(work / LAST, tensors, header)
 
 
 def save_best(work: Path, model: nn.Module) -> None:
@@ -80,12 +80,12 @@ def save_best(work: Path, model: nn.Module) -> None:
     Raises:
         ResourceError: ``disk_full``; the earlier file is intact.
     """
-    _write(work / BEST, model.state_dict(), {})
+    write_tensors(work / BEST, model.state_dict(), {})
 
 
 def load_best(work: Path, model: nn.Module) -> None:
     """Copy the weights of the best epoch into a model."""
-    tensors, _ = _read(work / BEST)
+    tensors, _ = read_tensors(work / BEST)
     _copy(tensors, model.state_dict())
 
 
@@ -99,14 +99,8 @@ def load_last(work: Path, fingerprint: str, state: TrainingState) -> Progress | 
     path = work / LAST
     if not path.exists():
         return None
-    tensors, header = _read(path)
-    if header.get("fingerprint") != fingerprint:
-        raise SpecError(
-            f"The checkpoint in '{work}' was written by a run with other data or options. "
-            "Use an empty work folder, or repeat the run with its own spec.",
-            code="checkpoint_differs",
-            path=str(work),
-        )
+    tensors, header = read_tensors(path)
+    require_same_run(header, fingerprint, work)
     _copy(_part(tensors, "model."), state.model.state_dict())
     _copy(_part(tensors, "average."), state.average.model.state_dict())
     _load_optimizer(_part(tensors, "optimizer."), state.optimizer)
@@ -119,18 +113,48 @@ def load_last(work: Path, fingerprint: str, state: TrainingState) -> Progress | 
     return Progress(**json.loads(header["progress"]))
 
 
-def _write(path: Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
+def write_tensors(path: Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
+    """Write tensors, and texts into the header of their file.
+
+    Raises:
+        ResourceError: ``disk_full``; the earlier file is intact.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     # Safetensors refuses views; the networks' weights lie with their channels last.
     contiguous = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
     write_atomically(path, save(contiguous, header))
 
 
-def _read(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+def not_trained(work: Path) -> SpecError:
+    """Return the error of a work folder without a model."""
+    return SpecError(f"'{work}' holds no trained model. Train there first.", code="not_trained")
+
+
+def require_same_run(header: dict[str, str], fingerprint: str, work: Path) -> None:
+    """Refuse what another run wrote.
+
+    Raises:
+        SpecError: ``checkpoint_differs``.
+    """
+    if header.get("fingerprint") != fingerprint:
+        raise SpecError(
+            f"The checkpoint in '{work}' was written by a run with other data or options. "
+            "Use an empty work folder, or repeat the run with its own spec.",
+            code="checkpoint_differs",
+            path=str(work),
+        )
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """Return the tensors of a file and the texts of its header.
+
+    Raises:
+        EngineError: ``checkpoint_damaged``.
+    """
     try:
         with safe_open(path, framework="pt") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
-    except SafetensorError as error:
+    except (OSError, SafetensorError) as error:
         raise EngineError(
             f"The checkpoint '{path.name}' is damaged ({error}). Delete the work folder's "
             "'checkpoints' and start the run again.",

@@ -11,7 +11,6 @@ from torch import nn
 from engine.catalog import TaskCard
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
-from engine.errors import SpecError
 from engine.events import EventSink
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import RunContext, TrainedModel
@@ -22,7 +21,7 @@ from engine.specs.fine_tuning import Adaptable
 from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
 from engine.training.adaptation import adapt
-from engine.training.checkpoint import BEST
+from engine.training.checkpoint import BEST, not_trained
 from engine.training.loop import TrainingLoop
 from engine.training.resources import place
 from engine.validation.checks import Finding
@@ -64,9 +63,7 @@ class GradientLearner(GradientTask[Any]):
             SpecError: ``not_trained`` when the work folder has no finished epoch.
         """
         if not (context.work / BEST).exists():
-            raise SpecError(
-                f"'{context.work}' holds no trained epoch. Train there first.", code="not_trained"
-            )
+            raise not_trained(context.work)
         loop, pretrained = _prepare(self, spec, splits, context)
         loop.resume()
         loop.take_best()

@@ -96,32 +96,22 @@ def _by_label(judged: Sequence[_Judged], labels: Sequence[LabelSpec]) -> TableSe
         rows.append((label.name, objects, *_shares(counts), label.threshold))
     return TableSection(
         key="by_label",
-        columns=(
-            "label",
-            "tracks",
-            "hota",
-            "detection_accuracy",
-            "association_accuracy",
-            "idf1",
-            "mota",
-            "identity_switches",
-            "fragmentations",
-            "threshold",
-        ),
+        columns=("label", "tracks", *_COLUMNS, "threshold"),
         units=("text", "count", *_UNITS, "number"),
         rows=tuple(rows),
     )
 
 
+_NUMBERS = ("hota", "detection_accuracy", "association_accuracy", "idf1", "mota")
+_COLUMNS = (*_NUMBERS, "identity_switches", "fragmentations")
 _UNITS = ("share", "share", "share", "share", "number", "count", "count")
 
 
 def _shares(counts: FollowingCounts) -> tuple[float | None, ...]:
     """Return what tables say of counts; nothing where there is nothing to follow."""
     numbers = counts.numbers()
-    names = ("hota", "detection_accuracy", "association_accuracy", "idf1", "mota")
     known = counts.num_true > 0
-    shares = (numbers[name] if known else None for name in names)
+    shares = (numbers[name] if known else None for name in _NUMBERS)
     return (*shares, counts.switches, counts.fragmentations)
 
 
@@ -147,17 +137,7 @@ def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
 def _by_video(worst: Sequence[_Judged]) -> TableSection:
     return TableSection(
         key="by_film",
-        columns=(
-            "film",
-            "frames",
-            "hota",
-            "detection_accuracy",
-            "association_accuracy",
-            "idf1",
-            "mota",
-            "identity_switches",
-            "fragmentations",
-        ),
+        columns=("film", "frames", *_COLUMNS),
         units=("text", "count", *_UNITS),
         rows=tuple(
             (one.video.record.name, len(one.video.watched.frames), *_shares(one.all))

@@ -7,20 +7,18 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, replace
-from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.data.tabular.series_dataset import SeriesDataset
 from engine.disk import write_atomically
-from engine.errors import SpecError
 from engine.interfaces.run import RunContext
 from engine.models.series.linear_map import seasonal_naive
 from engine.specs.spec import Spec
+from engine.training.arrays import read_arrays, write_arrays
 from engine.training.budget import OutOfTime
+from engine.training.checkpoint import not_trained
 from engine.training.series.blend import Blend, Forecaster, conformal_spreads, load
 from engine.training.series.fitting import Fitting
 from engine.training.series.selection import Weighed, weigh
@@ -116,7 +114,7 @@ class SeriesLearner:
                 backbone=backbone,
             )
         for name, member in best.members.items():
-            _write(self.folder / "members" / f"{name}.npz", member.arrays())
+            write_arrays(self.folder / "members" / f"{name}.npz", member.arrays())
         learnt = _learnt(best, time.monotonic() - began, num_left_out)
         write_atomically(self.folder / LEARNT, learnt.model_dump_json(indent=1).encode())
 
@@ -128,17 +126,16 @@ class SeriesLearner:
         """
         path = self.folder / LEARNT
         if not path.exists():
-            raise SpecError(
-                f"'{self.context.work}' holds no finished model. Train there first.",
-                code="not_trained",
-            )
+            raise not_trained(self.context.work)
         learnt = LearntSeries.model_validate_json(path.read_bytes())
         taken = [tried for tried in learnt.tried if tried.weight > 0]
         meaning = self.train.meaning
         blend = Blend(
             names=tuple(tried.name for tried in taken),
             weights=tuple(tried.weight for tried in taken),
-            members=tuple(load(_read(self.folder / "members" / f"{t.name}.npz")) for t in taken),
+            members=tuple(
+                load(read_arrays(self.folder / "members" / f"{t.name}.npz")) for t in taken
+            ),
             shift=learnt.shift,
             widths=np.zeros((meaning.horizon, meaning.num_targets)),
             num_targets=meaning.num_targets,
@@ -195,7 +192,7 @@ class SeriesLearner:
                 self.context.emit.log(f"{kind}: left out, the time is over.")
                 continue
             for path in sorted(place.glob("*.npz")):
-                members[path.stem] = load(_read(path))
+                members[path.stem] = load(read_arrays(path))
             seconds |= times
             rest = None if budget.seconds is None else max(0.0, budget.left)
             self.context.emit.progress("train", number + 1, len(wanted), rest)
@@ -217,7 +214,7 @@ class SeriesLearner:
         budget.begin()
         for name, member in self.fitting.fit(kind, shift):
             times[name] = budget.finish()
-            _write(parts / f"{name}.npz", member.arrays())
+            write_arrays(parts / f"{name}.npz", member.arrays())
         write_atomically(parts / TIMES, json.dumps(times).encode())
         # A folder of this name is whole: a run that was stopped in between fits the kind anew.
         parts.rename(place)
@@ -242,15 +239,3 @@ def _learnt(best: Fitted, seconds: float, num_left_out: int) -> LearntSeries:
         seconds=seconds,
         num_left_out=num_left_out,
     )
-
-
-def _write(path: Path, arrays: dict[str, Any]) -> None:
-    content = BytesIO()
-    np.savez(content, allow_pickle=False, **arrays)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, content.getvalue())
-
-
-def _read(path: Path) -> dict[str, NDArray[np.generic]]:
-    with np.load(path, allow_pickle=False) as arrays:
-        return dict(arrays)

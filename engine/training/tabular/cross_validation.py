@@ -8,14 +8,13 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.tabular.encoded_table import Encoded, Floats, Question
-from engine.disk import write_atomically
+from engine.training.arrays import read_arrays, write_arrays
 from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, Staged, TableModel
 from engine.training.tabular.folds import Fold
@@ -62,18 +61,15 @@ class _Part:
 
     def write(self, path: Path) -> None:
         """Keep it, whole or not at all."""
-        content = BytesIO()
         times = np.array([self.seconds, self.predict_ms])
-        np.savez(content, allow_pickle=False, staged=self.staged, times=times)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, content.getvalue())
+        write_arrays(path, {"staged": self.staged, "times": times})
 
     @classmethod
     def read(cls, path: Path) -> _Part:
         """Return what an earlier process kept."""
-        with np.load(path, allow_pickle=False) as arrays:
-            seconds, predict_ms = arrays["times"].tolist()
-            return cls(arrays["staged"], seconds, predict_ms)
+        arrays = read_arrays(path)
+        seconds, predict_ms = arrays["times"].tolist()
+        return cls(arrays["staged"].astype(np.float32, copy=False), seconds, predict_ms)
 
 
 def out_of_fold(

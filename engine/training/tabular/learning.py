@@ -11,20 +11,18 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.data.tabular.encoded_table import Encoded, Floats, Question
 from engine.disk import write_atomically
-from engine.errors import SpecError
 from engine.interfaces.run import RunContext
 from engine.models.tabular.boosting import TreeSettings
 from engine.specs.spec import Spec
+from engine.training.arrays import read_arrays, write_arrays
 from engine.training.budget import Budget, OutOfTime
+from engine.training.checkpoint import not_trained
 from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate
 from engine.training.tabular.cross_validation import (
     HOPELESS,
@@ -173,10 +171,7 @@ class TableLearner:
         """
         path = self.folder / LEARNT
         if not path.exists():
-            raise SpecError(
-                f"'{self.context.work}' holds no finished model. Train there first.",
-                code="not_trained",
-            )
+            raise not_trained(self.context.work)
         learnt = Learnt.model_validate_json(path.read_bytes())
         known: dict[str, Candidate] = {one.name: one for one in fixed_candidates(self.given)}
         # A booster's settings followed from those before it, so they are read, not derived again.
@@ -186,7 +181,7 @@ class TableLearner:
                 settings=TreeSettings.from_stored(settings),
             )
         members = {
-            tried.name: known[tried.name].load(self._read(tried.name))
+            tried.name: known[tried.name].load(read_arrays(self._member(tried.name)))
             for tried in learnt.tried
             if tried.weight > 0 or tried.name == BASELINE
         }
@@ -297,16 +292,18 @@ class TableLearner:
     ) -> dict[str, TableModel]:
         members: dict[str, TableModel] = {}
         for name in {**weights, BASELINE: 0.0}:
-            path = self.folder / "members" / f"{name}.npz"
+            path = self._member(name)
             candidate = candidates[name]
             if path.exists():
-                members[name] = candidate.load(self._read(name))
+                members[name] = candidate.load(read_arrays(path))
                 continue
             self.context.interrupt.check()
             members[name] = candidate.fit(self.rows, self.targets, found[name].rounds)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _write(path, members[name].arrays())
+            write_arrays(path, members[name].arrays())
         return members
+
+    def _member(self, name: str) -> Path:
+        return self.folder / "members" / f"{name}.npz"
 
     def _fold_losses(self, scores: Floats) -> tuple[float, ...]:
         ends = np.cumsum([len(valid) for _, valid in self.folds])[:-1]
@@ -314,10 +311,6 @@ class TableLearner:
             self.question.loss(part, self.targets[valid])
             for part, (_, valid) in zip(np.split(scores, ends), self.folds, strict=True)
         )
-
-    def _read(self, name: str) -> dict[str, NDArray[np.generic]]:
-        with np.load(self.folder / "members" / f"{name}.npz", allow_pickle=False) as arrays:
-            return dict(arrays)
 
 
 def _kind(name: str) -> str:
@@ -342,9 +335,3 @@ def _assembled(learnt: Learnt, members: dict[str, TableModel]) -> Ensemble:
         members=tuple(members[tried.name] for tried in taken),
         calibration=Calibration(learnt.scale, learnt.shift),
     )
-
-
-def _write(path: Path, arrays: dict[str, Any]) -> None:
-    content = BytesIO()
-    np.savez(content, allow_pickle=False, **arrays)
-    write_atomically(path, content.getvalue())

@@ -12,18 +12,17 @@ import numpy as np
 import torch
 from easel.runtime import Example
 from numpy.typing import NDArray
-from safetensors import safe_open
 from safetensors.torch import save_file
 from scipy import sparse
 from torch import Tensor
 
 from engine.data.label_targets import label_targets
 from engine.disk import writing_to
-from engine.errors import SpecError
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import RunContext
 from engine.models.text.ngram_classifier import NgramClassifier
 from engine.specs.training import TrainingSpec
+from engine.training.checkpoint import not_trained, read_tensors
 from engine.training.fingerprint import fingerprint
 from engine.training.text.logistic import LinearWeights, fit_logistic
 
@@ -194,7 +193,7 @@ def restore_ngrams(model: NgramClassifier, work: Path) -> None:
     """
     path = work / FITTED
     if not path.exists():
-        raise SpecError(f"'{work}' holds no fitted model. Train there first.", code="not_trained")
+        raise not_trained(work)
     _load(model, path)
 
 
@@ -203,13 +202,11 @@ _EXPECTED_STEPS = 30
 
 def _load(model: NgramClassifier, path: Path) -> str:
     """Return the fingerprint of the run that the file is of; the model is filled in if it fits."""
-    with safe_open(path, framework="pt") as file:
-        mark = str((file.metadata() or {}).get("fingerprint"))
-        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    tensors, header = read_tensors(path)
     own = model.state_dict()
     if all(name in tensors and tensors[name].shape == own[name].shape for name in own):
         model.load_state_dict(tensors)
-        return mark
+        return str(header.get("fingerprint"))
     return ""
 
 
