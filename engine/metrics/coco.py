@@ -175,16 +175,6 @@ def precision_curves(matches: Sequence[Matches]) -> PrecisionCurves:
     return PrecisionCurves(num_objects, precision_TR, recall_T)
 
 
-def box_overlaps(boxes_D4: Floats, others_G4: Floats) -> Floats:
-    """Return the intersection over union (D, G) of boxes x1 y1 x2 y2, in double precision."""
-    low = np.maximum(boxes_D4[:, np.newaxis, :2], others_G4[np.newaxis, :, :2])
-    high = np.minimum(boxes_D4[:, np.newaxis, 2:], others_G4[np.newaxis, :, 2:])
-    shared = np.maximum(high - low, 0.0).prod(axis=2)
-    union = box_areas(boxes_D4)[:, np.newaxis] + box_areas(others_G4) - shared
-    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
-    return ratio
-
-
 def box_areas(boxes_N4: Floats) -> Floats:
     """Return areas (N,) in square pixels."""
     areas: Floats = (boxes_N4[:, 2:] - boxes_N4[:, :2]).prod(axis=1)

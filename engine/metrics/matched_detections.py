@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from easel.runtime.run_lengths import RunLengths, mask_overlaps
 from numpy.typing import NDArray
 
-from engine.metrics.coco import Comparison, Floats, Matches, box_areas, box_overlaps, match
+from engine.metrics.coco import Comparison, Floats, Matches, box_areas, match
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def overlaps(found: Located, truth: Located) -> Floats:
         return np.zeros((len(found), len(truth)))
     if found.masks and truth.masks:
         return mask_overlaps(found.masks, truth.masks)
-    return box_overlaps(found.boxes_N4, truth.boxes_N4)
+    return pairwise_overlaps(found.boxes_N4, truth.boxes_N4)
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from easel.runtime.tracking import assign
-from easel.runtime.tracking.association import pairwise_overlaps
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]

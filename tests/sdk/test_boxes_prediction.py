@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Pipeline, PredictOptions, documents
-from easel.runtime.predictions.suppression import overlaps, suppress
+from easel.runtime.predictions.suppression import pairwise_overlaps, suppress
 from numpy.typing import NDArray
 
 LABELS = [("cat", 0.5), ("dog", 0.2)]
@@ -137,7 +137,7 @@ def _plain_suppression(
 ) -> list[int]:
     kept: list[int] = []
     for place in sorted(range(len(scores)), key=lambda one: (-scores[one], one)):
-        if all(overlaps(boxes[other], boxes[[place]])[0] <= limit for other in kept):
+        if all(pairwise_overlaps(boxes[[other]], boxes[[place]])[0, 0] <= limit for other in kept):
             kept.append(place)
     return kept
 

@@ -16,6 +16,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from engine.data.augmentation.images import random_signs
+
 # An object of which less is left is no longer worth finding.
 _MIN_VISIBLE = 0.3
 _MIN_PIXELS = 2.0
@@ -137,8 +139,8 @@ def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generat
     zoom = spread(-math.log(1 - options.scale) if options.scale else 0.0)
     stretch = spread(-math.log(1 - options.stretch) / 2 if options.stretch else 0.0)
     shift_x, shift_y = spread(2 * options.translation), spread(2 * options.translation)
-    sign_x = _signs(num_images, options.horizontal_flip, generator)
-    sign_y = _signs(num_images, options.vertical_flip, generator)
+    sign_x = random_signs(num_images, options.horizontal_flip, generator)
+    sign_y = random_signs(num_images, options.vertical_flip, generator)
     zero = torch.zeros(num_images)
     return torch.stack(
         [
@@ -271,9 +273,3 @@ def _moved_places(places_N2: Tensor, matrix_N23: Tensor, height: int, width: int
     scale_N2 = torch.stack([matrix_N23[:, 0, 0], matrix_N23[:, 1, 1]], dim=1)
     place = places_N2 / size * 2 - 1
     return ((place - matrix_N23[:, :, 2]) / scale_N2 + 1) / 2 * size
-
-
-def _signs(num_images: int, wanted: bool, generator: torch.Generator) -> Tensor:
-    if not wanted:
-        return torch.ones(num_images)
-    return torch.where(torch.rand(num_images, generator=generator) < 0.5, -1.0, 1.0)

@@ -67,8 +67,8 @@ def transform_places(
     # Symmetric on a logarithmic scale: as often twice as large as half as large.
     zoom = torch.exp(spread(-math.log(1 - options.scale) if options.scale else 0.0))
     shift_x, shift_y = spread(2 * options.translation), spread(2 * options.translation)
-    sign_x = _signs(num_images, options.horizontal_flip, generator)
-    sign_y = _signs(num_images, options.vertical_flip, generator)
+    sign_x = random_signs(num_images, options.horizontal_flip, generator)
+    sign_y = random_signs(num_images, options.vertical_flip, generator)
 
     # Rows of the map from output to input places in -1..1; the ratio keeps rotations rigid when
     # the image is not square.
@@ -143,7 +143,8 @@ def _flip(images: Tensor, options: AugmentationSpec, generator: torch.Generator)
     return images
 
 
-def _signs(num_images: int, wanted: bool, generator: torch.Generator) -> Tensor:
+def random_signs(num_images: int, wanted: bool, generator: torch.Generator) -> Tensor:
+    """Return -1 or 1 for each image with equal chances; 1 for all unless it is wanted."""
     if not wanted:
         return torch.ones(num_images)
     return torch.where(torch.rand(num_images, generator=generator) < 0.5, -1.0, 1.0)

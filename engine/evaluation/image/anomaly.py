@@ -15,6 +15,7 @@ from engine.data.image.normality import is_anomalous
 from engine.data.image.rasters import covered
 from engine.data.image.region_boxes import image_size
 from engine.metrics.curves import PrCurve, pr_curve
+from engine.metrics.roc import roc
 from engine.specs.data import SampleRecord
 
 Floats = NDArray[np.float64]
@@ -34,31 +35,6 @@ class Anomaly:
 
     score: float
     heat_hw: NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class Roc:
-    """Shares of normal and anomalous samples that reach each distinct score, from (0, 0) on."""
-
-    false_positive_rate: Floats
-    true_positive_rate: Floats
-
-    @property
-    def area(self) -> float:
-        """Return the area under the curve: 0.5 for guessing."""
-        return float(np.trapezoid(self.true_positive_rate, self.false_positive_rate))
-
-
-def roc(scores_N: Floats, is_odd_N: Flags) -> Roc:
-    """Return the curve; that of guessing where one of the kinds is absent."""
-    num_odd, num_normal = int(is_odd_N.sum()), int((~is_odd_N).sum())
-    if not num_odd or not num_normal:
-        return Roc(np.array([0.0, 1.0]), np.array([0.0, 1.0]))
-    curve = pr_curve(scores_N, is_odd_N)
-    return Roc(
-        np.concatenate([[0.0], (curve.reached - curve.hits) / num_normal]),
-        np.concatenate([[0.0], curve.hits / num_odd]),
-    )
 
 
 def truths(records: Sequence[SampleRecord]) -> Flags:

@@ -16,6 +16,7 @@ from engine.disk import writing_to
 from engine.evaluation.heatmaps import HEATMAPS, write_heatmap
 from engine.evaluation.image import anomaly
 from engine.evaluation.image.anomaly import Anomaly, Flags, Floats
+from engine.metrics.roc import roc
 from engine.specs.data import SampleRecord
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
@@ -78,7 +79,7 @@ def _notes(is_odd_N: Flags) -> tuple[NoteSection, ...]:
 
 
 def _roc(scores_N: Floats, is_odd_N: Flags) -> CurvesSection:
-    curve = anomaly.roc(scores_N, is_odd_N)
+    curve = roc(scores_N, is_odd_N)
     last = len(curve.false_positive_rate) - 1
     at = np.unique(np.linspace(0, last, min(last + 1, _MAX_POINTS)).round().astype(np.intp))
     return CurvesSection(

@@ -13,6 +13,7 @@ from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.tables import Schema
 from engine.evaluation.tabular.predictions import Judged, confusion
 from engine.metrics.curves import pr_curve
+from engine.metrics.roc import roc
 from engine.specs.package.sections import (
     BarsSection,
     Curve,
@@ -220,14 +221,8 @@ def columns(schema: Schema) -> TableSection:
 
 
 def _roc(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:
-    order = np.argsort(-scores, kind="stable")
-    # Rows of equal scores can only be taken together.
-    ends = np.append(np.diff(scores[order]) != 0, True)
-    hits = np.cumsum(positive[order])[ends]
-    misses = np.cumsum(~positive[order])[ends]
-    x = np.concatenate([[0.0], misses / max(1, misses[-1])])
-    y = np.concatenate([[0.0], hits / max(1, hits[-1])])
-    return _points(name, *_thinned(x, y))
+    curve = roc(scores, positive)
+    return _points(name, *_thinned(curve.false_positive_rate, curve.true_positive_rate))
 
 
 def _precision_recall(name: str, scores: Floats, positive: NDArray[np.bool_]) -> Curve:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from numpy.typing import NDArray
 
-from engine.quality.annotations.windows import overlaps
 from engine.quality.column_store import Finding
 from engine.quality.histograms import histogram
 from engine.specs.data import Region, SampleRecord
@@ -117,7 +117,7 @@ class RegionCensus:
         num = 0
         for edges_of in alike.values():
             if 1 < len(edges_of) <= _MAX_COMPARED:
-                shared = np.triu(overlaps(np.array(edges_of), np.array(edges_of)), k=1)
+                shared = np.triu(pairwise_overlaps(np.array(edges_of), np.array(edges_of)), k=1)
                 num += int((shared > self.thresholds.box_overlap).any(axis=0).sum())
         return num
 

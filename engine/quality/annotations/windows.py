@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from numpy.typing import NDArray
 
 Windows = NDArray[np.float64]
@@ -15,19 +16,9 @@ _MAX_WINDOWS = 8000
 _LEAST_SIDE = 6.0
 
 
-def overlaps(one: Windows, other: Windows) -> Floats:
-    """Return the overlap (N, M) of windows (N, 4) with others (M, 4): intersection over union."""
-    low = np.maximum(one[:, None, :2], other[None, :, :2])
-    high = np.minimum(one[:, None, 2:], other[None, :, 2:])
-    shared = np.prod(np.maximum(high - low, 0), axis=2)
-    union = _areas(one)[:, None] + _areas(other)[None, :] - shared
-    found: Floats = shared / np.maximum(union, 1e-9)
-    return found
-
-
 def most_overlap(one: Windows, other: Windows) -> Floats:
     """Return how much each window (N,) overlaps the other that it overlaps most."""
-    return overlaps(one, other).max(axis=1) if len(other) else np.zeros(len(one))
+    return pairwise_overlaps(one, other).max(axis=1) if len(other) else np.zeros(len(one))
 
 
 def most_covered(one: Windows, other: Windows) -> Floats:
@@ -105,7 +96,7 @@ def strongest(windows: Windows, scores: Floats, num: int, most: float) -> NDArra
     while len(order) and len(kept) < num:
         best, order = order[0], order[1:]
         kept.append(int(best))
-        order = order[overlaps(windows[order], windows[best : best + 1])[:, 0] <= most]
+        order = order[pairwise_overlaps(windows[order], windows[best : best + 1])[:, 0] <= most]
     return np.array(kept, dtype=np.int64)
 
 

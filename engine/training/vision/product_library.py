@@ -12,6 +12,7 @@ import numpy as np
 import torch
 from easel.runtime.image.geometry import resize
 from easel.runtime.predictions.products import ProductsDecoder
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from easel.runtime.retail.cutout import CutOut
 from easel.runtime.retail.library import Library
 from numpy.typing import NDArray
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 from engine.data.image.true_regions import true_boxes
 from engine.data.retail.product_photos import CutOuts
 from engine.interfaces.dataset import TaskDataset
-from engine.metrics.coco import box_overlaps
 from engine.models.vision.product_reader import Centres
 from engine.onnx_graphs.torch_network import TorchNetwork, TorchSession
 from engine.training.losses.angular import SCALE
@@ -125,7 +125,7 @@ def tune_library(
         truth = true_boxes(record, library.products)
         if not len(named.found) or not len(truth):
             continue
-        overlaps = box_overlaps(named.found.boxes_N4, truth.boxes_N4)
+        overlaps = pairwise_overlaps(named.found.boxes_N4, truth.boxes_N4)
         hits = np.flatnonzero(overlaps.max(axis=1) >= _MATCHED)
         similarities.append(named.similarities_NP[hits])
         truths.append(truth.labels_N[overlaps[hits].argmax(axis=1)])

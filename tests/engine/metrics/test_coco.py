@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from numpy.typing import NDArray
 from pycocotools import cocoeval
 
@@ -15,7 +16,6 @@ from engine.metrics.coco import (
     AREAS,
     Comparison,
     box_areas,
-    box_overlaps,
     match,
     precision_curves,
 )
@@ -99,7 +99,7 @@ def _ours(
             scores_D=found[:, 6],
             found_areas_D=found[:, 4] * found[:, 5],
             true_areas_G=true[:, 4] * true[:, 5],
-            overlaps_DG=box_overlaps(corners(found), corners(true)),
+            overlaps_DG=pairwise_overlaps(corners(found), corners(true)),
         )
         matches.append(match(comparison, area))
     curves = precision_curves(matches)
@@ -123,7 +123,7 @@ def test_precision_equals_that_of_pycocotools(seed: int) -> None:
 def test_a_perfect_answer_has_the_precision_one() -> None:
     boxes = np.array([[0.0, 0.0, 10.0, 10.0], [20.0, 20.0, 50.0, 60.0]])
     comparison = Comparison(
-        np.array([0.9, 0.8]), box_areas(boxes), box_areas(boxes), box_overlaps(boxes, boxes)
+        np.array([0.9, 0.8]), box_areas(boxes), box_areas(boxes), pairwise_overlaps(boxes, boxes)
     )
 
     curves = precision_curves([match(comparison)])
@@ -135,7 +135,7 @@ def test_a_second_find_of_the_same_object_is_wrong() -> None:
     truth = np.array([[0.0, 0.0, 10.0, 10.0]])
     found = np.array([[0.0, 0.0, 10.0, 10.0], [0.0, 0.0, 10.0, 9.0]])
     comparison = Comparison(
-        np.array([0.5, 0.9]), box_areas(found), box_areas(truth), box_overlaps(found, truth)
+        np.array([0.5, 0.9]), box_areas(found), box_areas(truth), pairwise_overlaps(found, truth)
     )
 
     matches = match(comparison)
@@ -147,4 +147,4 @@ def test_a_second_find_of_the_same_object_is_wrong() -> None:
 def test_boxes_that_only_touch_do_not_overlap() -> None:
     left, right = np.array([[0.0, 0.0, 5.0, 5.0]]), np.array([[5.0, 0.0, 9.0, 5.0]])
 
-    assert box_overlaps(left, right)[0, 0] == 0.0
+    assert pairwise_overlaps(left, right)[0, 0] == 0.0

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from easel.runtime.image import Pixels
+from easel.runtime.ocr.straighten import homography
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -118,17 +119,7 @@ def _tilted(
     return image.transform(
         image.size,
         Image.Transform.PERSPECTIVE,
-        _homography(moved, corners),
+        homography(moved, corners).ravel()[:8].tolist(),
         Image.Resampling.BILINEAR,
         fillcolor=ground,
     )
-
-
-def _homography(source: NDArray[np.float64], target: NDArray[np.float64]) -> list[float]:
-    """Return the eight numbers that map points (4, 2) of the result to those of the image."""
-    rows, values = [], []
-    for (x, y), (u, v) in zip(source, target, strict=True):
-        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
-        values += [u, v]
-    solved: list[float] = np.linalg.solve(np.array(rows), np.array(values)).tolist()
-    return solved

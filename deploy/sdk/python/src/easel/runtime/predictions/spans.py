@@ -66,7 +66,7 @@ class SpanFinder:
         """
         self.labels = tuple(labels)
         self._decode = choice(op, "decode", ("chain", "pairs"), None)
-        self._max_words = whole(op, "max_words", None, 1)
+        self.max_words = whole(op, "max_words", None, 1)
         self.nested = op.get("nested", False)
         if not isinstance(self.nested, bool):
             raise invalid_op(op, "nested must be true or false")
@@ -106,14 +106,9 @@ class SpanFinder:
             emissions = output(outputs, "emissions", 3)[row, :length]
             transitions = output(outputs, "transitions", 3)[row]
             return span_probabilities(
-                emissions.astype(np.float64), transitions.astype(np.float64), self._max_words
+                emissions.astype(np.float64), transitions.astype(np.float64), self.max_words
             )
         return by_length(sigmoid(output(outputs, "spans", 4)[row, :, :length, :length]), self)
-
-    @property
-    def max_words(self) -> int:
-        """The longest span in words."""
-        return self._max_words
 
 
 def by_length(scores: NDArray[np.float64], finder: SpanFinder) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 Exact definition: ``docs/reference/manifest-ops.md``, op ``boxes``.
 """
 
-# N boxes
+# N boxes, M others
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ def suppress(boxes_N4: Floats, scores_N: Floats, iou_threshold: float) -> NDArra
     while len(order):
         best, order = order[0], order[1:]
         kept.append(best)
-        order = order[overlaps(boxes_N4[best], boxes_N4[order]) <= iou_threshold]
+        order = order[pairwise_overlaps(boxes_N4[[best]], boxes_N4[order])[0] <= iou_threshold]
     return np.asarray(kept, dtype=np.intp)
 
 
-def overlaps(box_4: Floats, boxes_N4: Floats) -> Floats:
-    """Return the intersection over union (N,) of one box with others, in double precision.
+def pairwise_overlaps(boxes_N4: Floats, boxes_M4: Floats) -> Floats:
+    """Return the intersection over union (N, M) of boxes x1 y1 x2 y2, in double precision.
 
     Boxes without an area overlap nothing.
     """
-    sides = np.minimum(box_4[2:], boxes_N4[:, 2:]) - np.maximum(box_4[:2], boxes_N4[:, :2])
-    shared = np.maximum(sides, 0.0).prod(axis=1)
-    union = _area(boxes_N4) + _area(box_4) - shared
+    low = np.maximum(boxes_N4[:, np.newaxis, :2], boxes_M4[:, :2])
+    high = np.minimum(boxes_N4[:, np.newaxis, 2:], boxes_M4[:, 2:])
+    shared = np.maximum(high - low, 0.0).prod(axis=2)
+    union = _areas(boxes_N4)[:, np.newaxis] + _areas(boxes_M4) - shared
     ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
     return ratio
 
 
-def _area(boxes: Floats) -> Floats:
-    area: Floats = np.maximum(boxes[..., 2:] - boxes[..., :2], 0.0).prod(axis=-1)
-    return area
+def _areas(boxes: Floats) -> Floats:
+    areas: Floats = np.maximum(boxes[:, 2:] - boxes[:, :2], 0.0).prod(axis=1)
+    return areas

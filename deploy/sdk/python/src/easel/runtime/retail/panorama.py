@@ -13,7 +13,7 @@ from PIL import Image
 
 from easel.errors import InputError
 from easel.runtime.image.geometry import Pixels
-from easel.runtime.predictions.suppression import overlaps
+from easel.runtime.predictions.suppression import pairwise_overlaps
 from easel.runtime.results import Box, Detection, Result
 from easel.runtime.retail.alignment import Affine, align
 from easel.runtime.retail.layers import layers_of
@@ -110,7 +110,7 @@ def merge(found: Sequence[Sequence[Result]], panorama: Panorama) -> list[Product
     kept: list[int] = []
     for at in np.argsort([-one.score for one in products], kind="stable").tolist():
         others = [other for other in kept if photo_N[other] != photo_N[at]]
-        if not others or overlaps(boxes_N4[at], boxes_N4[others]).max() < SAME:
+        if not others or pairwise_overlaps(boxes_N4[[at]], boxes_N4[others]).max() < SAME:
             kept.append(at)
     layers = layers_of(boxes_N4[kept])
     return [replace(products[at], layer=int(layer)) for at, layer in zip(kept, layers)]

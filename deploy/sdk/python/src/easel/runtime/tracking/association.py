@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.runtime.predictions.suppression import suppress
+from easel.runtime.predictions.suppression import pairwise_overlaps, suppress
 from easel.runtime.tracking.assignment import Floats, Places, assign
 from easel.runtime.tracking.kalman import Motion
 
@@ -298,16 +298,6 @@ class _Follower:
             self.begun.append(thread)
 
 
-def pairwise_overlaps(boxes_N4: Floats, boxes_M4: Floats) -> Floats:
-    """Return the intersection over union (N, M) of boxes x1 y1 x2 y2; 0 where there is no area."""
-    low = np.maximum(boxes_N4[:, np.newaxis, :2], boxes_M4[:, :2])
-    high = np.minimum(boxes_N4[:, np.newaxis, 2:], boxes_M4[:, 2:])
-    shared = np.maximum(high - low, 0.0).prod(axis=2)
-    union = _areas(boxes_N4)[:, np.newaxis] + _areas(boxes_M4) - shared
-    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
-    return ratio
-
-
 def _middles(boxes_N4: Floats) -> Floats:
     middles: Floats = (boxes_N4[:, :2] + boxes_N4[:, 2:]) / 2
     return middles
@@ -317,11 +307,6 @@ def _sides(boxes_N4: Floats) -> Floats:
     """Return the longer side of each box (N,)."""
     sides: Floats = (boxes_N4[:, 2:] - boxes_N4[:, :2]).max(axis=1)
     return sides
-
-
-def _areas(boxes: Floats) -> Floats:
-    areas: Floats = np.maximum(boxes[:, 2:] - boxes[:, :2], 0.0).prod(axis=1)
-    return areas
 
 
 def _finished(thread: _Thread, max_gap: int) -> Track:
