@@ -11,12 +11,7 @@ from torch import nn
 
 from engine.models.text.classifiers import EncoderClassifier, TextCnn
 from engine.models.text.ngram_classifier import NgramClassifier
-from engine.models.text.transformers_encoders import (
-    TransformerEncoder,
-    new_encoder,
-    pretrained_encoder,
-    set_rates,
-)
+from engine.models.text.transformers_encoders import TransformerEncoder, open_encoder
 
 Family = Literal["ngrams", "words", "subwords"]
 FAMILIES: dict[str, Family] = {
@@ -66,13 +61,7 @@ def build_text_classifier(
     """
     if family_of(backbone) == "words":
         return TextCnn(num_ids, num_labels, dropout=dropout)
-    encoder = (
-        new_encoder(backbone, num_ids, max_words)
-        if weights is None
-        else pretrained_encoder(weights)
-    )
-    if weights is not None:
-        set_rates(encoder, freeze_layers, layer_decay)
+    encoder = open_encoder(backbone, num_ids, max_words, weights, freeze_layers, layer_decay)
     return EncoderClassifier(encoder, encoder.size, num_labels, dropout)
 
 

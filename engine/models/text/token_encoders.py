@@ -14,7 +14,7 @@ from engine.data.text.tokenizer_training import num_tokens
 from engine.data.text.vocabulary import vocabulary_sizes
 from engine.models.text.encoders import RecurrentLayer, WordEmbedding
 from engine.models.text.sparse_features import FeatureTable
-from engine.models.text.transformers_encoders import new_encoder, pretrained_encoder, set_rates
+from engine.models.text.transformers_encoders import TransformerEncoder, open_encoder
 
 EncoderKind = Literal["convolution", "recurrence"]
 _FEATURE_DROPOUT = 0.3
@@ -112,38 +112,10 @@ class ConvolutionLayers(nn.Module):
 class SubwordEncoder(TokenEncoder):
     """A transformer over subword tokens."""
 
-    def __init__(
-        self,
-        backbone: str,
-        num_tokens: int,
-        *,
-        max_tokens: int,
-        dropout: float,
-        weights: Path | None,
-        freeze_layers: int = 0,
-        layer_decay: float = 1.0,
-    ) -> None:
-        """Build or load the encoder.
-
-        Args:
-            backbone: key of the card.
-            num_tokens: ids of the vocabulary.
-            max_tokens: longest row.
-            dropout: of the states.
-            weights: folder of a pretrained encoder, ``None`` for random weights.
-            freeze_layers: lower layers of a pretrained encoder that are left as they are.
-            layer_decay: factor of the rate for each layer that lies above.
-
-        Raises:
-            ResourceError: ``weights_unusable``.
-        """
+    def __init__(self, encoder: TransformerEncoder, dropout: float) -> None:
         super().__init__()
-        if weights is None:
-            self.encoder = new_encoder(backbone, num_tokens, max_tokens)
-        else:
-            self.encoder = pretrained_encoder(weights)
-            set_rates(self.encoder, freeze_layers, layer_decay)
-        self.size, self.direct_size = self.encoder.size, 0
+        self.encoder = encoder
+        self.size, self.direct_size = encoder.size, 0
         self.dropout = nn.Dropout(dropout)
 
     def forward(
@@ -183,15 +155,10 @@ def build_encoder(
         num_words, num_features = vocabulary_sizes(vocabulary)
         kind = WORD_ENCODERS[backbone]
         return WordEncoder(num_words, num_features, direct_size, kind=kind, dropout=dropout)
-    return SubwordEncoder(
-        backbone,
-        num_tokens(vocabulary),
-        max_tokens=max_words,
-        dropout=dropout,
-        weights=weights,
-        freeze_layers=freeze_layers,
-        layer_decay=layer_decay,
+    encoder = open_encoder(
+        backbone, num_tokens(vocabulary), max_words, weights, freeze_layers, layer_decay
     )
+    return SubwordEncoder(encoder, dropout)
 
 
 WORD_ENCODERS: dict[str, EncoderKind] = {

@@ -141,3 +141,31 @@ def _kind(folder: Path) -> str:
     except (OSError, ValueError) as error:
         raise unusable(folder, str(error)) from error
     return str(config.get("model_type"))
+
+
+def open_encoder(
+    backbone: str,
+    num_tokens: int,
+    max_tokens: int,
+    weights: Path | None,
+    freeze_layers: int = 0,
+    layer_decay: float = 1.0,
+) -> TransformerEncoder:
+    """Build an encoder with random weights, or take a pretrained one.
+
+    Args:
+        backbone: key of the card.
+        num_tokens: ids of the vocabulary.
+        max_tokens: longest row.
+        weights: folder of a pretrained encoder, ``None`` for random weights.
+        freeze_layers: lower layers of a pretrained encoder that are left as they are.
+        layer_decay: factor of the rate for each layer that lies above.
+
+    Raises:
+        ResourceError: ``weights_unusable``.
+    """
+    if weights is None:
+        return new_encoder(backbone, num_tokens, max_tokens)
+    encoder = pretrained_encoder(weights)
+    set_rates(encoder, freeze_layers, layer_decay)
+    return encoder
