@@ -88,8 +88,11 @@ def _body(node: ast.AST) -> Iterator[ast.AST]:
         if node.value is not None:
             yield from _body(node.value)
         return
-    # What is said to people, and what logs are told, is held by no test.
+    # What is said to people, and what logs are told, is held by no test; nor does any give lists of
+    # unequal length to what always has equal ones.
     if isinstance(node, ast.JoinedStr) or _is_logged(node):
+        return
+    if isinstance(node, ast.keyword) and node.arg == "strict":
         return
     yield node
     for child in ast.iter_child_nodes(node):
