@@ -27,12 +27,13 @@ MODULES: Final = {
     "engine/serving/auth.py": "tests/engine/serving/test_auth.py",
     "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",
     "engine/formats/splitting/splits.py": "tests/engine/formats/splitting",
-    f"{_RUNTIME}/ops.py": "tests/sdk/test_runtime.py tests/sdk/test_ops.py",
+    f"{_RUNTIME}/ops.py": "tests/sdk/test_op_fields.py",
     f"{_RUNTIME}/backends/__init__.py": "tests/sdk/test_runtime.py",
-    f"{_RUNTIME}/backends/onnxruntime.py": "tests/sdk/test_runtime.py",
+    f"{_RUNTIME}/backends/onnxruntime.py": "tests/sdk/test_onnxruntime_session.py",
     f"{_RUNTIME}/predictions/labels.py": "tests/sdk/test_any_model.py tests/sdk/test_runtime.py",
     f"{_RUNTIME}/predictions/boxes.py": "tests/sdk/test_boxes_prediction.py",
-    "engine/formats/coco/__init__.py": f"{_FORMATS}/test_coco.py {_ANY_FORMAT}",
+    "engine/formats/coco/__init__.py": f"{_FORMATS}/test_coco.py "
+    f"{_FORMATS}/test_coco_edges.py {_ANY_FORMAT}",
     "engine/formats/yolo/__init__.py": f"{_FORMATS}/test_yolo.py {_ANY_FORMAT}",
     "engine/formats/voc/__init__.py": f"{_FORMATS}/test_voc.py {_FORMATS}/voc "
     f"{_FORMATS}/test_voc_layouts.py {_ANY_FORMAT}",

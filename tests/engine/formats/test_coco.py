@@ -136,6 +136,7 @@ def test_images_that_are_missing_or_of_another_size_are_named() -> None:
         "sample_missing",
         "file_unused",
     ]
+    assert problems[0].place == "x.json:images[2]"
     assert [(item.name, item.is_annotated) for item in items] == [
         ("a.png", True),
         ("more.png", False),

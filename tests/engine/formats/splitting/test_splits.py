@@ -31,6 +31,12 @@ def test_a_division_never_changes_with_the_program() -> None:
     candidates = samples([("ab"[n % 2],) if n % 5 else ("a", "c") for n in range(20)])
     letters = "".join(split.value[1] for split in split_samples(candidates, SHARES, seed=7))
     assert letters == "aaerrrrrrerrarrrarra"
+    many = samples([("ab"[n % 2],) for n in range(700)])
+    for shares, known in ((SHARES, "b11605ee"), ({Split.VALIDATION: 0.3}, "ba14c99b")):
+        divided = "".join(
+            split.value for seed in range(20) for split in split_samples(many, shares, seed=seed)
+        )
+        assert hashlib.sha256(divided.encode()).hexdigest()[:8] == known
 
 
 @given(LABELS, st.integers(0, 5))
@@ -194,3 +200,10 @@ def test_what_cannot_be_spared_stays_in_training() -> None:
     candidates = samples([("a",), ("b",)])
     splits = [Split.TRAIN, Split.TRAIN]
     assert fill_empty_splits(candidates, splits, {Split.VALIDATION: 0.5}) == splits
+
+
+def test_a_split_that_has_samples_or_was_not_asked_for_gets_no_others() -> None:
+    candidates = samples([("a",)] * 5)
+    splits = [Split.TRAIN] * 4 + [Split.VALIDATION]
+    for shares in ({Split.VALIDATION: 0.2}, {Split.VALIDATION: 0.2, Split.TEST: 0.0}):
+        assert fill_empty_splits(candidates, splits, shares) == splits
