@@ -30,7 +30,7 @@ MODULES: Final = {
     f"{_RUNTIME}/ops.py": "tests/sdk/test_op_fields.py",
     f"{_RUNTIME}/backends/__init__.py": "tests/sdk/test_runtime.py",
     f"{_RUNTIME}/backends/onnxruntime.py": "tests/sdk/test_onnxruntime_session.py",
-    f"{_RUNTIME}/predictions/labels.py": "tests/sdk/test_any_model.py tests/sdk/test_runtime.py",
+    f"{_RUNTIME}/predictions/labels.py": "tests/sdk/test_labels_prediction.py",
     f"{_RUNTIME}/predictions/boxes.py": "tests/sdk/test_boxes_prediction.py",
     "engine/formats/coco/__init__.py": f"{_FORMATS}/test_coco.py "
     f"{_FORMATS}/test_coco_edges.py {_ANY_FORMAT}",

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from easel.errors import BackendError, PackageError
 from easel.runtime import Pipeline, PredictOptions, documents
+from easel.runtime.example import Example
+from easel.runtime.predictions.boxes import image_context, open_decoder
 from easel.runtime.predictions.suppression import pairwise_overlaps, suppress
 from numpy.typing import NDArray
 
@@ -130,6 +132,68 @@ def test_outputs_of_another_shape_are_refused() -> None:
 def test_an_unknown_field_is_refused() -> None:
     with pytest.raises(PackageError, match="colour"):
         _pipeline(colour="red")
+
+
+def test_a_box_that_shows_nothing_is_not_answered_however_low_the_limit() -> None:
+    options = PredictOptions(threshold=0.0)
+    prediction = _prediction([[0.9, 0.1]], [[0, 0, 64, 10]], size=(100, 200), options=options)
+
+    assert prediction == []
+
+
+@pytest.mark.parametrize("limit", [0.0, 1.0])
+def test_a_limit_of_overlap_may_be_anything_from_0_to_1(limit: float) -> None:
+    boxes = [[0.0, 0, 20, 20], [0.0, 0, 20, 20]]
+    num = len(_prediction([[0.9, 0.1], [0.8, 0.1]], boxes, iou_threshold=limit))
+
+    assert num == (1 if limit == 0 else 2)
+
+
+def test_at_most_so_many_are_looked_at_and_answered() -> None:
+    apart = [[float(10 * at), 0, 10 * at + 5, 5] for at in range(3)]
+    scores = [[0.9, 0.8], [0.7, 0.6], [0.5, 0.1]]
+
+    assert len(_prediction(scores, apart, max_candidates=1)) == 2
+    assert [one["name"] for one in _prediction(scores, apart, max_results=1)] == ["cat"]
+    many = [
+        [float(at % 16) * 4, at // 16 * 4, at % 16 * 4 + 2, at // 16 * 4 + 2] for at in range(150)
+    ]
+    assert len(_prediction([[0.9, 0.1]] * 150, many)) == 100
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"max_candidates": 0}, {"max_results": 0}, {"iou_threshold": 1.5}, {"iou_threshold": -0.1}],
+)
+def test_fields_out_of_range_are_refused(fields: dict[str, Any]) -> None:
+    with pytest.raises(PackageError) as caught:
+        _pipeline(**fields)
+    assert caught.value.code == "op_invalid"
+
+
+@pytest.mark.parametrize("name", ["logits", "boxes"])
+def test_outputs_that_are_no_numbers_are_refused(name: str) -> None:
+    pipeline = _pipeline()
+    example = pipeline.prepare(np.zeros((64, 64, 3), np.uint8))
+    outputs = {"logits": np.zeros((1, 5, 2), np.float32), "boxes": np.zeros((1, 5, 4), np.float32)}
+    outputs[name][0, 0, 0] = np.nan
+
+    with pytest.raises(BackendError) as caught:
+        pipeline.postprocess(example, outputs)
+    assert caught.value.code == "output_not_finite"
+
+
+def test_boxes_need_labels_an_image_and_no_other_op() -> None:
+    with pytest.raises(PackageError) as caught:
+        open_decoder([{"op": "boxes"}], [], lambda name: b"")
+    assert caught.value.code == "op_invalid"
+    for ops in ([], [{"op": "boxes"}, {"op": "boxes"}]):
+        with pytest.raises(PackageError) as caught:
+            open_decoder(ops, LABELS, lambda name: b"")
+        assert caught.value.code == "op_order"
+    with pytest.raises(PackageError) as caught:
+        image_context(Example(tensors={}, context=None))
+    assert caught.value.code == "op_order"
 
 
 def _plain_suppression(
