@@ -1,4 +1,4 @@
-"""The modules whose tests are tried, each with the tests that are about it."""
+"""The modules whose tests are tried, each with tests that are about it and call it themselves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODULES: Final = {
     "backend/projects/selectors.py": f"tests/backend/workspace {_ROUTES}",
     "backend/accounts/selectors.py": f"tests/backend/accounts {_ROUTES}",
     "backend/deployments/services/tokens.py": "tests/backend/deployments/test_callers.py",
-    "engine/serving/auth.py": "tests/engine/serving/test_auth.py",
+    "engine/serving/auth.py": "tests/engine/serving/test_guard.py",
     "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",
     "engine/formats/splitting/splits.py": "tests/engine/formats/splitting",
     f"{_RUNTIME}/ops.py": "tests/sdk/test_op_fields.py",
