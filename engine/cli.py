@@ -15,6 +15,7 @@ from engine.catalog.examples import LANGUAGES
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
+from engine.version import ENGINE_VERSION
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
 # Both have to be set before the library that reads them is loaded.
@@ -59,12 +60,14 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 done or stopped on request, 64 wrong request, 65 wrong data, "
         "70 the run failed, 75 something is missing and trying again may help.",
     )
+    parser.add_argument("--version", action="version", version=f"Easel engine {ENGINE_VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_train(commands.add_parser("train", help="train a model and build its package"))
     _add_example_data(
         commands.add_parser("example-data", help="write a small data set to try a task with")
     )
     _add_check(commands.add_parser("check", help="say what is wrong with data"))
+    _add_options(commands.add_parser("options", help="list the options of a task"))
     _add_evaluate(
         commands.add_parser("evaluate", help="measure a package on data that says what is true")
     )
@@ -139,6 +142,11 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
         "--multi-label", action="store_true", help="a sample may have any number of labels"
     )
     add_reading(parser)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("task", help="key of the task, such as image.classification")
+    parser.add_argument("--json", action="store_true", help="for programs")
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:

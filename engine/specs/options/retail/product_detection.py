@@ -48,7 +48,7 @@ class ProductDetectionOptions(ObjectDetectionOptions):
     ``neighbour_share`` is the say of the facings beside a product in its name.
     """
 
-    augmentation: RegionAugmentationSpec = Field(
+    augmentation: ShelfAugmentationSpec = Field(
         default_factory=ShelfAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     product_augmentation: ProductAugmentationSpec = Field(

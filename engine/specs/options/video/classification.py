@@ -11,6 +11,14 @@ from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import option
 
 
+class VideoAugmentationSpec(AugmentationSpec):
+    """Random changes of videos: cameras that film stand straighter than those that photograph."""
+
+    rotation_degrees: float = option(
+        5.0, group="augmentation", unit="degrees", ge=0, le=180, search=(0, 30)
+    )
+
+
 class VideoClassificationOptions(ScheduleOptions):
     """What a user may set for a video classification run; defaults suit most data.
 
@@ -21,9 +29,8 @@ class VideoClassificationOptions(ScheduleOptions):
     image_size: Annotated[int, Field(ge=16, le=512)] | Literal["auto"] = option(
         "auto", group="data", unit="pixels"
     )
-    augmentation: AugmentationSpec = Field(
-        default_factory=lambda: AugmentationSpec(rotation_degrees=5.0),
-        json_schema_extra={"group": "augmentation"},
+    augmentation: VideoAugmentationSpec = Field(
+        default_factory=VideoAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     label_smoothing: float = option(
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
