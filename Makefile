@@ -9,7 +9,7 @@ export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 # Empty is off: hundreds of processes that the tests start find their modules compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks mutation install frontend system openapi optunahub clean
+.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks mutation install frontend system openapi optunahub wheels clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -62,6 +62,9 @@ mutation: install ## Put small faults into the most important modules: would the
 openapi: install ## Write the OpenAPI document and the TypeScript client made from it
 	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json
 	cd frontend && npm run generate
+
+wheels: install ## Build the wheels of easel and of the engine, for notebooks, into wheels/
+	$(BIN)/python -m deploy.wheels wheels
 
 optunahub: install ## Put the sampler's package for OptunaHub together under var/optunahub
 	rm -rf var/optunahub

@@ -20,6 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+")
 # Of an environment of its own, which the page makes, and what an error fills in.
 ELSEWHERE = {"datumaro==1.13.12"}
 FILLED_IN = {"{{package}}", "{error.name}"}
+WHEELS = ("easel", "easel_engine")
 SDK = tomllib.loads((ROOT / "deploy/sdk/python/pyproject.toml").read_text())["project"]
 
 
@@ -61,7 +62,7 @@ def test_what_is_to_be_installed_exists(place: str, words: list[str]) -> None:
             continue
         if target.startswith("wheels/"):
             wheel, _, extras = target.removeprefix("wheels/").partition("[")
-            assert wheel == f"easel-{SDK['version']}-py3-none-any.whl", place
+            assert wheel in {f"{name}-{SDK['version']}-py3-none-any.whl" for name in WHEELS}, place
             named = set(extras.rstrip("]").split(",")) - {""}
             assert named <= set(SDK["optional-dependencies"]), place
             continue

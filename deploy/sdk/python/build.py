@@ -16,6 +16,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent
 TEXTS = ("README.md", "example.py", "selftest.py")
+NOT_PACKED = shutil.ignore_patterns("__pycache__", "*.egg-info")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """Times of day in the zip would make equal contents differ."""
 
@@ -30,25 +31,38 @@ def build_wheel(folder: Path) -> Path:
     Raises:
         SdkBuildError: when pip or setuptools fail; their last lines are in the message.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="easel-wheel-") as scratch:
         # setuptools writes beside its sources; those may be read-only, or shared by other builds.
         copy = Path(scratch) / "easel"
         copy.mkdir()
-        for name in ("pyproject.toml", "README.md"):
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(SOURCE / name, copy / name)
-        shutil.copytree(
-            SOURCE / "src", copy / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
-        )
-        command = [sys.executable, "-m", "pip", "wheel", str(copy), "--wheel-dir", str(folder)]
+        shutil.copytree(SOURCE / "src", copy / "src", ignore=NOT_PACKED)
+        return wheel_of(copy, folder)
+
+
+def wheel_of(source: Path, folder: Path) -> Path:
+    """Build the wheel of a project into a folder, without network, and return its path.
+
+    Args:
+        source: of the project, which setuptools writes beside.
+        folder: made when it is missing; an older wheel of the name is replaced.
+
+    Raises:
+        SdkBuildError: when pip or setuptools fail; their last lines are in the message.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="wheel-", dir=folder) as made:
+        command = [sys.executable, "-m", "pip", "wheel", str(source), "--wheel-dir", made]
         options = ["--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
         done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise SdkBuildError(
-            f"The wheel of easel could not be built: {done.stderr.strip()[-2000:]} "
-            "Install setuptools and pip in this environment."
-        )
-    return max(folder.glob("easel-*.whl"), key=lambda path: path.stat().st_mtime_ns)
+        if done.returncode != 0:
+            raise SdkBuildError(
+                f"The wheel of {source.name} could not be built: {done.stderr.strip()[-2000:]} "
+                "Install setuptools and pip in this environment."
+            )
+        (wheel,) = Path(made).glob("*.whl")
+        return wheel.replace(folder / wheel.name)
 
 
 def easel_sdk_zip(package: Path, target: Path, *, wheel: Path | None = None) -> Path:

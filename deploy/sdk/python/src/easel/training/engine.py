@@ -91,9 +91,8 @@ def find_engine() -> Engine:
         command = (sys.executable, "-P", "-m", entry.value.partition(":")[0])
         return Engine(command, {"PYTHONPATH": path})
     raise EngineMissing(
-        "Training needs the engine, whose wheel 'easel-engine' is not installed. Install it beside "
-        "easel: python -m pip install wheels/easel-*.whl wheels/easel_engine-*.whl (in a checkout "
-        "of Easel, 'make wheels' builds both).",
+        "Training needs the engine, which is not installed: install the wheel 'easel_engine' that "
+        "comes with the wheel of easel (in a checkout of Easel, 'make wheels' builds both).",
         package="easel-engine",
     )
 
