@@ -10,6 +10,7 @@
 ``fit`` and ``evaluate`` need the engine's own wheel beside this one; all else does without.
 """
 
+from easel import callbacks
 from easel.errors import EaselError
 from easel.training.errors import EngineMissing, Interrupted, TrainingFailed
 from easel.training.fit import fit
@@ -22,6 +23,7 @@ __all__ = [
     "Interrupted",
     "TrainedModel",
     "TrainingFailed",
+    "callbacks",
     "fit",
     "load",
 ]

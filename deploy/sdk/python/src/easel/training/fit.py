@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from easel.training.arguments import training_arguments
+from easel.training.callbacks import CallbackList, Callbacks, StopTraining, as_callbacks
 from easel.training.data import as_path
 from easel.training.engine import find_engine
 from easel.training.errors import TrainingFailed
@@ -14,7 +15,7 @@ from easel.training.events import Listener
 from easel.training.model import TrainedModel, load
 from easel.training.package_files import write_package
 from easel.training.progress import ProgressLine
-from easel.training.run import run_training
+from easel.training.run import run_command
 from easel.training.work import PACKAGE, SPEC, new_work, used_work
 
 
@@ -34,6 +35,7 @@ def fit(
     name: str = "model",
     work: str | Path | None = None,
     resume: bool = False,
+    callbacks: Callbacks = (),
     progress: bool = True,
     **options: Any,
 ) -> TrainedModel:
@@ -57,6 +59,7 @@ def fit(
         name: of the model.
         work: folder for all that is written; the next one of ``easel-runs`` if left out.
         resume: go on in ``work`` with what was asked for there.
+        callbacks: see ``easel.callbacks``; or functions of an epoch and its numbers by name.
         progress: show how far it is.
         **options: how the data is read (``format``, ``columns``, ``multi_label``, ``header`` …),
             and options of the task, such as ``epochs=5`` or ``precision="bfloat16"``.
@@ -93,15 +96,23 @@ def fit(
             "name": name,
         }
         arguments = training_arguments(flags, accept, options)
-    listeners: list[Listener] = []
+    told = CallbackList(as_callbacks(callbacks), folder)
     line = ProgressLine()
-    if progress:
-        listeners.append(line)
+    listeners: list[Listener] = [line, told] if progress else [told]
     try:
-        run_training(engine, ["train", "--work", str(folder), *arguments], folder, listeners)
+        train = ["train", "--work", str(folder), *arguments]
+        try:
+            run_command(engine, train, folder, listeners)
+        except StopTraining:
+            run_command(engine, ["export", "--work", str(folder)], folder, listeners[:-1])
+    except BaseException as error:
+        told.fail(error)
+        raise
     finally:
         line.close()
-    return load(folder / PACKAGE)
+    model = load(folder / PACKAGE)
+    told.end(model)
+    return model
 
 
 def _opened(start: str | Path | TrainedModel | None) -> TrainedModel | None:

@@ -1,4 +1,4 @@
-"""Run a training of the engine to its end, telling listeners what it says on the way."""
+"""Run a long command of the engine to its end, telling listeners what it says on the way."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from easel.training.work import EVENTS, LOG
 _POLL_SECONDS = 0.1
 
 
-def run_training(
+def run_command(
     engine: Engine, arguments: Sequence[str], work: Path, listeners: Sequence[Listener]
 ) -> None:
-    """Run ``train`` in a work folder.
+    """Run ``train`` or ``export`` in a work folder; an error of a listener stops it in order.
 
     Raises:
         Interrupted: by the notebook, or by a signal to the engine; a checkpoint was written.
