@@ -11,6 +11,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -67,10 +68,16 @@ class Engine:
         Raises:
             TrainingFailed: when it ends with an error, in the engine's words.
         """
-        with self.started(arguments, output=subprocess.PIPE, errors=subprocess.PIPE) as process:
-            printed, said = process.communicate()
-        if process.returncode:
-            raise failure(said.decode("utf-8", "replace"))
+        with tempfile.TemporaryFile() as errors:
+            with self.started(arguments, output=subprocess.PIPE, errors=errors) as process:
+                # Not communicate, which ends the standard input, and so the engine, first.
+                assert process.stdout is not None, "it is a pipe"
+                with process.stdout as output:
+                    printed = output.read()
+                process.wait()
+            if process.returncode:
+                errors.seek(0)
+                raise failure(errors.read().decode("utf-8", "replace"))
         return printed
 
 
@@ -97,9 +104,9 @@ def find_engine() -> Engine:
     )
 
 
-def failure(said: str) -> TrainingFailed:
+def failure(text: str) -> TrainingFailed:
     """Return the error of what the engine wrote on its standard error."""
-    lines = [line for line in said.strip().splitlines() if line.strip()]
+    lines = [line for line in text.strip().splitlines() if line.strip()]
     code, separator, message = lines[-1].partition(": ") if lines else ("", "", "")
     if separator and code.replace("_", "").isalnum() and code.islower():
         return TrainingFailed(message, code=code)

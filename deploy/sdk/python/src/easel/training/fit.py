@@ -96,9 +96,9 @@ def fit(
             "name": name,
         }
         arguments = training_arguments(flags, accept, options)
-    told = CallbackList(as_callbacks(callbacks), folder)
+    callback_list = CallbackList(as_callbacks(callbacks), folder)
     line = ProgressLine()
-    listeners: list[Listener] = [line, told] if progress else [told]
+    listeners: list[Listener] = [line, callback_list] if progress else [callback_list]
     try:
         train = ["train", "--work", str(folder), *arguments]
         try:
@@ -106,12 +106,12 @@ def fit(
         except StopTraining:
             run_command(engine, ["export", "--work", str(folder)], folder, listeners[:-1])
     except BaseException as error:
-        told.fail(error)
+        callback_list.fail(error)
         raise
     finally:
         line.close()
     model = load(folder / PACKAGE)
-    told.end(model)
+    callback_list.end(model)
     return model
 
 

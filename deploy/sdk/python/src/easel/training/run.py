@@ -52,9 +52,9 @@ def run_command(
     if ended[-1:] == ["cancelled"]:
         raise Interrupted(work)
     if process.returncode or not ended:
-        with (work / LOG).open("rb") as said:
-            said.seek(begin)
-            raise failure(said.read().decode("utf-8", "replace"))
+        with (work / LOG).open("rb") as output:
+            output.seek(begin)
+            raise failure(output.read().decode("utf-8", "replace"))
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
