@@ -109,12 +109,3 @@ def test_the_engines_wheel_has_its_command_line_and_takes_no_plain_name(
     assert {path.name for path in site.iterdir()} - {"bin"} == {
         "easel", "easel_engine", "easel-0.1.0.dist-info", "easel_engine-0.1.0.dist-info",
     }  # fmt: skip
-
-
-def test_the_page_is_translated_with_the_same_cells() -> None:
-    translated = ROOT / "docs/zh-CN/tutorials/notebook.md"
-    cells, others = (
-        [re.sub(r" *#.*", "", cell) for cell in _BLOCK.findall(path.read_text("utf-8"))]
-        for path in (PAGE, translated)
-    )
-    assert cells == others
