@@ -13,6 +13,7 @@ from tests.site import ROOT
 
 DOCS = ROOT / "docs"
 CHINESE = DOCS / "zh-CN"
+INTERFACE = ROOT / "frontend/src/i18n/zh-CN"
 # What stays English, and why.
 ENGLISH_ONLY = {
     "architecture.md": "for those who change Easel, like the code",
@@ -24,9 +25,18 @@ ENGLISH_ONLY = {
 }
 # The index of the Chinese pages; the English pages are listed in README.md.
 CHINESE_ONLY = {"README.md"}
+# Words in italics or bold that are no name of a button, page, field or term of the interface.
+EMPHASISED = {
+    "与线性模型相比",
+    "学习什么",
+    "图片中的框和轮廓",
+    "文本中的片段",
+    "训练用时和每千次预测用时",
+}
 COMPARED = {"bash", "console", "diff", "json", "python", "sh"}
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r"\s+# .*$", re.MULTILINE)
+_EMPHASIS = re.compile(r"\*\*?([^*\n]+?)\*\*?")
 _HEADING = re.compile(r"^(#+) +(.+)$", re.MULTILINE)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`[^`\n]*`")
@@ -123,6 +133,19 @@ def test_tables_of_both_languages_hold_the_same_names_and_figures(page: Path, tw
     rows, theirs = rows_of(page), rows_of(twin)
     assert [row for row in theirs if row not in rows] == []
     assert len(theirs) == len(rows)
+
+
+@pytest.mark.parametrize("folder", ["how-to", "tutorials"])
+def test_chinese_pages_call_things_as_the_interface_does(folder: str) -> None:
+    texts = "".join(one.read_text("utf-8") for one in INTERFACE.glob("*.json"))
+    unknown = {
+        (page.name, name)
+        for page in (CHINESE / folder).glob("*.md")
+        for words in _EMPHASIS.findall(_CODE.sub("", prose_of(page)))
+        for name in (part.strip(" 。，：⋯") for part in re.split(" → |：", words))
+        if re.search("[\u4e00-\u9fff]", name) and name not in EMPHASISED and name not in texts
+    }
+    assert unknown == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
