@@ -10,7 +10,7 @@ _JOBS = "tests/backend/jobs"
 _SOME_OPERATIONS = (
     "[create_dataset] or [create_run] or [delete_dataset] or [list_datasets] or [get_project]"
 )
-_ROUTES = f"tests/backend/api/test_routes.py -k '{_SOME_OPERATIONS}'"
+_ROUTES = f"tests/backend/api/test_routes.py -k '{_SOME_OPERATIONS} or not test_routes'"
 _FORMATS = "tests/engine/formats"
 _ANY_FORMAT = " ".join(
     f"{_FORMATS}/test_{name}.py"
@@ -20,9 +20,9 @@ _ANY_FORMAT = " ".join(
 MODULES: Final = {
     "backend/jobs/services/lifecycle.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
     "backend/jobs/services/jobs.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
-    "backend/api/access.py": _ROUTES,
-    "backend/projects/selectors.py": f"tests/backend/workspace {_ROUTES}",
-    "backend/accounts/selectors.py": f"tests/backend/accounts {_ROUTES}",
+    "backend/api/access.py": f"tests/backend/api/test_access.py {_ROUTES}",
+    "backend/projects/selectors.py": f"tests/backend/workspace/test_projects.py {_ROUTES}",
+    "backend/accounts/selectors.py": f"tests/backend/accounts/test_accounts.py {_ROUTES}",
     "backend/deployments/services/tokens.py": "tests/backend/deployments/test_callers.py",
     "engine/serving/auth.py": "tests/engine/serving/test_guard.py",
     "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",
