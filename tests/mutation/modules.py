@@ -18,12 +18,12 @@ _ANY_FORMAT = " ".join(
 )
 
 MODULES: Final = {
-    "backend/jobs/services/lifecycle.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
-    "backend/jobs/services/jobs.py": f"{_JOBS} tests/backend/tuning/test_studies.py",
+    "backend/jobs/services/lifecycle.py": _JOBS,
+    "backend/jobs/services/jobs.py": _JOBS,
     "backend/api/access.py": f"tests/backend/api/test_access.py {_ROUTES}",
-    "backend/projects/selectors.py": f"tests/backend/workspace/test_projects.py {_ROUTES}",
-    "backend/accounts/selectors.py": f"tests/backend/accounts/test_accounts.py {_ROUTES}",
-    "backend/deployments/services/tokens.py": "tests/backend/deployments/test_callers.py",
+    "backend/projects/selectors.py": "tests/backend/workspace/test_who_may_see.py",
+    "backend/accounts/selectors.py": "tests/backend/accounts/test_roles.py",
+    "backend/deployments/services/tokens.py": "tests/backend/deployments/test_tokens.py",
     "engine/serving/auth.py": "tests/engine/serving/test_guard.py",
     "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",
     "engine/formats/splitting/splits.py": "tests/engine/formats/splitting",
