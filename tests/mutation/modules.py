@@ -22,7 +22,10 @@ MODULES: Final = {
     "backend/jobs/services/jobs.py": _JOBS,
     "backend/api/access.py": f"tests/backend/api/test_access.py {_ROUTES}",
     "backend/projects/selectors.py": "tests/backend/workspace/test_who_may_see.py",
-    "backend/accounts/selectors.py": "tests/backend/accounts/test_roles.py",
+    "backend/accounts/selectors.py": "tests/backend/accounts/test_roles.py "
+    "tests/backend/workspace/test_who_may_see.py",
+    "engine/validation/checks.py": "tests/engine/validation/test_checks.py",
+    "engine/validation/targets.py": "tests/engine/validation/test_targets.py",
     "backend/deployments/services/tokens.py": "tests/backend/deployments/test_tokens.py",
     "engine/serving/auth.py": "tests/engine/serving/test_guard.py",
     "backend/datasets/splits.py": "tests/backend/datasets/test_named_splits.py",

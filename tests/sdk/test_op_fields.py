@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from easel.errors import PackageError
-from easel.runtime.ops import choice, named, number, op_name, order_error, whole
+from easel.runtime.ops import choice, named, number, op_name, order_error, sole_op, whole
 
 FIELDS = {"resize": ("side", "method"), "flip": ()}
 
@@ -30,6 +30,16 @@ def test_an_op_is_known_by_its_name_and_by_all_its_fields() -> None:
     error = refused(lambda: op_name({"op": "flip", "z": 1, "side": 3}, FIELDS, "preprocessing"))
     assert (error.code, error.params) == ("op_invalid", {"op": "flip"})
     assert "'side'" in str(error)
+
+
+def test_an_op_that_has_to_stand_alone_does() -> None:
+    op = {"op": "resize", "side": 3}
+    assert sole_op([op], FIELDS) is op
+    for ops in ([], [op, op]):
+        error = refused(lambda ops=ops: sole_op(ops, FIELDS))  # type: ignore[misc]
+        assert error.code == "op_order"
+        assert "one resize or flip" in str(error)
+    assert refused(lambda: sole_op([{"op": "turn"}], FIELDS)).code == "op_unknown"
 
 
 @pytest.mark.parametrize(
