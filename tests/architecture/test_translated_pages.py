@@ -111,6 +111,12 @@ def test_every_chinese_page_translates_one() -> None:
     assert set(CHINESE.rglob("*.md")) <= known
 
 
+def test_the_chinese_index_leads_to_every_chinese_page() -> None:
+    index = CHINESE / "README.md"
+    listed = {target for _, target, _ in links_of(index)} | {index}
+    assert set(CHINESE.rglob("*.md")) <= listed
+
+
 def test_what_stays_english_is_there() -> None:
     assert all((DOCS / name).exists() for name in ENGLISH_ONLY)
 
