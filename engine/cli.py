@@ -75,9 +75,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_predict(commands.add_parser("predict", help="run a package on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
     _add_inspect(commands.add_parser("inspect", help="look for duplicates, flaws and wrong labels"))
-    _add_suggest(commands.add_parser("suggest", help="say what a model would annotate"))
+    _add_spec(
+        commands.add_parser("suggest", help="say what a model would annotate"), "a suggestion spec"
+    )
     _add_clean(commands.add_parser("clean", help="take data through a recipe of cleaning steps"))
-    _add_map(commands.add_parser("map", help="lay samples out on a plane, like ones together"))
+    _add_spec(
+        commands.add_parser("map", help="lay samples out on a plane, like ones together"),
+        "a projection spec",
+    )
     _add_propose(commands.add_parser("propose", help="say which settings a study tries next"))
     _add_add_product(
         commands.add_parser("add_product", help="teach a package of shelves another product")
@@ -95,10 +100,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--spec", type=Path, help="a training spec as JSON")
-    source.add_argument("--data", type=Path, help=_DATA_HELP)
-    _add_format(parser)
+    _add_data(parser)
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--task", default="image.classification", help="key of the task")
     parser.add_argument(
@@ -132,6 +134,18 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="model", help="name of the model")
 
 
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--spec", type=Path, help="a training spec as JSON")
+    source.add_argument("--data", type=Path, help=_DATA_HELP)
+    _add_format(parser)
+
+
+def _add_spec(parser: argparse.ArgumentParser, kind: str) -> None:
+    parser.add_argument("--spec", type=Path, required=True, help=f"{kind} as JSON")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+
+
 def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format",
@@ -150,10 +164,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--spec", type=Path, help="a training spec as JSON")
-    source.add_argument("--data", type=Path, help=_DATA_HELP)
-    _add_format(parser)
+    _add_data(parser)
     parser.add_argument("--task", default="image.classification", help="key of the task")
 
 
@@ -185,32 +196,19 @@ def _add_predict(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_preview(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True, help="a training spec as JSON")
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    _add_spec(parser, "a training spec")
     parser.add_argument("--count", type=int, default=4, help="variants per image")
     parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
 
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True, help="an inspection spec as JSON")
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    _add_spec(parser, "an inspection spec")
     parser.add_argument("--threads", type=int, default=2, help="files that are opened at a time")
 
 
-def _add_suggest(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True, help="a suggestion spec as JSON")
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
-
-
 def _add_clean(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True, help="a cleaning spec as JSON")
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    _add_spec(parser, "a cleaning spec")
     parser.add_argument("--limit", type=int, help="for a preview: samples spread over the index")
-
-
-def _add_map(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True, help="a projection spec as JSON")
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
 
 
 def _add_propose(parser: argparse.ArgumentParser) -> None:

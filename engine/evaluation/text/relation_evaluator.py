@@ -70,7 +70,7 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
             metrics=(MetricValue(name=name, value=value) for name, value in numbers.items()),
             baseline=MetricValue(name="f1", value=baseline),
             sections=(
-                relations.per_relation_table(triples, names),
+                spans.per_label_table(triples, names, key="per_relation"),
                 spans.per_label_table(entities, types, key="per_entity"),
                 spans.confusion(entities, [label.name for label in types]),
                 relations.mistaken_cases(trained, held_out, triples),

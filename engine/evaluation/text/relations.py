@@ -11,12 +11,12 @@ from easel.runtime.predictions.relations import RelationResult
 
 from engine.data.text.dataset import TextDataset
 from engine.data.text.relation_targets import Triple, annotated_triples
-from engine.data.text.span_targets import Place, annotated_places
+from engine.data.text.span_targets import annotated_places
 from engine.evaluation.text import spans
-from engine.evaluation.text.spans import GRID, SpanOutcome, Tally
+from engine.evaluation.text.spans import GRID, SpanOutcome
 from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.package.manifest import LabelSpec
-from engine.specs.package.sections import Case, CasesSection, TableSection
+from engine.specs.package.sections import Case, CasesSection
 
 MAX_CASES = 200
 TriplePairs = Sequence[tuple[set[Triple], set[Triple]]]
@@ -61,18 +61,9 @@ def decided(
     return triples, entities
 
 
-def tally_triples(pairs: TriplePairs) -> Tally:
-    """Count over all samples."""
-    return Tally(
-        found=sum(len(found) for found, _ in pairs),
-        actual=sum(len(actual) for _, actual in pairs),
-        right=sum(len(found & actual) for found, actual in pairs),
-    )
-
-
 def relation_numbers(triples: TriplePairs, entities: spans.Pairs) -> dict[str, float]:
     """Return ``f1``, ``precision`` and ``recall`` of relations, and ``entity_f1``."""
-    counts = tally_triples(triples)
+    counts = spans.tally(triples)
     return {
         "f1": counts.f1,
         "precision": counts.precision,
@@ -103,39 +94,7 @@ def _f1(
     threshold: float,
 ) -> float:
     same = {name: threshold for name in relations}  # noqa: C420
-    return tally_triples(decided(scores, of_entities, same)[0]).f1
-
-
-def per_relation_table(pairs: TriplePairs, labels: Sequence[LabelSpec]) -> TableSection:
-    """Return how well each relation is found at its threshold."""
-    rows: list[tuple[str | float | None, ...]] = []
-    for label in labels:
-        one = tally_triples(
-            [
-                (
-                    {t for t in found if t[0] == label.name},
-                    {t for t in actual if t[0] == label.name},
-                )
-                for found, actual in pairs
-            ]
-        )
-        rows.append(
-            (
-                label.name,
-                one.precision,
-                one.recall,
-                one.f1,
-                one.actual,
-                one.found,
-                label.threshold,
-            )
-        )
-    return TableSection(
-        key="per_relation",
-        columns=("label", "precision", "recall", "f1", "actual", "predicted", "threshold"),
-        units=("text", "share", "share", "share", "count", "count", "number"),
-        rows=tuple(rows),
-    )
+    return spans.tally(decided(scores, of_entities, same)[0]).f1
 
 
 def cooccurrence_f1(
@@ -162,7 +121,7 @@ def cooccurrence_f1(
                 if label is not None:
                     guessed.add((label, one, two))
         pairs.append((guessed, actual))
-    return tally_triples(pairs).f1
+    return spans.tally(pairs).f1
 
 
 def mistaken_cases(
@@ -176,7 +135,11 @@ def mistaken_cases(
     def documents(index: int, triples: set[Triple]) -> list[dict[str, object]]:
         text = dataset.texts(index)[0]
         return [
-            {"name": name, "subject": _place(text, subject), "object": _place(text, target)}
+            {
+                "name": name,
+                "subject": spans.placed(text, subject),
+                "object": spans.placed(text, target),
+            }
             for name, subject, target in sorted(triples)
         ]
 
@@ -198,8 +161,3 @@ def mistaken_cases(
             for found, actual in [pairs[index]]
         ),
     )
-
-
-def _place(text: str, place: Place) -> dict[str, object]:
-    label, start, end = place
-    return {"name": label, "text": text[start:end], "start": start, "end": end}

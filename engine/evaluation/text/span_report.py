@@ -125,15 +125,10 @@ def _case(
         sample_id=record.id,
         name=record.name,
         error=error,
-        truth=[_document(text, place) for place in sorted(actual, key=lambda x: x[1:])],
+        truth=[spans.placed(text, place) for place in sorted(actual, key=lambda x: x[1:])],
         predicted=[
-            {**_document(text, place), "score": round(scores[place], 6)}
+            {**spans.placed(text, place), "score": round(scores[place], 6)}
             for place in sorted(found, key=lambda x: x[1:])
         ],
         score=max((scores[place] for place in spurious), default=None),
     )
-
-
-def _document(text: str, place: Place) -> dict[str, str | int | float]:
-    label, start, end = place
-    return {"name": label, "text": text[start:end], "start": start, "end": end}

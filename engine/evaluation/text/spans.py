@@ -8,8 +8,9 @@ That is the definition of seqeval's strict mode and of CoNLL 2003, micro-average
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from easel.runtime import Example, Tensors
@@ -78,9 +79,11 @@ class Tally:
 
 Pairs = Sequence[tuple[set[Place], set[Place]]]
 """Of each sample what was found and what there is."""
+LabelledPairs = Sequence[tuple[Set[tuple[str, Any, Any]], Set[tuple[str, Any, Any]]]]
+"""The same of anything that begins with its label: places, or relations of two."""
 
 
-def tally(pairs: Pairs) -> Tally:
+def tally(pairs: LabelledPairs) -> Tally:
     """Count over all samples."""
     return Tally(
         found=sum(len(found) for found, _ in pairs),
@@ -89,7 +92,7 @@ def tally(pairs: Pairs) -> Tally:
     )
 
 
-def tally_by_label(pairs: Pairs, labels: Sequence[str]) -> dict[str, Tally]:
+def tally_by_label(pairs: LabelledPairs, labels: Sequence[str]) -> dict[str, Tally]:
     """Count per label."""
     found: Counter[str] = Counter()
     actual: Counter[str] = Counter()
@@ -159,7 +162,7 @@ def _f1(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def per_label_table(
-    pairs: Pairs, labels: Sequence[LabelSpec], key: str = "by_label"
+    pairs: LabelledPairs, labels: Sequence[LabelSpec], key: str = "by_label"
 ) -> TableSection:
     """Return precision, recall and F1 of each label."""
     counts = tally_by_label(pairs, [label.name for label in labels])
@@ -269,3 +272,9 @@ def lexicon_f1(
             place += max(1, size)
         pairs.append((found, truth))
     return tally(pairs).f1
+
+
+def placed(text: str, place: Place) -> dict[str, str | int | float]:
+    """Return a place as cases show it."""
+    label, start, end = place
+    return {"name": label, "text": text[start:end], "start": start, "end": end}
