@@ -35,7 +35,9 @@ MODULES: Final = {
     f"{_RUNTIME}/backends/onnxruntime.py": "tests/sdk/test_onnxruntime_session.py",
     f"{_RUNTIME}/predictions/labels.py": "tests/sdk/test_labels_prediction.py",
     f"{_RUNTIME}/predictions/boxes.py": "tests/sdk/test_boxes_prediction.py",
-    "engine/formats/coco/__init__.py": f"{_FORMATS}/test_coco.py "
+    "engine/formats/coco/document.py": f"{_FORMATS}/test_coco.py "
+    f"{_FORMATS}/test_coco_edges.py {_ANY_FORMAT}",
+    "engine/formats/coco/writing.py": f"{_FORMATS}/test_coco.py "
     f"{_FORMATS}/test_coco_edges.py {_ANY_FORMAT}",
     "engine/formats/yolo/__init__.py": f"{_FORMATS}/test_yolo.py "
     f"{_FORMATS}/test_yolo_edges.py {_ANY_FORMAT}",
