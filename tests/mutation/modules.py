@@ -41,6 +41,10 @@ MODULES: Final = {
     f"{_FORMATS}/test_coco_edges.py {_ANY_FORMAT}",
     "engine/formats/yolo/__init__.py": f"{_FORMATS}/test_yolo.py "
     f"{_FORMATS}/test_yolo_edges.py {_ANY_FORMAT}",
+    "engine/formats/yolo/objects.py": f"{_FORMATS}/test_yolo.py "
+    f"{_FORMATS}/test_yolo_edges.py {_ANY_FORMAT}",
+    "engine/formats/yolo/writing.py": f"{_FORMATS}/test_yolo.py "
+    f"{_FORMATS}/test_yolo_edges.py {_ANY_FORMAT}",
     "engine/formats/voc/__init__.py": f"{_FORMATS}/test_voc.py {_FORMATS}/voc "
     f"{_FORMATS}/test_voc_layouts.py {_ANY_FORMAT}",
     "engine/formats/cvat/__init__.py": f"{_FORMATS}/test_cvat_images.py {_FORMATS}/cvat "
