@@ -13,7 +13,8 @@ import numpy as np
 from easel.runtime.table.cells import Cell, category_of, number_of
 from numpy.typing import NDArray
 
-from engine.data.tabular.tables import CLEAR_SHARE, MISSING_TEXTS, read_table
+from engine.data.tabular.schema import CLEAR_SHARE, MISSING_TEXTS
+from engine.data.tabular.tables import read_table
 from engine.errors import DataError
 from engine.quality.annotations.confidence import doubted
 from engine.quality.annotations.label_errors import CHECK, Tick, cross_validated, prepared

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Floats
-from engine.data.tabular.tables import Frame, Schema
+from engine.data.tabular.schema import Schema
+from engine.data.tabular.tables import Frame
 from engine.formats.findings import sheets_unread
 from engine.formats.layout import Problem
 from engine.formats.tables.blank_formulas import formula_without_value

@@ -16,7 +16,8 @@ from easel.runtime.table.input import tensors_of
 
 from engine.data.lazy_records import LazyRecords
 from engine.data.tabular.encoded_table import Encoded, Floats, Problem, Question
-from engine.data.tabular.tables import MISSING_TEXTS, Frame, Schema
+from engine.data.tabular.schema import MISSING_TEXTS, Schema
+from engine.data.tabular.tables import Frame
 from engine.specs.data import SampleRecord, Split
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding

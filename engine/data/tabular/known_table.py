@@ -6,8 +6,9 @@ from easel.runtime.table.cells import Cell, category_of, number_of
 
 from engine.catalog import TaskCard
 from engine.data.tabular.dataset import TableDataset, TableMeaning
+from engine.data.tabular.schema import MISSING_TEXTS, Schema
 from engine.data.tabular.splits import read_frame
-from engine.data.tabular.tables import MISSING_TEXTS, Frame, Schema
+from engine.data.tabular.tables import Frame
 from engine.errors import DataError
 from engine.specs.data import DataSpec, Split
 from engine.specs.package.inputs import TableInput

@@ -16,7 +16,8 @@ from easel.runtime.series.window import fill
 from easel.runtime.table.cells import number_of, time_of
 from numpy.typing import NDArray
 
-from engine.data.tabular.tables import MISSING_TEXTS, Frame, describe_column
+from engine.data.tabular.schema import MISSING_TEXTS, describe_column
+from engine.data.tabular.tables import Frame
 from engine.errors import DataError, SpecError
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.validation.checks import Finding

@@ -16,7 +16,8 @@ from engine.data.samples import read_samples
 from engine.data.tabular.checks import uneven_findings
 from engine.data.tabular.dataset import TableDataset, TableMeaning
 from engine.data.tabular.encoded_table import Problem
-from engine.data.tabular.tables import MISSING_TEXTS, Frame, infer_schema, read_tables, text_cells
+from engine.data.tabular.schema import MISSING_TEXTS, infer_schema, text_cells
+from engine.data.tabular.tables import Frame, read_tables
 from engine.data.tabular.target import (
     problem_of,
     require_clear,

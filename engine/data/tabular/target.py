@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from easel.runtime.table.cells import Cell, category_of, number_of
 
-from engine.data.tabular.tables import MISSING_TEXTS
+from engine.data.tabular.schema import MISSING_TEXTS
 from engine.errors import DataError, SpecError
 from engine.formats.tables.cells import is_infinite
 from engine.specs.options.tabular.prediction import TabularPredictionOptions

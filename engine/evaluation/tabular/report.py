@@ -13,7 +13,7 @@ from easel.runtime.table.cells import category_of
 from engine.data.tabular.checks import leaking_columns, repeated_across_splits
 from engine.data.tabular.dataset import TableDataset
 from engine.data.tabular.encoded_table import Encoded, Floats
-from engine.data.tabular.tables import MISSING_TEXTS
+from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import sections as sections
 from engine.evaluation.tabular.attributions import contributions, permutation_importance

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.tabular.encoded_table import Floats
-from engine.data.tabular.tables import Schema
+from engine.data.tabular.schema import Schema
 from engine.evaluation.tabular.predictions import Judged, confusion
 from engine.metrics.curves import pr_curve
 from engine.metrics.roc import roc

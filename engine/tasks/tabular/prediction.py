@@ -7,8 +7,8 @@ import numpy as np
 from engine.catalog.tabular import PREDICTION
 from engine.data.tabular.checks import column_findings, frame_findings, leaking_columns
 from engine.data.tabular.dataset import TableDataset, TableMeaning
+from engine.data.tabular.schema import infer_schema
 from engine.data.tabular.splits import open_tables, read_frame
-from engine.data.tabular.tables import infer_schema
 from engine.errors import SpecError
 from engine.evaluation.tabular.report import LearntTable
 from engine.evaluation.tabular.table_evaluator import TableEvaluator

@@ -8,14 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.catalog.tabular import PREDICTION
+from engine.data.tabular.schema import Schema, describe_column, infer_schema
 from engine.data.tabular.splits import open_tables
-from engine.data.tabular.tables import (
-    Schema,
-    describe_column,
-    infer_schema,
-    read_table,
-    read_tables,
-)
+from engine.data.tabular.tables import read_table, read_tables
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
 from engine.specs.options.tabular.prediction import TabularPredictionOptions

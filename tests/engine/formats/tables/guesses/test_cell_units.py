@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.data.tabular.tables import describe_column
+from engine.data.tabular.schema import describe_column
 from engine.formats.layout import Problem
 from engine.formats.tables.notes import table_notes_of
 from engine.formats.tables.plain_tables import plain_rows
