@@ -16,6 +16,7 @@ def run(options: Namespace) -> int:
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = read_as(options.spec, CleaningSpec)
+        # Loaded late: a wrong spec is refused before the decoders are read from disk.
         from engine.cleaning.recipe import clean
 
         clean(spec, options.work, emit, interrupt, limit=options.limit)

@@ -16,6 +16,7 @@ def run(options: Namespace) -> int:
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = read_as(options.spec, InspectionSpec)
+        # Loaded late: a wrong spec is refused before scikit-learn is read from disk.
         from engine.quality.inspection import inspect
 
         inspect(spec, options.work, emit, interrupt, threads=options.threads)

@@ -16,6 +16,7 @@ def run(options: Namespace) -> int:
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = _spec(options)
+        # Loaded late: a wrong spec is refused before torch is read from disk.
         from engine.export.segmenter import build_segmenter
 
         build_segmenter(spec, options.work, emit)

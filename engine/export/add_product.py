@@ -148,6 +148,7 @@ def finish_package(manifest: Manifest, questions: Iterator[Source], folder: Path
     report = _REPORT.validate_json((folder / manifest.report_file).read_bytes())
     with writing_to(folder):
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
+    # Twice: the golden vectors are what the package answers, which has to load before.
     write_manifest(manifest, folder)
     golden = record_golden(easel.runtime.load(folder), questions, folder)
     finished = write_manifest(manifest.model_copy(update={"golden": golden}), folder)

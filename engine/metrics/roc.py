@@ -26,6 +26,7 @@ def area_under_roc(scores: Floats, positive: Flags) -> float:
         return 0.5
     _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
     ends = np.cumsum(times)
+    # Ties share the mean of their ranks, by which each counts half.
     ranks = ends - (times - 1) / 2
     above = ranks[place][positive].sum() - num_positive * (num_positive + 1) / 2
     return float(above / (num_positive * num_negative))

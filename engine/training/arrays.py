@@ -21,6 +21,7 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
         ResourceError: ``disk_full``; the earlier file is intact.
     """
     content = BytesIO()
+    # In memory first: a file that breaks off would have to be told from a whole one.
     np.savez(content, allow_pickle=False, **arrays)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, content.getvalue())
@@ -28,5 +29,6 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
 
 def read_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
     """Return what ``write_arrays`` wrote."""
+    # Arrays of objects are pickled, and what is unpickled may run code.
     with np.load(path, allow_pickle=False) as arrays:
         return dict(arrays)

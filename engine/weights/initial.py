@@ -114,6 +114,7 @@ def _copy(
     known: Sequence[str],
     labels: Sequence[str],
 ) -> None:
+    # Labels may have another order now, and new ones keep their random rows.
     rows = [(row, known.index(label)) for row, label in enumerate(labels) if label in known]
     for name, value in target.items():
         source = weights.get(name)

@@ -66,6 +66,7 @@ def ngram_reading(
     """Read texts as n-grams: 1 to 4 characters, or 1 to 2 words."""
     of = unit_of(texts, unit)
     if longest == "auto":
+        # Most Chinese words have one to four characters.
         longest = 4 if of == "character" else 2
     op = NgramsOp(file=VOCABULARY, unit=of, smallest=1, largest=longest)
     return Reading(op, {VOCABULARY: count_ngrams(texts, op, max_ngrams)})

@@ -49,6 +49,7 @@ class Writer:
         key = f"instances_{part}" if part else "instances"
         self._names[key] = None
         self._num_images += 1
+        # COCO names files from the folder of images on, not from that of the annotations.
         image = {"id": self._num_images, "file_name": path.removeprefix("images/")}
         _append(spool, f"{key}.images", {**image, "width": size[0], "height": size[1]})
         for region in item.regions:

@@ -79,6 +79,7 @@ class _Images:
             self._splits.setdefault(item.split)
         if not item.is_annotated:
             return
+        # CVAT counts images from 0.
         about = {"id": str(self.num - 1), "name": xml_text(PurePosixPath(path).name)}
         image = Element("image", about | ({"subset": subset} if subset else {}))
         image.set("width", str(size[0]))

@@ -148,6 +148,7 @@ def _frame_rate(tree: FileTree, about: str) -> tuple[float | None, list[Problem]
     if about not in tree.names():
         return None, []
     lines, problems = read_lines(tree, about)
+    # Written by hand: a key may stand twice, and a percent sign refers to nothing.
     info = configparser.ConfigParser(strict=False, interpolation=None)
     try:
         info.read_string("\n".join(lines))

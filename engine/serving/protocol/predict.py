@@ -126,6 +126,7 @@ def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str
     if not query:
         return {}
     known = option_fields(package.prediction_kind)
+    # The address may carry the token, as that of EasyDL does.
     _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
     return parsed_options(query)
 

@@ -76,6 +76,7 @@ class CtcRecogniser:
         if options.language_order:
             corpus = [spoken_text(text, options) for text in options.corpus]
             files[LANGUAGE_FILE] = language_model([*transcripts, *corpus], options.language_order)
+        # Class 0 is the blank (Graves et al., ICML 2006).
         places = {character: k for k, character in enumerate(characters, start=1)}
 
         def encode(texts: Sequence[str]) -> EncodedTexts:

@@ -52,7 +52,9 @@ from engine.weights.initial import load_initial, read_initial_file
 
 MEMORY, STEP = "memory", "step"
 TOKENS, FOLLOWING = "tokens", "following"
+# Radford et al., ICML 2023, section 2.2: 80 bands, a window every 10 ms.
 _BANDS, _HOPS_A_SECOND = 80, 100
+# The target that cross entropy leaves out in torch and transformers alike.
 _IGNORED = -100
 _LEAST_STD = 1e-2
 

@@ -120,6 +120,7 @@ def tagging_objective(model: Callable[..., Sequence[Tensor]], batch: Batch) -> T
         mask = batch.inputs["attention_mask"].bool()
         # A row without words has nothing to learn from, and a chain needs one.
         mask = mask | (mask.sum(dim=1, keepdim=True) == 0)
+        # In float32 whatever the network runs in: sums of exponentials overflow half precision.
         likelihood = chain_log_likelihood(
             outputs[0].float(), outputs[1][0].float(), batch.targets[TAGS], mask
         )

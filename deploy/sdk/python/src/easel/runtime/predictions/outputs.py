@@ -52,6 +52,7 @@ def require_finite(*outputs: NDArray[np.generic]) -> None:
     Raises:
         BackendError: ``output_not_finite``.
     """
+    # NaN reaches no threshold: what overflowed would look like an input that shows nothing.
     if not all(np.all(np.isfinite(values)) for values in outputs):
         raise BackendError(
             "The network answered values that are not finite numbers. "
