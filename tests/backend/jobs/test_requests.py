@@ -69,7 +69,7 @@ def test_without_room_only_that_is_taken_on_which_gives_some_back(
     assert state_of(job) == Job.State.QUEUED
 
 
-def test_a_queued_job_ends_at_once_and_a_running_one_when_its_worker_hears_of_it(
+def test_a_queued_job_ends_at_once_and_a_running_one_when_its_worker_notices(
     world: World,
 ) -> None:
     running, queued = make_job(world), make_job(world)
