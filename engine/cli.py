@@ -11,10 +11,10 @@ from pathlib import Path
 
 from easel.table_flags import add_reading
 
-from engine.catalog.examples import LANGUAGES
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
+from engine.specs.example import LANGUAGES
 from engine.version import ENGINE_VERSION
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
@@ -169,8 +169,14 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_example_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("task", metavar="TASK", help="key of the task, such as text.sentiment")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder that is empty or new")
+    parser.add_argument(
+        "task", nargs="?", metavar="TASK", help="key of the task, such as text.sentiment"
+    )
+    parser.add_argument(
+        "folder", type=Path, nargs="?", metavar="DIR", help="a folder that is empty or new"
+    )
+    parser.add_argument("--spec", type=Path, help="an example spec as JSON, instead of TASK")
+    parser.add_argument("--work", type=Path, help="folder for all outputs, instead of DIR")
     parser.add_argument(
         "--language", choices=LANGUAGES, default="en", help="of texts, classes and columns"
     )

@@ -19,6 +19,12 @@ from backend.api.errors import NotAllowed, NotFound
 _AT_ONCE = 1000
 
 
+def find_caller(user_id: UUID | None) -> Caller | None:
+    """Return a person in whose name something is done later, ``None`` when the account is gone."""
+    user = User.objects.filter(id=user_id, is_active=True).first()
+    return user and Caller(user_id=user.id, email=user.email, name=user.name)
+
+
 def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Role:
     """Return the caller's role in an organisation, which is at least ``minimum``.
 

@@ -12,7 +12,8 @@ class Project(models.Model):
     """The unit people work in; ``task`` is a key of ``engine.catalog``.
 
     ``job`` makes it, or deletes it for good once ``purge_started_at`` is set: from then on it
-    cannot be restored. ``purged`` counts what of it is deleted already.
+    cannot be restored. ``purged`` counts what of it is deleted already. One that ``is_preparing``
+    is a sample that gets a version, a model and an endpoint without anybody asking again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -21,6 +22,7 @@ class Project(models.Model):
     description = models.CharField(max_length=2000, blank=True)
     task = models.CharField(max_length=60)
     is_sample = models.BooleanField(default=False)
+    is_preparing = models.BooleanField(default=False)
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"

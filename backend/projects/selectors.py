@@ -104,6 +104,12 @@ def find_project(project_id: UUID) -> Project | None:
     return Project.objects.filter(id=project_id).first()
 
 
+def preparing_projects() -> list[UUID]:
+    """Return the sample projects that are being made, the oldest first."""
+    rows = Project.objects.filter(is_preparing=True).order_by("created_at")
+    return list(rows.values_list("id", flat=True))
+
+
 def num_projects(*, organisation_id: UUID) -> int:
     """Return how many projects an organisation has."""
     return projects_of(organisation_id=organisation_id).count()

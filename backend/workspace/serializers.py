@@ -22,6 +22,8 @@ from backend.training.contracts import ProjectRuns
 from backend.training.contracts.serializers import TrainingRunSerializer
 from backend.workspace.overview import HomeView, Overview, ProjectView, PurgePreview, TrashedProject
 from engine.catalog import TASKS
+from engine.catalog.examples import EXAMPLES
+from engine.specs.example import LANGUAGES
 
 NEXT_ACTIONS = ("upload", "label", "freeze", "train", "wait", "publish", "call")
 
@@ -66,9 +68,11 @@ class NewProjectSerializer(InputSerializer):
 
 
 class NewSampleProjectSerializer(InputSerializer):
-    """Where to make the sample project."""
+    """Where to make a sample project, of which task, and in which language."""
 
     organisation_id = StrictUUIDField()
+    task = serializers.ChoiceField(tuple(EXAMPLES), default="image.classification")
+    language = serializers.ChoiceField(LANGUAGES, default="en")
 
 
 class ProjectChangeSerializer(InputSerializer):

@@ -77,9 +77,9 @@ class SampleProjectView(View):
         named="organisation_id",
     )
     def post(self, request: Request, role: Role) -> Response:
-        """Create the sample project of handwritten digits."""
-        organisation_id = self.body(shapes.NewSampleProjectSerializer)["organisation_id"]
-        project_id = start_sample_project(organisation_id=organisation_id, requested_by=self.caller)
+        """Create a sample project: example data of a task, then a model and an endpoint of it."""
+        fields = self.body(shapes.NewSampleProjectSerializer)
+        project_id = start_sample_project(requested_by=self.caller, **fields)
         described = overview.describe(project_id, role=role)
         return Response(shapes.ProjectSerializer(described).data, status=202)
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
 
 from engine.catalog.kinds import Card
+from engine.specs.example import Language
 
-Language = Literal["en", "zh"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
-Value = int | float | str | bool
+Value = int | float | str | bool | list[str]
 
 
 class ExampleCard(Card):
@@ -165,6 +163,7 @@ EXAMPLES: Mapping[str, ExampleCard] = {
         "葡萄酒",
         "178 chemical analyses of real wines: of which grape is it?",
         "178 份真实葡萄酒的化学分析：是哪个葡萄品种？",
+        accepted=["target_guessed"],
     ),
     "tabular.forecasting": _card(
         "Visitors of a museum",

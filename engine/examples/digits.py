@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.examples import Language
 from engine.errors import ResourceError
+from engine.specs.example import Language
 
 SOURCE: dict[Language, str] = {
     "en": "Source: Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine "

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from pathlib import Path
 
 from engine.catalog import TASKS
-from engine.catalog.examples import EXAMPLES, Language
+from engine.catalog.examples import EXAMPLES, Value
 from engine.errors import SpecError
 from engine.examples.example import Example
 from engine.formats.checks.unused_files import EXAMPLE_MARK
+from engine.specs.example import Language
 
 NOTE = "README.md"
 _NOTE = """{mark} {task} {language} -->
@@ -59,7 +61,7 @@ def write_example(task: str, folder: Path, language: Language) -> None:
 def _note(task: str, language: Language, example: Example) -> str:
     card = EXAMPLES[task]
     options = "".join(
-        f" \\\n    --option {name}={value}" for name, value in sorted(card.options.items())
+        f" \\\n    {_flag(name, value)}" for name, value in sorted(card.options.items())
     )
     return _NOTE.format(
         mark=EXAMPLE_MARK,
@@ -70,3 +72,10 @@ def _note(task: str, language: Language, example: Example) -> str:
         source=example.source[language],
         options=options,
     )
+
+
+def _flag(name: str, value: Value) -> str:
+    """Return how the command line is told an option."""
+    if isinstance(value, list):
+        return " ".join(f"--accept {code}" for code in value)
+    return f"--option {name}={json.dumps(value)}"

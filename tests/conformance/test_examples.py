@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.catalog import TASKS
-from engine.catalog.examples import EXAMPLES, LANGUAGES, Language
+from engine.catalog.examples import EXAMPLES
 from engine.commands.specs import data_of
 from engine.errors import SpecError
 from engine.examples.loading import NOTE, load_example, write_example
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
 from engine.formats.reading.trees import FolderTree
+from engine.specs.example import LANGUAGES, Language
 from engine.specs.parse import parse_options
 from engine.tasks.loading import load_task
 from tests.once import made_once

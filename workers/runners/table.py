@@ -19,13 +19,13 @@ from backend.jobs.contracts import names
 from backend.quality.services.apply_fixes import apply_fix, give_up_fix, undo_fix
 from backend.suggestions.services.accepting import carry_out
 from backend.workspace.services.purge import purge_project
-from backend.workspace.services.sample import build_sample_project
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
 from workers.runners.mapping import DrawingMap
 from workers.runners.processes import ProcessRunner
+from workers.runners.samples import FillingSample
 from workers.runners.sdk import build_sdk
 from workers.runners.segmenter import PackagingSegmenter
 from workers.runners.suggesting import Suggesting
@@ -43,7 +43,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.PURGE_PROJECT: FunctionRunner(purge_project),
     names.CHANGE_SAMPLES: FunctionRunner(change_samples),
     names.MERGE_VERSION: FunctionRunner(run_merge),
-    names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
+    names.SAMPLE_PROJECT: ProcessRunner(FillingSample()),
     names.INSPECT_DATASET: ProcessRunner(Inspection()),
     names.FIX_FINDING: FunctionRunner(apply_fix, undo=give_up_fix),
     names.UNDO_FIX: FunctionRunner(undo_fix, undo=give_up_fix),

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
+from engine.specs.example import Language
 
 Pixels = NDArray[np.uint8]
 Flags = NDArray[np.bool_]

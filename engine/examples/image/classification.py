@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from engine.catalog.examples import Language
 from engine.examples.digits import SOURCE, read_digits
 from engine.examples.example import Example
+from engine.specs.example import Language
 
 
 def write(root: Path, language: Language) -> None:

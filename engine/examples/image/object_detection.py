@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
+from engine.specs.example import Language
 
 NAMES: dict[Language, tuple[str, ...]] = {
     "en": ("bolt", "nut", "washer"),

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.catalog.examples import Language
 from engine.data.ocr.form_templates import ANCHOR, FormAnnotation
 from engine.data.ocr.regions import AnnotatedLine
 from engine.data.ocr.synthesis.forms import Photograph, photographed
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import plain_font
+from engine.specs.example import Language
 
 Random = np.random.Generator
 SIZE = (224, 160)

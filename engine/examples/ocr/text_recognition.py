@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import plain_font
+from engine.specs.example import Language
 
 GOODS: Mapping[Language, tuple[str, ...]] = {
     "en": ("Tea", "Milk", "Bread", "Rice", "Eggs", "Salt"),

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import RATE, write_wav
+from engine.specs.example import Language
 
 Sound = NDArray[np.float64]
 Random = np.random.Generator

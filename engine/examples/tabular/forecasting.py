@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
+from engine.specs.example import Language
 
 COLUMNS: Mapping[Language, tuple[str, str]] = {
     "en": ("day", "visitors"),

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.catalog.examples import Language
 from engine.examples.digits import sklearn_data
 from engine.examples.example import Example
 from engine.examples.files import write_table
+from engine.specs.example import Language
 
 COLUMNS: Mapping[Language, tuple[str, ...]] = {
     "en": (

@@ -6,10 +6,10 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
 from engine.examples.text.sentences import Words, distinct, drawn
+from engine.specs.example import Language
 
 NUM_TEXTS = 180
 TEMPLATES: Mapping[Language, Mapping[str, tuple[str, ...]]] = {

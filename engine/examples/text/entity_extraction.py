@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.text.sentences import Words, distinct, drawn
+from engine.specs.example import Language
 
 NUM_TEXTS = 160
 LABELS: Mapping[Language, Mapping[str, str]] = {

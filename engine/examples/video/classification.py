@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.catalog.examples import Language
 from engine.examples.digits import SOURCE, read_digits
 from engine.examples.example import Example
 from engine.examples.files import write_video
+from engine.specs.example import Language
 
 MOTIONS = ("down", "grow", "left", "right", "spin", "up")
 NAMES: dict[Language, dict[str, str]] = {

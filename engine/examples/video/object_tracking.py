@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.examples import Language
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_video
+from engine.specs.example import Language
 
 NAMES: dict[Language, tuple[str, str]] = {
     "en": ("red parcel", "blue parcel"),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "./client";
 
-/** Make the sample project: digits as images, ready to label, freeze and train. */
+/** Make a sample project: example data, part of it left to label, a model and an endpoint. */
 export function useCreateSampleProject() {
   const client = useQueryClient();
   return useMutation({

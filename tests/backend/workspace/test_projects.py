@@ -15,7 +15,6 @@ from backend.deployments.models import Deployment, Playground
 from backend.deployments.services.serving import list_servers
 from backend.jobs.models import Job
 from backend.tuning.models import Study
-from backend.workspace.services.sample import build_sample_project
 from tests.backend.api.everything import parameters_of
 from tests.backend.conftest import World, make_world, ok
 
@@ -39,25 +38,6 @@ def test_an_overview_names_the_next_step(api: APIClient, world: World) -> None:
         "dataset.created",
         "project.created",
     ]
-
-
-def test_the_sample_project_is_partly_labelled_and_building_it_again_changes_nothing(
-    api: APIClient, world: World
-) -> None:
-    body = {"organisation_id": str(world.organisation.id)}
-    project = ok(api.post("/api/v1/projects/sample", body), 202)
-    assert project["job"]["kind"] == "sample_project"
-    first = build_sample_project(project["id"], lambda done, total: None)
-    assert build_sample_project(project["id"], lambda done, total: None) == first
-    dataset = ok(api.get(f"/api/v1/datasets?project={project['id']}"))["results"][0]
-    assert dataset["num_samples"] > 1790
-    assert 0.1 < 1 - dataset["num_labelled"] / dataset["num_samples"] < 0.2
-    home = ok(api.get(f"/api/v1/home?organisation={world.organisation.id}"))
-    assert home["recent_projects"][0]["is_sample"]
-    assert home["num_projects"] == 2
-    statistics = ok(api.get(f"/api/v1/datasets/{dataset['id']}/statistics"))
-    assert len(statistics["labels"]) == 10
-    assert sum(bar["num"] for bar in statistics["bytes"]) == dataset["num_samples"]
 
 
 def test_a_trashed_project_takes_everything_in_it_out_of_sight(

@@ -139,7 +139,7 @@ def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     sources = cast(SourceTree, tree) if archive.source else None
     are_drawn = session.format in _DRAWING_BOXES
     found = report.watched(islice(_found(tree, archive), done, None))
-    for number, batch in enumerate(_batches(tree, found, spooling, sources, are_drawn=are_drawn)):
+    for number, batch in enumerate(batches(tree, found, spooling, sources, are_drawn=are_drawn)):
         if number == 0 and not done:
             declare_labels(session.dataset, declared_labels(_layout(session), tree))
         done += batch.num_found
@@ -193,7 +193,7 @@ def _layout(session: Import) -> DatasetFormat:
 
 
 @dataclass
-class _Batch:
+class Batch:
     """Items that are taken in together, and the problems met between them.
 
     ``lost`` counts the annotations that these left out, by code.
@@ -217,15 +217,24 @@ class _Batch:
         return self.num_found >= BATCH_ITEMS or is_large
 
 
-def _batches(
+def batches(
     tree: FileTree,
     found: Iterable[Found],
     spooling: Path | None,
     sources: SourceTree | None,
     *,
     are_drawn: bool,
-) -> Iterator[_Batch]:
-    batch = _Batch()
+) -> Iterator[Batch]:
+    """Yield items with their bytes, and the problems between them, a batch at a time.
+
+    Args:
+        tree: the files.
+        found: what was read from it.
+        spooling: a folder for contents that may be larger than memory, if they may.
+        sources: the tree of files that are to be referred to and not kept.
+        are_drawn: rectangles are shapes like others, not what surrounds an object.
+    """
+    batch = Batch()
     for one in found:
         if isinstance(one, FormatProblem):
             batch.notes.append((one.place, Problem(one.code, one.message, one.params)))
@@ -237,7 +246,7 @@ def _batches(
             batch.num_regions += len(one.regions)
         if batch.is_full:
             yield batch
-            batch = _Batch()
+            batch = Batch()
     if batch.num_found:
         yield batch
 

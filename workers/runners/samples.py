@@ -1,0 +1,31 @@
+"""The kind of job that fills a sample project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.workspace.services.sample import complete_sample, prepare_sample
+from engine.specs.example import DATA
+from workers.launchers.launcher import Order
+from workers.runners.orders import order_of
+
+
+class FillingSample:
+    """``engine example-data``; what it writes is taken into a dataset."""
+
+    def prepare(self, job: ClaimedJob, folder: Path) -> Order:
+        """Say which data, in which language."""
+        spec = prepare_sample(project_id=job.subject_id, request=job.request)
+        return order_of(job.id, "example-data", spec)
+
+    def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
+        """Nothing is learned on the way."""
+
+    def complete(
+        self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
+    ) -> None:
+        """Take the data in."""
+        complete_sample(project_id=job.subject_id, data=work / DATA, finish=finish)
