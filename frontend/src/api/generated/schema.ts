@@ -2514,7 +2514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create the sample project of handwritten digits. */
+        /** @description Create a sample project: example data of a task, then a model and an endpoint of it. */
         post: operations["create_sample_project"];
         delete?: never;
         options?: never;
@@ -6117,10 +6117,20 @@ export interface components {
             description?: string;
             task: components["schemas"]["TaskEnum"];
         };
-        /** @description Where to make the sample project. */
+        /**
+         * @description * `en` - en
+         *     * `zh` - zh
+         * @enum {string}
+         */
+        NewSampleProjectLanguageEnum: "en" | "zh";
+        /** @description Where to make a sample project, of which task, and in which language. */
         NewSampleProjectRequest: {
             /** Format: uuid */
             organisation_id: string;
+            /** @default image.classification */
+            task: components["schemas"]["TaskEnum"];
+            /** @default en */
+            language: components["schemas"]["NewSampleProjectLanguageEnum"];
         };
         /** @description A view to save. */
         NewSavedViewRequest: {
