@@ -17,10 +17,13 @@ export function SampleProjectButton(props: Pick<ButtonProps, "type" | "size">) {
   const create = useCreateSampleProject();
   if (current === undefined || !atLeast(current.role, "developer")) return null;
   const start = () =>
-    create.mutate(current.organisation.id, {
-      onSuccess: (project) => void navigate(`/projects/${project.id}`),
-      onError: (error) => message.error(problemText(t, error)),
-    });
+    create.mutate(
+      { organisationId: current.organisation.id, task: "image.classification" },
+      {
+        onSuccess: (project) => void navigate(`/projects/${project.id}`),
+        onError: (error) => message.error(problemText(t, error)),
+      },
+    );
   return (
     <Button {...props} loading={create.isPending} onClick={start}>
       {t("ui.startFromSample")}
