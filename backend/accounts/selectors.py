@@ -21,8 +21,8 @@ _AT_ONCE = 1000
 
 def find_caller(user_id: UUID | None) -> Caller | None:
     """Return a person in whose name something is done later, ``None`` when the account is gone."""
-    user = User.objects.filter(id=user_id, is_active=True).first()
-    return user and Caller(user_id=user.id, email=user.email, name=user.name)
+    user = User.objects.filter(id=user_id, is_active=True).first() if user_id else None
+    return Caller(user_id=user.id, email=user.email, name=user.name) if user else None
 
 
 def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Role:
