@@ -18,6 +18,7 @@ from engine.catalog import TASKS
 from engine.commands.reading import mapping_of, reading_of
 from engine.commands.specs import data_of, unknown_task
 from engine.errors import DataError
+from engine.specs.data import Split
 
 if TYPE_CHECKING:
     from engine.evaluation.measuring import Measured
@@ -51,6 +52,7 @@ def run(options: Namespace) -> int:
             model,
             data,
             lambda done, total: bar.update(line, completed=done, total=total),
+            None if options.split == "all" else Split(options.split),
         )
     if options.json:
         sys.stdout.write(json.dumps(asdict(measured), ensure_ascii=False) + "\n")

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import easel.runtime
 from easel.errors import EaselError
 
-from engine.catalog import Media
-from engine.data.no_samples import NoSamples
-from engine.data.samples import read_samples
-from engine.data.sources import sample_source
-from engine.data.tabular.known_table import open_known_table
-from engine.errors import DataError, SpecError
-from engine.interfaces.dataset import Splits
+from engine.errors import DataError
+from engine.interfaces.judging import Judging
 from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
-from engine.specs.data import FilesDataSpec, SampleRecord, Split
-from engine.specs.package.inputs import TableInput
-from engine.specs.package.manifest import LabelSpec, Manifest
-from engine.training.scoring import predict_each
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.package.evaluation import EVALUATION_FILE, EvaluationBasis
+from engine.specs.package.manifest import Manifest
+from engine.specs.parse import parse_options
 
 
 @dataclass(frozen=True)
@@ -42,86 +38,58 @@ class Measured:
 def measure(
     task: Task[Any],
     model: easel.runtime.Model,
-    data: FilesDataSpec,
+    data: DataSpec,
     progress: Callable[[int, int], None],
+    split: Split | None = None,
 ) -> Measured:
     """Run a package on samples and compare what it says with what is true.
 
+    Args:
+        task: of the package.
+        model: the package, loaded.
+        data: where the samples are.
+        progress: is told how many of how many samples are done.
+        split: the only one whose samples count, divided as training divides them; ``None`` for
+            all samples.
+
     Raises:
         DataError: when no sample can be used, or one has a label that the model does not know.
-        SpecError: ``evaluation_unsupported`` for series, whose forecasts are judged on the data
-            that a model was trained with.
     """
-    if task.card.media is Media.TABLE:
-        scores, splits, left_out = _rows(task, model, data)
-    else:
-        scores, splits, left_out = _samples(task, model, data, progress)
-    labels = [
-        LabelSpec(name=name, threshold=threshold)
-        for name, threshold in zip(model.labels, model.pipeline.thresholds, strict=True)
-    ]
-    numbers = task.evaluator.decided(scores, labels, splits)
-    return Measured(numbers, len(scores.records), left_out)
-
-
-_Judged = tuple[Scores[Any], Splits[Any], dict[str, str]]
-
-
-def _rows(task: Task[Any], model: easel.runtime.Model, data: FilesDataSpec) -> _Judged:
     manifest = Manifest.model_validate(model.manifest.document)
-    if not isinstance(manifest.input, TableInput):
-        raise SpecError(
-            "Forecasts are measured on the end of the series that a model is trained with: see its "
-            "report, or train again with the newer rows.",
-            code="evaluation_unsupported",
-            task=task.card.key,
-        )
-    rows, left_out = open_known_table(data, task.card, manifest)
-    examples = [model.prepare(rows.source(index)) for index in range(len(rows))]
-    outcomes = [
-        task.evaluator.outcome(model, example, outputs)
-        for example, outputs in predict_each(model, examples)
-    ]
-    # A constant guess is made from the very rows: the package does not keep those it learnt from.
-    splits: Splits[Any] = Splits(rows, NoSamples(), rows, model.labels)
-    return Scores(Split.TEST, rows.records, outcomes), splits, left_out
-
-
-def _samples(
-    task: Task[Any],
-    model: easel.runtime.Model,
-    data: FilesDataSpec,
-    progress: Callable[[int, int], None],
-) -> _Judged:
-    samples = read_samples(data, task.card)
-    _require_known(samples.labels, model.labels)
+    judged = task.open_judged(Judging(data, split, manifest, _basis(model, manifest)))
     records: list[SampleRecord] = []
     outcomes: list[Any] = []
-    left_out = dict(samples.unreadable)
-    for done, record in enumerate(samples.records, 1):
+    left_out = dict(judged.left_out)
+    for index, record in enumerate(judged.records):
         try:
-            example = model.prepare(sample_source(samples.files, record, task.card.media))
+            example = model.prepare(judged.source(index))
         except EaselError as error:
             left_out[record.id] = error.message
             continue
         outcomes.append(task.evaluator.outcome(model, example, model.run([example])[0]))
         records.append(record)
-        progress(done, len(samples.records))
+        progress(index + 1, len(judged.records))
     if not records:
-        raise DataError(
-            f"No sample in '{data.root}' can be used. Check the files.", code="no_samples"
-        )
-    nothing = NoSamples()
-    splits = Splits(nothing, nothing, nothing, model.labels, model.manifest.multi_label)
-    return Scores(Split.TEST, records, outcomes), splits, left_out
+        raise DataError("No sample of the data can be used. Check the files.", code="no_samples")
+    scores = Scores(split or Split.TEST, records, outcomes)
+    numbers = task.evaluator.decided(scores, manifest.labels, judged.splits)
+    return Measured(numbers, len(records), left_out)
 
 
-def _require_known(labels: Sequence[str], known: Sequence[str]) -> None:
-    unknown = sorted(set(labels) - set(known)) if known else []
-    if unknown:
+def _basis(model: easel.runtime.Model, manifest: Manifest) -> EvaluationBasis:
+    """Return what a package is judged by; one of before this was kept, by defaults."""
+    package = model.package
+    if package is None or EVALUATION_FILE not in {file.path for file in manifest.files}:
+        return EvaluationBasis(options=parse_options(manifest.task, {}), seed=0)
+    try:
+        document = json.loads(package.read(EVALUATION_FILE))
+        options = parse_options(manifest.task, document.pop("options"))
+        return EvaluationBasis.model_validate({**document, "options": options})
+    except EaselError as error:
+        raise DataError(error.message, code=error.code) from error
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
         raise DataError(
-            f"The model has no label '{unknown[0]}'. It knows: {', '.join(known)}. "
-            "Rename or remove the samples of that label.",
-            code="label_unknown",
-            label=unknown[0],
-        )
+            f"The file '{EVALUATION_FILE}' of the package is damaged ({error}). Export the model "
+            "again.",
+            code="manifest_invalid",
+        ) from error

@@ -22,6 +22,7 @@ from engine.interfaces.run import HeldOut, Scores, TrainedModel
 from engine.interfaces.task import Task
 from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
+from engine.specs.package.evaluation import EVALUATION_FILE, EvaluationBasis
 from engine.specs.package.manifest import LabelSpec, Manifest, NetworkSpec
 from engine.training.estimates import estimate_after_training
 from engine.training.scoring import score, trained_model
@@ -119,6 +120,13 @@ def _export(
     if weights_file is None and isinstance(trained.module, nn.Module):
         weights_file = WEIGHTS_FILE
         write_weights(trained.module, folder / weights_file)
+    basis = EvaluationBasis(
+        options=trained.spec.options,
+        seed=trained.spec.seed,
+        statistics=dict(trained.splits.statistics),
+    )
+    with writing_to(folder / EVALUATION_FILE):
+        (folder / EVALUATION_FILE).write_text(basis.model_dump_json() + "\n", "utf-8")
     return write_manifest(describe(task, trained, labels, tuple(networks), weights_file), folder)
 
 

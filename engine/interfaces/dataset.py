@@ -71,7 +71,10 @@ class Splits(Generic[D_co]):
     """The datasets of a run. ``test`` may be empty: evaluation then uses ``validation``.
 
     ``files`` are what the pipeline needs beside numbers and was learnt from the data, such as a
-    tokenizer, by path in the package.
+    tokenizer, by path in the package. ``statistics`` are numbers of the training data that figures
+    are measured against; the package keeps them. ``num_first_labels`` is how many of the labels are
+    of the first kind where there are two: of whole texts before polarities, of entities before
+    relations.
     """
 
     train: D_co
@@ -80,6 +83,8 @@ class Splits(Generic[D_co]):
     labels: tuple[str, ...]
     multi_label: bool = False
     files: Mapping[str, bytes] = field(default_factory=dict)
+    num_first_labels: int = field(default=0, kw_only=True)
+    statistics: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
 
     @classmethod
     def opened(
@@ -89,10 +94,21 @@ class Splits(Generic[D_co]):
         *,
         multi_label: bool = False,
         files: Mapping[str, bytes] | None = None,
+        num_first_labels: int = 0,
+        statistics: Mapping[str, tuple[float, ...]] | None = None,
     ) -> Splits[D_co]:
         """Open the dataset of each split by the same function."""
         train, validation, test = map(dataset, (Split.TRAIN, Split.VALIDATION, Split.TEST))
-        return cls(train, validation, test, labels, multi_label, files or {})
+        return cls(
+            train,
+            validation,
+            test,
+            labels,
+            multi_label,
+            files or {},
+            num_first_labels=num_first_labels,
+            statistics=statistics or {},
+        )
 
     def held_out(self) -> tuple[Split, D_co]:
         """Return the split that the report is about."""

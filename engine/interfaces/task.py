@@ -25,6 +25,7 @@ from engine.catalog import TaskCard
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import Outcome, RunContext, TrainedModel
 from engine.specs.data import DataSpec
@@ -51,6 +52,14 @@ class Task(Protocol[Outcome]):
 
         Raises:
             DataError: when a split that is needed has no usable sample.
+        """
+        ...
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open data that a package is judged by, as training opens what it holds out.
+
+        Raises:
+            DataError: when nothing can be judged, or the data has labels the model does not know.
         """
         ...
 

@@ -17,13 +17,15 @@ from pydantic import TypeAdapter
 import engine.tasks
 from engine.catalog import TASKS
 from engine.errors import Cancelled, EngineError, SpecError
+from engine.evaluation.measuring import Measured, measure
 from engine.events import EventSink
 from engine.export.verify import verify_package
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interrupt import Interrupt
+from engine.specs.data import Split
 from engine.specs.events import CheckpointEvent, Event
 from engine.specs.package.manifest import Manifest
-from engine.specs.package.report import ClassificationReport, Report
+from engine.specs.package.report import ClassificationReport, Report, SectionedReport
 from engine.specs.parse import parse_training_spec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.training import TrainingSpec
@@ -41,6 +43,8 @@ ONE_OF_EACH_FAMILY = pytest.mark.parametrize(
     "finished", one_of_each_family(), ids=str, indirect=True, scope="module"
 )
 REPORT: TypeAdapter[Report] = TypeAdapter(Report)
+# Sums in another order, and figures of a report that are of the trained network.
+FIGURES_APART = 1e-4
 PHASES = ["check", "prepare", "train", "evaluate", "export", "verify"]
 
 
@@ -176,6 +180,34 @@ def test_a_list_of_requests_is_answered_like_each_alone(finished: Finished) -> N
         assert _rounded(easel.runtime.documents(answer)) == _rounded(alone)
 
 
+def test_evaluating_a_package_gives_the_figures_of_its_report(finished: Finished) -> None:
+    report = finished.report
+    split = Split(report.split)
+
+    evaluated = _measured(finished, split)
+
+    assert evaluated.num_samples == report.num_samples
+    assert evaluated.metrics[report.primary_metric] == pytest.approx(
+        report.runtime.metric, abs=FIGURES_APART
+    )
+    if isinstance(report, SectionedReport):
+        told = {one.name: one.value for one in report.metrics if one.name in evaluated.metrics}
+        given = {name: evaluated.metrics[name] for name in told}
+        assert given == pytest.approx(told, abs=FIGURES_APART)
+
+
+@ONE_OF_EACH_FAMILY
+def test_a_package_is_judged_by_all_samples_of_other_data(finished: Finished) -> None:
+    report = finished.report
+    judged_alone = _measured(finished, Split(report.split))
+
+    evaluated = _measured(finished)
+
+    assert evaluated.num_samples >= judged_alone.num_samples
+    assert set(evaluated.metrics) >= set(judged_alone.metrics)
+    assert all(map(math.isfinite, evaluated.metrics.values()))
+
+
 @ONE_OF_EACH_FAMILY
 def test_a_stopped_run_goes_on_to_the_model_of_an_unbroken_one(
     finished: Finished, tmp_path: Path
@@ -247,6 +279,12 @@ def _train(
         context = RunContext(work, emit, interrupt, monitor)
         trainer = Trainer(load_task(spec.task), spec, context)
         return trainer.restore() if restores else trainer.train()
+
+
+def _measured(finished: Finished, split: Split | None = None) -> Measured:
+    model = easel.runtime.load(finished.package)
+    task = load_task(finished.case.task)
+    return measure(task, model, finished.spec.data, lambda done, total: None, split)
 
 
 def _outputs(trained: TrainedModel) -> list[Tensors]:

@@ -17,7 +17,6 @@ from backend.datasets.media.content import Content, open_content, size_of, whole
 from backend.datasets.media.properties import MediaProperties, Problem, excerpt_of
 from engine.errors import DataError
 from engine.formats.layout import Problem as FormatProblem
-from engine.formats.tables.budgets import Budget
 from engine.formats.tables.formulas import is_formula, unguarded
 from engine.formats.tables.notes import preview_notes_of, table_notes_of, totals_of, unreasoned
 from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
@@ -25,7 +24,8 @@ from engine.formats.tables.plain_tables import LAST_ROWS, plain_csv, plain_rows
 from engine.formats.tables.preview import HEAD_BYTES, TablePreview, preview_table
 from engine.formats.tables.raw_tables import kind_of
 from engine.formats.tables.rows import is_open_quote
-from engine.formats.tables.workbooks import BROKEN
+from engine.formats.tables.typed_cells import typed_rows
+from engine.formats.tables.workbook_parts import WorkbookError
 from engine.specs.samples.table_reading import TableReading
 
 CSV_TYPE = "text/csv; charset=utf-8"
@@ -231,6 +231,8 @@ def open_table(file: IO[bytes], media_type: str) -> Table:
         raise Unreadable(_headless())
     names = tuple((cell or "").strip() for cell in header)
     _check_names(names)
+    if media_type == EXCEL_TYPE:
+        rows = _named(rows, len(names))
     return Table(names, _squared(rows, len(names)))
 
 
@@ -301,21 +303,22 @@ def _noted(lines: Iterable[str], given: list[str]) -> Iterator[str]:
 
 
 def _excel(file: IO[bytes]) -> Iterator[Row]:
-    import openpyxl
-    from openpyxl.utils.exceptions import InvalidFileException
-
     try:
-        budget = Budget(file.seek(0, 2))
         _check_workbook(file)
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        for row in sheet.iter_rows(values_only=True):
-            budget.spend_row(len(row))
+        for _, row in typed_rows(cast(BinaryIO, file)):
             cells = [as_text(cell) for cell in row]
             if any(cell is not None for cell in cells):
                 yield cells
-    except (InvalidFileException, *BROKEN) as error:
+    except (WorkbookError, zipfile.BadZipFile) as error:
         raise Unreadable(_damaged(str(error))) from error
+
+
+def _named(rows: Iterable[Row], width: int) -> Iterator[Row]:
+    """Yield rows, and refuse cells that stand in no column that has a name."""
+    for row in rows:
+        if any(cell is not None for cell in row[width:]):
+            raise Unreadable(_headless())
+        yield row
 
 
 def _check_workbook(file: IO[bytes]) -> None:

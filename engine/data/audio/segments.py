@@ -12,10 +12,12 @@ from easel.runtime.audio.decode import Audio, mixed
 from easel.runtime.container import MALFORMED, open_container
 from numpy.typing import NDArray
 
+from engine.data.audio.transcripts import transcript_of
 from engine.data.files import SampleFiles, SampleSource, unreadable
 from engine.data.samples import SampleSet
 from engine.data.segments import cut, cut_classes, segment_of
 from engine.specs.data import Region, SampleRecord
+from engine.specs.options.speech.recognition import SpeechRecognitionOptions
 from engine.specs.samples.geometry import Segment
 from engine.validation.usable import is_transcribed
 
@@ -30,6 +32,16 @@ def cut_utterances(samples: SampleSet) -> SampleSet:
         return record.model_copy(update={"texts": (region.text or "",)})
 
     return replace(cut(samples, is_transcribed, utterance), files=SegmentFiles(samples.files))
+
+
+def transcribed(samples: SampleSet, options: SpeechRecognitionOptions) -> SampleSet:
+    """Return the samples in which something is said, with it in the form in which it is learnt."""
+    records = (
+        record.model_copy(update={"texts": (text,)})
+        for record in samples.records
+        if (text := transcript_of(record, options))
+    )
+    return replace(samples, records=tuple(records))
 
 
 def cut_recordings(samples: SampleSet) -> SampleSet:

@@ -50,10 +50,20 @@ def divide(samples: SampleSet, normal_label: str) -> SampleSet:
             ``normal_missing`` when training or validation has no normal image;
             ``anomalies_missing`` when no image is anomalous.
     """
+    labelled = with_normality(samples, normal_label)
+    _require(labelled.records)
+    return replace(labelled, records=tuple(_moved(labelled.records)))
+
+
+def with_normality(samples: SampleSet, normal_label: str) -> SampleSet:
+    """Say of each image whether it is normal; see ``divide``.
+
+    Raises:
+        DataError: ``normal_label_unknown``.
+    """
     normal = _normal_labels(samples, normal_label)
-    records = [_relabelled(record, normal) for record in samples.records]
-    _require(records)
-    return replace(samples, records=tuple(_moved(records)))
+    records = (_relabelled(record, normal) for record in samples.records)
+    return replace(samples, records=tuple(records))
 
 
 def _normal_labels(samples: SampleSet, wanted: str) -> frozenset[str]:

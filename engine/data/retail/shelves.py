@@ -104,11 +104,30 @@ def open_shelves(
             code="empty_split",
             split=Split.TRAIN.value,
         )
-    held_out = min(max(round(num_composed * _HELD_OUT_SHARE), _LEAST_HELD_OUT), _MOST_HELD_OUT)
     shelves = {Split.TRAIN: train}
     for split in (Split.VALIDATION, Split.TEST):
-        shelves[split] = _open(samples, split, held_out, seed, num_threads, train.cutouts)
+        shelves[split] = _open(
+            samples, split, _num_held_out(num_composed), seed, num_threads, train.cutouts
+        )
     return shelves
+
+
+def judged_shelves(samples: SampleSet, num_composed: int, seed: int) -> Shelves:
+    """Return the shelves of samples that are all held out; see ``open_shelves``.
+
+    Args:
+        samples: all of the test split.
+        num_composed: of training.
+        seed: of the layouts.
+
+    Raises:
+        DataError: ``image_unreadable`` when a photo is damaged.
+    """
+    return _open(samples, Split.TEST, _num_held_out(num_composed), seed, 1, {})
+
+
+def _num_held_out(num_composed: int) -> int:
+    return min(max(round(num_composed * _HELD_OUT_SHARE), _LEAST_HELD_OUT), _MOST_HELD_OUT)
 
 
 def _open(

@@ -22,6 +22,9 @@ from engine.specs.data import SampleRecord, Split
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.validation.checks import Finding
 
+CLASS_SHARES = "class_shares"
+"""Statistic of splits: what a constant guess says of the classes."""
+
 
 @dataclass(frozen=True)
 class TableMeaning:
@@ -97,6 +100,14 @@ class TableDataset:
 
     def __len__(self) -> int:
         return len(self.frame)
+
+    def statistics(self) -> dict[str, tuple[float, ...]]:
+        """Return the shares of the classes of these rows; values have none."""
+        num_classes = len(self.meaning.labels)
+        if not num_classes:
+            return {}
+        shares = np.bincount(self.targets.astype(np.int64), minlength=num_classes) / len(self)
+        return {CLASS_SHARES: tuple(shares.tolist())}
 
     @property
     def memory_bytes(self) -> int:

@@ -22,6 +22,9 @@ from engine.validation.checks import Finding
 
 Floats = NDArray[np.float64]
 
+SCALES, DEVIATIONS = "scales", "deviations"
+"""Of the names of statistics, before that of the series."""
+
 
 @dataclass(frozen=True)
 class SeriesMeaning:
@@ -77,6 +80,15 @@ class SeriesDataset:
 
     def __len__(self) -> int:
         return len(self.origins)
+
+    def statistics(self) -> dict[str, tuple[float, ...]]:
+        """Return what errors are measured in, for each series and target, by name."""
+        kinds = {SCALES: self.meaning.scales, DEVIATIONS: self.meaning.deviations}
+        return {
+            f"{kind} {one.name}": tuple(row.tolist())
+            for kind, rows in kinds.items()
+            for one, row in zip(self.series, rows, strict=True)
+        }
 
     @property
     def memory_bytes(self) -> int:

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,18 @@ from engine.data.tabular.series import (
     guess_findings,
     read_series,
 )
-from engine.data.tabular.series_dataset import SeriesDataset, SeriesMeaning
+from engine.data.tabular.series_dataset import (
+    DEVIATIONS,
+    SCALES,
+    SeriesDataset,
+    SeriesMeaning,
+)
 from engine.data.tabular.splits import read_frame
+from engine.data.tabular.tables import Frame
 from engine.errors import DataError
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
+from engine.validation.checks import Finding
 
 MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
 DEFAULT_SHARE = 0.15
@@ -52,19 +59,71 @@ def open_series(
         SpecError: when the options name a column that is not there.
     """
     frame, _ = read_frame(data, card)
-    columns = choose_columns(frame, options)
     findings = (*uneven_findings(frame.uneven), *guess_findings(frame, options))
     require_confirmed(findings, options.accepted)
+    series, ends, meaning = _laid_out(frame, options, _shares(data), findings)
+    return _opened(series, ends, meaning)
+
+
+def judged_series(
+    data: DataSpec,
+    options: TabularForecastingOptions,
+    card: TaskCard,
+    split: Split | None,
+    statistics: Mapping[str, tuple[float, ...]],
+) -> SeriesDataset:
+    """Read the files and open the windows that a trained model is judged by.
+
+    Args:
+        data: where the files are.
+        options: of the training, without ``auto`` for columns and steps.
+        card: of the task.
+        split: the only one whose windows count; ``None`` for all windows.
+        statistics: of the training; errors of series that it did not have are measured in their
+            own.
+
+    Raises:
+        DataError: when the files or times cannot be used, or no window fits into the series.
+    """
+    frame, _ = read_frame(data, card)
+    shares = _shares(data) if split is not None else (0.0, 0.0)
+    series, ends, meaning = _laid_out(frame, options, shares, ())
+    meaning = replace(
+        meaning,
+        scales=_known(SCALES, series, meaning.scales, statistics),
+        deviations=_known(DEVIATIONS, series, meaning.deviations, statistics),
+    )
+    if split is not None:
+        return _opened(series, ends, meaning)[split]
+    parts = [(0, end.test) for end in ends]
+    return _dataset(series, parts, meaning, Split.TEST, is_required=True)
+
+
+def _known(
+    kind: str,
+    series: Sequence[Series],
+    own: NDArray[np.float64],
+    statistics: Mapping[str, tuple[float, ...]],
+) -> NDArray[np.float64]:
+    """Return a statistic (series, T) as training kept it, else as these points have it."""
+    rows = [statistics.get(f"{kind} {one.name}", row) for one, row in zip(series, own, strict=True)]
+    return np.array(rows)
+
+
+def _laid_out(
+    frame: Frame,
+    options: TabularForecastingOptions,
+    shares: tuple[float, float],
+    findings: tuple[Finding, ...],
+) -> tuple[tuple[Series, ...], list[Ends], SeriesMeaning]:
+    """Return the series, where their parts end, and what is forecast from what."""
+    columns = choose_columns(frame, options)
     series, clock, alias, found_season = read_series(frame, columns, options.frequency)
     season = found_season if options.season == "auto" else options.season
-    shares = (DEFAULT_SHARE, DEFAULT_SHARE)
-    if isinstance(data, FilesDataSpec):
-        shares = (data.validation_share, data.test_share)
     ends = [_ends(len(one), shares) for one in series]
     shortest = min(end.test for end in ends)
     horizon = _horizon(options, season, shortest, min(shares))
-    longest_train = max(end.train for end in ends)
-    lookback = _lookback(options, season, horizon, longest_train)
+    lookback = _lookback(options, season, horizon, max(end.train for end in ends))
     meaning = SeriesMeaning(
         columns=columns,
         clock=clock,
@@ -76,26 +135,50 @@ def open_series(
         deviations=_deviations(series, ends, columns),
         findings=findings,
     )
+    return series, ends, meaning
+
+
+def _shares(data: DataSpec) -> tuple[float, float]:
+    if isinstance(data, FilesDataSpec):
+        return data.validation_share, data.test_share
+    return DEFAULT_SHARE, DEFAULT_SHARE
+
+
+def _opened(
+    series: Sequence[Series], ends: Sequence[Ends], meaning: SeriesMeaning
+) -> dict[Split, SeriesDataset]:
     ranges = {
         Split.TRAIN: [(0, end.train) for end in ends],
         Split.VALIDATION: [(end.train, end.validation) for end in ends],
         Split.TEST: [(end.validation, end.test) for end in ends],
     }
-    opened = {}
-    for split, parts in ranges.items():
-        origins = _origins(parts, series, meaning, is_train=split is Split.TRAIN)
-        if len(origins) == 0 and split is not Split.TEST:
-            raise DataError(
-                f"The {split.value} split is too short for a forecast of {horizon} steps that "
-                f"looks back on {lookback}: the longest series has {max(map(len, series))} points. "
-                "Add points, or choose a shorter horizon or lookback.",
-                code="series_too_short",
-                split=split.value,
-                horizon=horizon,
-                lookback=lookback,
-            )
-        opened[split] = SeriesDataset(series, origins, meaning, split)
-    return opened
+    return {
+        split: _dataset(series, parts, meaning, split, is_required=split is not Split.TEST)
+        for split, parts in ranges.items()
+    }
+
+
+def _dataset(
+    series: Sequence[Series],
+    parts: Sequence[tuple[int, int]],
+    meaning: SeriesMeaning,
+    split: Split,
+    *,
+    is_required: bool,
+) -> SeriesDataset:
+    """Open the windows of a split, whose forecasts lie in a part of each series."""
+    origins = _origins(parts, series, meaning, is_train=split is Split.TRAIN)
+    if len(origins) == 0 and is_required:
+        raise DataError(
+            f"The {split.value} split is too short for a forecast of {meaning.horizon} steps that "
+            f"looks back on {meaning.lookback}: the longest series has {max(map(len, series))} "
+            "points. Add points, or choose a shorter horizon or lookback.",
+            code="series_too_short",
+            split=split.value,
+            horizon=meaning.horizon,
+            lookback=meaning.lookback,
+        )
+    return SeriesDataset(series, origins, meaning, split)
 
 
 def _ends(num_points: int, shares: tuple[float, float]) -> Ends:

@@ -147,7 +147,7 @@ def open_tables(
     require_confirmed(findings, options.accepted)
     known = usable_rows(cells, summary, problem)
     if named:
-        parts = _completed(frame, named_parts(named, known), data)
+        parts = completed_parts(frame, named_parts(named, known), data)
     else:
         parts = divide(frame, known, target, problem, data, options)
     if not parts.get(Split.TRAIN):
@@ -190,7 +190,7 @@ def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
     return {Split.VALIDATION: 0.1, Split.TEST: 0.1}, 0
 
 
-def _completed(frame: Frame, parts: Parts, data: DataSpec) -> Parts:
+def completed_parts(frame: Frame, parts: Parts, data: DataSpec) -> Parts:
     """Take the splits that no file is named for from the training rows."""
     shares, seed = _shares(data)
     missing = {split: 0.0 if parts.get(split) else share for split, share in shares.items()}

@@ -16,13 +16,13 @@ from typing import Any
 from easel.runtime.table.cells import Cell
 
 from engine.errors import DataError
-from engine.formats.tables.budgets import Budget, BudgetError, require_columns
+from engine.formats.tables.budgets import BudgetError
 from engine.formats.tables.formulas import unguarded
 from engine.formats.tables.parquet_rows import cell_text, columns_of, open_parquet
 from engine.formats.tables.plain_tables import plain_rows
 from engine.formats.tables.preview import TablePreview, preview_table
+from engine.formats.tables.typed_cells import typed_rows
 from engine.formats.tables.uneven import UnevenRows
-from engine.formats.tables.workbooks import BROKEN, require_bounded
 from engine.specs.samples.table_reading import TableReading
 
 
@@ -216,32 +216,19 @@ def _single(cell: Any) -> Cell:
     return cell if is_single else cell_text(cell)
 
 
-def _read_sheet(content: BytesIO, name: str) -> tuple[list[str], list[tuple[Cell, ...]]]:
-    from openpyxl import load_workbook
-
-    require_bounded(content)
-    budget = Budget(content.getbuffer().nbytes)
-    try:
-        book = load_workbook(content, read_only=True, data_only=True)
-    except BROKEN as error:
-        raise ValueError(f"it is no workbook: {error}") from error
-    try:
-        rows = book.worksheets[0].iter_rows(values_only=True)
-        names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
-        width = len(names)
-        require_columns(width)
-        filled: list[tuple[Any, ...]] = []
-        for row in rows:
-            budget.spend_row(len(row))
-            if any(cell is not None for cell in row[width:]):
-                raise _ragged(name, len(filled) + 1, len(row), width)
-            if any(cell is not None for cell in row):
-                filled.append(row[:width])
-        return names, [(*row, *[None] * (width - len(row))) for row in filled]
-    except BROKEN as error:
-        raise ValueError(f"it is damaged: {error}") from error
-    finally:
-        book.close()
+def _read_sheet(content: BytesIO, name: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+    rows = typed_rows(content)
+    number, first = next(rows, (1, []))
+    # A sheet that begins further down has nothing in the line of the names.
+    names = ["" if cell is None else str(cell).strip() for cell in first] if number == 1 else []
+    width = len(names)
+    filled: list[tuple[Any, ...]] = []
+    for _, row in rows:
+        if any(cell is not None for cell in row[width:]):
+            raise _ragged(name, len(filled) + 1, len(row), width)
+        if any(cell is not None for cell in row):
+            filled.append((*row[:width], *[None] * (width - len(row))))
+    return names, filled
 
 
 def _check_names(names: Sequence[str], file: str) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import chain
 
 from engine.interfaces.dataset import Splits
 from engine.specs.data import SampleRecord
@@ -34,10 +33,6 @@ def aspect_labels(records: Iterable[SampleRecord]) -> AspectLabels:
 
 
 def labels_of_splits(splits: Splits) -> AspectLabels:
-    """Return the labels of all splits of a run."""
-    return aspect_labels(records_of(splits))
-
-
-def records_of(splits: Splits) -> Sequence[SampleRecord]:
-    """Return the samples of all splits of a run."""
-    return list(chain(splits.train.records, splits.validation.records, splits.test.records))
+    """Return the labels of a run."""
+    num_whole = splits.num_first_labels
+    return AspectLabels(splits.labels[:num_whole], splits.labels[num_whole:])

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import DataError
+from engine.interfaces.dataset import Splits
 from engine.specs.data import SampleRecord
 
 ALIKE = frozenset({"1", "true", "yes", "similar", "same", "match", "paraphrase", "duplicate"})
 UNLIKE = frozenset(
     {"0", "false", "no", "different", "dissimilar", "other", "mismatch", "not_similar"}
 )
+
+_SCALE = "scale"
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,16 @@ class Scale:
         width = self.high - self.low
         place = (value_of(record) - self.low) / width if width > 0 else 0.0
         return min(1.0, max(0.0, place))
+
+    def statistics(self) -> dict[str, tuple[float, ...]]:
+        """Return the scale as a statistic of splits."""
+        return {_SCALE: (self.low, self.high)}
+
+
+def scale_of_splits(splits: Splits) -> Scale:
+    """Return the scale of a run."""
+    low, high = splits.statistics[_SCALE]
+    return Scale(low, high)
 
 
 def scale_of(records: Sequence[SampleRecord]) -> Scale:

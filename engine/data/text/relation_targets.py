@@ -13,6 +13,7 @@ from torch import Tensor
 
 from engine.data.text.dataset import context_of
 from engine.data.text.span_targets import Place, word_range
+from engine.interfaces.dataset import Splits
 from engine.specs.data import SampleRecord
 from engine.specs.samples.geometry import Span
 
@@ -42,6 +43,12 @@ def relation_labels(records: Iterable[SampleRecord]) -> RelationLabels:
         entities.update(region.label for region in record.regions if region.label is not None)
         relations.update(relation.label for relation in record.relations)
     return RelationLabels(tuple(sorted(entities)), tuple(sorted(relations)))
+
+
+def labels_of_relations(splits: Splits) -> RelationLabels:
+    """Return the labels of a run."""
+    num_entities = splits.num_first_labels
+    return RelationLabels(splits.labels[:num_entities], splits.labels[num_entities:])
 
 
 def annotated_triples(record: SampleRecord) -> list[Triple]:

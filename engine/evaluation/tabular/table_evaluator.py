@@ -10,7 +10,7 @@ import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
 
-from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.dataset import CLASS_SHARES, TableDataset
 from engine.data.tabular.encoded_table import Floats
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.tabular import predictions
@@ -81,8 +81,7 @@ def judged(
     scores: Scores[Floats], splits: Splits[TableDataset], labels: Sequence[LabelSpec] = ()
 ) -> predictions.Judged:
     """Return what a model said of rows beside what their records say is true."""
-    train = splits.train
-    meaning = train.meaning
+    meaning = splits.of(scores.split).meaning
     width = len(meaning.labels) or 1
     outputs = np.array(scores.outcomes, np.float64).reshape(-1, width)
     if meaning.problem == "regression":
@@ -91,7 +90,7 @@ def judged(
     else:
         places = {name: float(place) for place, name in enumerate(meaning.labels)}
         truth = np.array([places[record.labels[0]] for record in scores.records])
-        guess = np.bincount(train.targets.astype(np.int64), minlength=width) / len(train)
+        guess = np.array(splits.statistics[CLASS_SHARES])
     return predictions.Judged(
         problem=meaning.problem,
         outputs=outputs,

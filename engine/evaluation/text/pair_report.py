@@ -13,7 +13,7 @@ from easel.runtime.predictions.score import ScoreDecoder
 from easel.runtime.text.words import fold, word_spans
 
 from engine.data.text.dataset import TextDataset
-from engine.data.text.pair_targets import scale_of, value_of
+from engine.data.text.pair_targets import scale_of_splits, value_of
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import pairs
 from engine.evaluation.text.pairs import Numbers, PairOutcome
@@ -114,7 +114,7 @@ class PairEvaluator(Evaluator[PairOutcome]):
 
 
 def _values(scores: Scores[PairOutcome], splits: Splits) -> Numbers:
-    scale = scale_of(splits.train.records)
+    scale = scale_of_splits(splits)
     return np.array([scale.share(record) for record in scores.records])
 
 
@@ -188,7 +188,7 @@ def _cases(
     dataset = trained.splits.held_out()[1]
     scores = np.array([outcome.score for outcome in held_out.outcomes])
     order = np.argsort(-np.abs(scores - values), kind="stable")[:MAX_CASES].tolist()
-    scale = scale_of(trained.splits.train.records)
+    scale = scale_of_splits(trained.splits)
     width = scale.high - scale.low
     return CasesSection(
         key="largest_errors",

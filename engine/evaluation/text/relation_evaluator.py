@@ -8,9 +8,8 @@ import easel.runtime
 from easel.runtime import Example, Tensors
 from easel.runtime.predictions.relations import RelationsDecoder
 
-from engine.data.text.aspect_labels import records_of
 from engine.data.text.dataset import TextDataset
-from engine.data.text.relation_targets import RelationLabels, relation_labels
+from engine.data.text.relation_targets import labels_of_relations
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import relations, spans
 from engine.evaluation.text.relations import RelationOutcome
@@ -40,7 +39,7 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
 
     def metrics(self, scores: Scores[RelationOutcome], splits: Splits) -> dict[str, float]:
         """Return the validation numbers at thresholds of one half; ``f1`` is of relations."""
-        known = _labels(splits)
+        known = labels_of_relations(splits)
         halves = (dict.fromkeys(known.entities, 0.5), dict.fromkeys(known.relations, 0.5))
         return relations.relation_numbers(*relations.decided(scores, *halves))
 
@@ -48,7 +47,7 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
         self, validation: Scores[RelationOutcome], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the decision thresholds on the validation split."""
-        known = _labels(splits)
+        known = labels_of_relations(splits)
         return relations.recommend(validation, known.entities, known.relations)
 
     def decided(
@@ -60,7 +59,7 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
     def report(self, held_out: HeldOut[RelationOutcome, TextDataset]) -> Report:
         """Build the evaluation report."""
         trained, labels = held_out.trained, held_out.labels
-        count = len(_labels(trained.splits).entities)
+        count = len(labels_of_relations(trained.splits).entities)
         types, names = labels[:count], labels[count:]
         triples, entities = _decided(held_out, labels, trained.splits)
         numbers = relations.relation_numbers(triples, entities)
@@ -78,15 +77,11 @@ class RelationEvaluator(Evaluator[RelationOutcome]):
         )
 
 
-def _labels(splits: Splits) -> RelationLabels:
-    return relation_labels(records_of(splits))
-
-
 def _decided(
     scores: Scores[RelationOutcome], labels: Sequence[LabelSpec], splits: Splits
 ) -> tuple[relations.TriplePairs, spans.Pairs]:
     """Return relations and entities as decided at the labels' thresholds, and as annotated."""
-    count = len(_labels(splits).entities)
+    count = len(labels_of_relations(splits).entities)
     types, names = (
         {label.name: label.threshold for label in part} for part in (labels[:count], labels[count:])
     )

@@ -41,14 +41,14 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         self, scores: Scores[Transcription], splits: Splits[SpeechDataset]
     ) -> dict[str, float]:
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
-        return transcripts.numbers(_judged(scores, splits))
+        return transcripts.numbers(_judged(scores))
 
     def report(self, held_out: HeldOut[Transcription, SpeechDataset]) -> Report:
         """Build the evaluation report."""
         trained = held_out.trained
         options = options_of(trained.spec, SpeechRecognitionOptions)
         keywords = [spoken_text(keyword, options) for keyword in options.keywords]
-        judged = _judged(held_out, trained.splits)
+        judged = _judged(held_out)
         weighings = [Weighing(**one) for one in json.loads(trained.files.get(WEIGHING_FILE, b"[]"))]
         return sectioned_report(
             held_out,
@@ -57,10 +57,5 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         )
 
 
-def _judged(scores: Scores[Transcription], splits: Splits[SpeechDataset]) -> list[Judged]:
-    dataset = splits.of(scores.split)
-    # Several utterances may be of one recording; their names tell them apart.
-    texts = {
-        (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)
-    }
-    return judge([texts[one.id, one.name] for one in scores.records], scores.outcomes)
+def _judged(scores: Scores[Transcription]) -> list[Judged]:
+    return judge([record.texts[0] for record in scores.records], scores.outcomes)

@@ -36,21 +36,40 @@ def parse_xml(file: BinaryIO) -> Element:
     raise XmlError("the document has no element")
 
 
-def iterate_xml(file: BinaryIO, tags: Collection[str]) -> Iterator[Element]:
+def iterate_xml(
+    file: BinaryIO,
+    tags: Collection[str],
+    *,
+    max_parts: int | None = None,
+    max_characters: int | None = None,
+) -> Iterator[Element]:
     """Yield each element of these names when it ends, whole, and forget it afterwards.
+
+    Args:
+        file: the document.
+        tags: names of elements.
+        max_parts: elements and attributes of one of them, ``MAX_PARTS`` where none is said.
+        max_characters: of its texts and attributes, ``MAX_CHARACTERS`` where none is said.
 
     Raises:
         XmlError: when the document is malformed, an element too large, or entities are declared.
         OSError: when it cannot be read.
     """
-    yield from _Reader(tags).read(file)
+    yield from _Reader(tags, max_parts, max_characters).read(file)
 
 
 class _Reader:
     """Builds the elements asked for, or the root when ``tags`` is ``None``."""
 
-    def __init__(self, tags: Collection[str] | None) -> None:
+    def __init__(
+        self,
+        tags: Collection[str] | None,
+        max_parts: int | None = None,
+        max_characters: int | None = None,
+    ) -> None:
         self._tags = tags
+        self._max_parts = MAX_PARTS if max_parts is None else max_parts
+        self._max_characters = MAX_CHARACTERS if max_characters is None else max_characters
         self._depth = self._num_parts = self._num_characters = 0
         self._pieces: list[str] = []
         self._stack: list[Element] = []
@@ -97,8 +116,10 @@ class _Reader:
             self._num_parts = self._num_characters = 0
         self._num_parts += 1 + (len(attributes) if self._stack else 0)
         self._spend(sum(map(len, attributes.values())), self._stack[0].tag if self._stack else tag)
-        if self._num_parts > MAX_PARTS:
-            raise XmlError(f"an element '{self._stack[0].tag}' has more than {MAX_PARTS} parts")
+        if self._num_parts > self._max_parts:
+            raise XmlError(
+                f"an element '{self._stack[0].tag}' has more than {self._max_parts} parts"
+            )
         if self._stack:
             self._stack[-1].append(element)
         self._stack.append(element)
@@ -130,8 +151,8 @@ class _Reader:
 
     def _spend(self, num_characters: int, tag: str) -> None:
         self._num_characters += num_characters
-        if self._num_characters > MAX_CHARACTERS:
-            raise XmlError(f"an element '{tag}' holds more than {MAX_CHARACTERS} characters")
+        if self._num_characters > self._max_characters:
+            raise XmlError(f"an element '{tag}' holds more than {self._max_characters} characters")
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         raise XmlError(f"it declares the entity '{name}', which is not expanded")

@@ -9,6 +9,8 @@ from __future__ import annotations
 from engine.errors import DataError, Param
 
 MAX_CELLS = 200_000_000
+MAX_BLANKS, BLANKS_BESIDE = 20_000_000, 20
+"""Cells that only stand before others, of which nothing is written; more for each that is."""
 MAX_CHARACTERS = 2**30
 MAX_RATIO = 200
 """Characters for each byte of the file, of files that hold more than ``MAX_CHARACTERS``."""
@@ -76,6 +78,7 @@ class Budget:
     def __init__(self, num_bytes: int) -> None:
         self._max_characters = max(MAX_CHARACTERS, MAX_RATIO * num_bytes)
         self._num_cells = self._num_characters = 0
+        self._num_blanks, self._max_blanks = 0, MAX_BLANKS
 
     def spend(self, *, cells: int, characters: int = 0) -> None:
         """Count cells that are about to be made.
@@ -87,6 +90,22 @@ class Budget:
         self._num_characters += characters
         require_cells(self._num_cells)
         require_characters(self._num_characters, self._max_characters)
+
+    def spend_blanks(self, blanks: int, *, beside: int) -> None:
+        """Count cells that the file does not hold, beside those of the same row that it does.
+
+        Raises:
+            BudgetError: when a small file would stand for a large table of nothing.
+        """
+        self._num_blanks += blanks
+        self._max_blanks += BLANKS_BESIDE * beside
+        if self._num_blanks > self._max_blanks:
+            raise BudgetError(
+                f"The table has more than {MAX_BLANKS} cells before others that hold nothing. "
+                "Move its cells together.",
+                code="table_too_many_cells",
+                maximum=MAX_BLANKS,
+            )
 
     def spend_row(self, cells: int) -> None:
         """Count the cells of one row.

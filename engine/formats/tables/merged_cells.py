@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from engine.formats.layout import Problem
+from engine.formats.tables.budgets import MAX_COLUMNS, Budget
 from engine.formats.tables.workbooks import column_of, open_sheet
 
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\b[^>]{0,60}?\bref="([A-Z]{1,3})(\d+):[A-Z]{1,3}(\d+)"')
@@ -36,39 +37,51 @@ def merged_over_rows(file: BinaryIO, sheet: str = "") -> tuple[Merged, ...]:
     file.seek(0)
     try:
         with open_sheet(file, sheet) as found:
-            places = {
-                Merged(column_of(letters.decode()), int(first), int(last))
-                for letters, first, last in _ranges(found.stream)
-                if int(first) < int(last)
-            }
+            places: set[Merged] = set()
+            for letters, first, last in _ranges(found.stream):
+                one = Merged(column_of(letters.decode()), int(first), int(last))
+                if one.first < one.last and one.column < MAX_COLUMNS:
+                    places.add(one)
+                if len(places) > 2 * _MOST:
+                    places = set(_topmost(places))
     finally:
         file.seek(0)
-    return tuple(sorted(places, key=lambda one: (one.first, one.column))[:_MOST])
+    return tuple(_topmost(places))
+
+
+def _topmost(places: Iterable[Merged]) -> list[Merged]:
+    return sorted(places, key=lambda one: (one.first, one.column))[:_MOST]
 
 
 def filled(
-    rows: Iterable[tuple[int, list[str]]], merged: Iterable[Merged]
+    rows: Iterable[tuple[int, list[str]]], merged: Iterable[Merged], budget: Budget
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield rows with the values that are merged over them; rows come in their order.
 
     What is merged from the first row of several cells, or above it, is a title or names a column:
     below it the names of parts of the column may stand.
+
+    Raises:
+        BudgetError: when the table has more cells than it may, those of merged values included.
     """
     is_headed = False
     beginning: dict[int, list[Merged]] = defaultdict(list)
     for one in merged:
         beginning[one.first].append(one)
-    held: list[tuple[Merged, str]] = []
+    # By column: cells that are merged do not overlap.
+    held: dict[int, tuple[int, str]] = {}
     for number, cells in rows:
-        held = [(one, text) for one, text in held if one.last >= number]
-        for one, text in held if any(cell.strip() for cell in cells) else ():
-            cells.extend([""] * (one.column + 1 - len(cells)))
-            cells[one.column] = cells[one.column] or text
-        held += [
-            (one, cells[one.column])
-            for one in beginning.pop(number, ())
-            if is_headed and one.column < len(cells) and cells[one.column].strip()
-        ]
+        held = {column: one for column, one in held.items() if one[0] >= number}
+        if held and any(cell.strip() for cell in cells):
+            num_new = max(0, max(held) + 1 - len(cells))
+            budget.spend(cells=num_new)
+            budget.spend_blanks(num_new, beside=len(held))
+            cells.extend([""] * num_new)
+            for column, (_, text) in held.items():
+                cells[column] = cells[column] or text
+        for one in beginning.pop(number, ()):
+            if is_headed and one.column < len(cells) and cells[one.column].strip():
+                held[one.column] = (one.last, cells[one.column])
         is_headed = is_headed or sum(bool(cell.strip()) for cell in cells) > 1
         yield number, cells
 

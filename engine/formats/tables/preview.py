@@ -41,7 +41,8 @@ from engine.formats.tables.guesses.header_guess import guess_header
 from engine.formats.tables.merged_cells import merged_over_rows
 from engine.formats.tables.raw_tables import FileKind, decoded, file_rows, kind_of, text_rows
 from engine.formats.tables.rows import Row, sniff_delimiter
-from engine.formats.tables.workbooks import WorkbookError, sheet_names
+from engine.formats.tables.workbook_parts import WorkbookError
+from engine.formats.tables.workbooks import sheet_names
 from engine.specs.samples.table_reading import ReadingReason, ReadKind, TableReading
 
 HEAD_BYTES = 1 << 20

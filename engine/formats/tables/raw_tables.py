@@ -6,7 +6,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal, cast
 
 from engine.errors import DataError
@@ -16,7 +16,8 @@ from engine.formats.tables.budgets import Budget
 from engine.formats.tables.merged_cells import filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.tables.rows import Row, delimited_rows
-from engine.formats.tables.workbooks import BROKEN, require_bounded, require_sheet
+from engine.formats.tables.typed_cells import typed_rows
+from engine.formats.tables.workbook_parts import WorkbookError
 from engine.specs.samples.table_reading import Delimiter, Encoding
 
 FileKind = Literal["text", "workbook", "parquet"]
@@ -101,33 +102,18 @@ def file_rows(content: bytes, sheet: str = "") -> Iterator[Row | Problem]:
 
 
 def _sheet_rows(content: bytes, sheet: str) -> Iterator[Row]:
-    from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
-
+    budget = Budget(len(content))
     try:
-        require_bounded(io.BytesIO(content))
-        require_sheet(io.BytesIO(content), sheet)
         merged = merged_over_rows(io.BytesIO(content), sheet)
-        budget = Budget(len(content))
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        try:
-            found = book[sheet] if sheet else book.worksheets[0]
-            rows = enumerate(found.iter_rows(values_only=True), start=1)
-            for number, cells in filled(_texts(rows, budget), merged):
-                if any(cell.strip() for cell in cells):
-                    yield Row(number, cells)
-        finally:
-            book.close()
-    except (InvalidFileException, *BROKEN) as error:
+        rows = (
+            (number, [cell_text(cell) for cell in cells])
+            for number, cells in typed_rows(io.BytesIO(content), sheet)
+        )
+        for number, cells in filled(rows, merged, budget):
+            if any(cell.strip() for cell in cells):
+                yield Row(number, cells)
+    except WorkbookError as error:
         raise _unreadable(f"it is no workbook: {error}") from error
-
-
-def _texts(
-    rows: Iterable[tuple[int, Sequence[object]]], budget: Budget
-) -> Iterator[tuple[int, list[str]]]:
-    for number, cells in rows:
-        budget.spend_row(len(cells))
-        yield number, [cell_text(cell) for cell in cells]
 
 
 def _unreadable(reason: str) -> DataError:

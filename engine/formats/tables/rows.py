@@ -15,12 +15,13 @@ from engine.formats.layout import FileTree, Problem
 from engine.formats.reading.encoding_guess import is_damaged
 from engine.formats.reading.encodings import open_text
 from engine.formats.tables.blank_formulas import blank_formulas, formula_without_value
-from engine.formats.tables.budgets import BudgetError
+from engine.formats.tables.budgets import Budget, BudgetError
 from engine.formats.tables.formulas import unguarded
 from engine.formats.tables.hugging_face import files_in_cells
 from engine.formats.tables.merged_cells import cells_merged, filled, merged_over_rows
 from engine.formats.tables.parquet_rows import ParquetError, parquet_features, read_parquet
-from engine.formats.tables.workbooks import WorkbookError, read_sheet, require_sheet, sheet_names
+from engine.formats.tables.workbook_parts import WorkbookError
+from engine.formats.tables.workbooks import read_sheet, require_sheet, sheet_names
 from engine.specs.samples.table_reading import TableReading
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
@@ -92,7 +93,9 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
                 merged = merged_over_rows(file, reading.sheet)
                 if merged:
                     yield cells_merged(name, len(merged))
-                yield from _sheet_rows(filled(read_sheet(file, reading.sheet), merged))
+                budget = Budget(file.seek(0, 2))
+                rows = read_sheet(file, reading.sheet)
+                yield from _sheet_rows(filled(rows, merged, budget))
             return
         if name.lower().endswith(".parquet"):
             with tree.open(name) as file:

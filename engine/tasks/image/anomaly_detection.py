@@ -16,14 +16,16 @@ from engine.data.augmentation.defects import paint_defects
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.ground_truth import take_masks
 from engine.data.image.network_size import network_size
-from engine.data.image.normality import divide, is_anomalous
+from engine.data.image.normality import divide, is_anomalous, with_normality
 from engine.data.image.region_boxes import image_size
 from engine.data.image.size import resizing
+from engine.data.judged import chosen, held_out
 from engine.data.quality import check_samples
-from engine.data.samples import read_samples
+from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights
@@ -100,6 +102,14 @@ class AnomalyDetection(GradientLearner):
             )
 
         return Splits.opened(dataset, (ANOMALOUS,))
+
+    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+        """Return those of the images that count, normal ones and others told apart."""
+        name = judging.options(AnomalyDetectionOptions).normal_label
+        masked = take_masks(samples)
+        if judging.split is None:
+            return held_out(with_normality(masked, name))
+        return chosen(divide(masked, name), judging.split)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import torch
+from easel.runtime import Source
 from easel.runtime.image import TENSOR
 from easel.runtime.text.windows import padded_length
 from torch import Tensor, nn
@@ -24,6 +25,7 @@ from engine.data.text.vocabulary import vocabulary_sizes
 from engine.evaluation.image.retrieval_evaluator import RetrievalEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
@@ -79,6 +81,21 @@ class ImageTextRetrieval(GradientLearner):
         reading = self._reading(spec, samples.of(Split.TRAIN))
         return Splits.opened(
             lambda split: _dataset(samples, split, size, reading, spec), (), files=reading.files
+        )
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open the pairs that a package is judged by: each text of an image with the image."""
+        judged = super().open_judged(judging)
+        pairs = [
+            (place, text) for place, record in enumerate(judged.records) for text in record.texts
+        ]
+
+        def source(index: int) -> Source:
+            place, text = pairs[index]
+            return {"image": judged.source(place), "text": text}
+
+        return replace(
+            judged, records=tuple(judged.records[place] for place, _ in pairs), source=source
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> TrainingSpec:

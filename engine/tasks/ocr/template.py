@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from engine.catalog.ocr import TEMPLATE
+from engine.data.judged import held_out
 from engine.data.ocr.drawn_forms import DrawnForms
 from engine.data.ocr.form_crops import annotated_crops
 from engine.data.ocr.form_templates import (
@@ -32,6 +34,7 @@ from engine.evaluation.text.field_evaluator import FieldEvaluator
 from engine.evaluation.text.line_evaluator import Reading
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
+from engine.interfaces.judging import Judging
 from engine.interfaces.network import Pipeline
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
@@ -96,14 +99,9 @@ class TemplateReading(TextRecognition):
         samples = read_samples(spec.data, self.card)
         require_templates(samples.records)
         options = options_of(spec, TemplateOptions)
-        templates = [
-            open_template(one, samples.files) for one in samples.records if is_template(one)
-        ]
+        templates = _templates(samples)
         allowed = _allowed(options, templates)
-        fonts = chosen_fonts(options.fonts)
-        way = Photograph(angle=options.max_angle, turned=_TURNED if options.quarter_turns else 0)
-        printers = [FormPrinter(one, fonts, allowed, options.words, way) for one in templates]
-        files = DrawnForms(printers, samples.files, spec.seed)
+        files = _drawn_forms(samples, templates, options, spec.seed)
         train = files.records(Split.TRAIN, options.drawn_forms * len(templates))
         lines = [
             *annotated_crops(_forms(samples, Split.TRAIN), samples.files),
@@ -133,6 +131,15 @@ class TemplateReading(TextRecognition):
             labels=_field_names(templates),
             files={CHARACTER_FILE: characters, **template_files(templates, allowed)},
         )
+
+    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+        """Return those of the forms that count: given ones, or copies drawn where none is given."""
+        options = judging.options(TemplateOptions)
+        files = _drawn_forms(samples, _templates(samples), options, judging.basis.seed)
+        if judging.split is None:
+            samples = held_out(samples)
+        records = _held_out(samples, files, judging.split or Split.TEST)
+        return replace(samples, records=tuple(records), files=files)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this form and this machine."""
@@ -177,6 +184,21 @@ def require_templates(records: Sequence[SampleRecord]) -> None:
     for finding in template_findings(records):
         if finding.blocking:
             raise DataError(finding.message, code=finding.code, **finding.params)
+
+
+def _templates(samples: SampleSet) -> list[FormTemplate]:
+    return [open_template(one, samples.files) for one in samples.records if is_template(one)]
+
+
+def _drawn_forms(
+    samples: SampleSet, templates: Sequence[FormTemplate], options: TemplateOptions, seed: int
+) -> DrawnForms:
+    """Return the files of the samples, and of copies of the templates."""
+    allowed = _allowed(options, templates) if templates else {}
+    fonts = chosen_fonts(options.fonts) if templates else ()
+    way = Photograph(angle=options.max_angle, turned=_TURNED if options.quarter_turns else 0)
+    printers = [FormPrinter(one, fonts, allowed, options.words, way) for one in templates]
+    return DrawnForms(printers, samples.files, seed)
 
 
 def _forms(samples: SampleSet, split: Split) -> list[SampleRecord]:

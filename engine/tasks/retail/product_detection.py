@@ -15,13 +15,15 @@ from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
 from engine.data.image.normalization import Normalization
 from engine.data.image.region_images import input_size, long_side, preprocessing
+from engine.data.judged import held_out, require_known
 from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.retail.product_photos import CutOuts, read_cutouts
-from engine.data.retail.shelves import open_shelves
-from engine.data.samples import read_samples
+from engine.data.retail.shelves import judged_shelves, open_shelves
+from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.image.shelf_evaluator import ShelfEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.models.vision.detection.light_detector import DeployedDetector
@@ -93,6 +95,16 @@ class ProductDetection(GradientLearner):
             )
 
         return Splits.opened(dataset, samples.labels)
+
+    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+        """Return those of the shelves that count: real ones, or composed ones where none is."""
+        require_known(samples.labels, judging.labels)
+        num = judging.options(ProductDetectionOptions).synthetic_shelves
+        if judging.split is None:
+            shelves = judged_shelves(held_out(samples), num, judging.basis.seed)
+        else:
+            shelves = open_shelves(samples, num, judging.basis.seed)[judging.split]
+        return replace(samples, records=shelves.records, files=shelves.files)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

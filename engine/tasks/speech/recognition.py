@@ -13,15 +13,17 @@ from torch import nn
 
 from engine.catalog.speech import RECOGNITION
 from engine.data.audio.dataset import LENGTHS
-from engine.data.audio.segments import cut_utterances
+from engine.data.audio.segments import cut_utterances, transcribed
 from engine.data.audio.speech_dataset import SpeechDataset
 from engine.data.audio.transcripts import transcript_of
+from engine.data.judged import chosen
 from engine.data.quality import check_samples
-from engine.data.samples import read_samples
+from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError
 from engine.evaluation.text.transcript_evaluator import TranscriptEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.options import options_of
@@ -76,10 +78,11 @@ class SpeechRecognition(GradientLearner):
             ResourceError: when the initial package or the weights lack their vocabulary.
             SpecError: when an option does not go with the backbone.
         """
-        samples = cut_utterances(read_samples(spec.data, self.card))
-        samples.require_training()
         options = options_of(spec, SpeechRecognitionOptions)
-        texts = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
+        utterances = cut_utterances(read_samples(spec.data, self.card))
+        utterances.require_training()
+        samples = transcribed(utterances, options)
+        texts = [one.texts[0] for one in samples.of(Split.TRAIN)]
         if not texts:
             raise DataError(
                 "No recording of the train split has a transcript with a letter or digit. Write "
@@ -88,24 +91,27 @@ class SpeechRecognition(GradientLearner):
                 split=Split.TRAIN.value,
             )
         recogniser = recogniser_of(spec.backbone)
-        reading = recogniser.reading(spec, samples)
+        reading = recogniser.reading(spec, utterances)
         encoding = recogniser.text_encoding(spec, texts, reading)
 
         def dataset(split: Split) -> SpeechDataset:
-            transcribed = [
-                (one, text) for one in samples.of(split) if (text := transcript_of(one, options))
-            ]
-            chosen = [text for _, text in transcribed]
+            records = samples.of(split)
+            transcripts = [one.texts[0] for one in records]
             return SpeechDataset(
-                [one for one, _ in transcribed],
+                records,
                 samples.files,
                 reading,
-                chosen,
-                encoding.encode(chosen),
+                transcripts,
+                encoding.encode(transcripts),
                 num_threads=num_threads(spec.resources.num_threads),
             )
 
         return Splits.opened(dataset, (), files=encoding.files)
+
+    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+        """Return those of the recordings that count, with what is said in the form of the run."""
+        options = judging.options(SpeechRecognitionOptions)
+        return chosen(transcribed(cut_utterances(samples), options), judging.split)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> TrainingSpec:
         """Replace every ``auto`` but the language weight, which only a trained network can say."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from engine.catalog.tabular import FORECASTING
+from engine.data.no_samples import NoSamples
 from engine.data.tabular.checks import reading_of_frame
 from engine.data.tabular.series import choose_columns, guess_findings, read_series
 from engine.data.tabular.series_dataset import SeriesDataset
-from engine.data.tabular.series_splits import open_series
+from engine.data.tabular.series_splits import judged_series, open_series
 from engine.data.tabular.splits import read_frame
 from engine.errors import SpecError
 from engine.evaluation.tabular.forecast_evaluator import ForecastEvaluator
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
-from engine.specs.data import DataSpec
+from engine.specs.data import DataSpec, Split
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.package.inputs import NumberColumn, SeriesInput, TimeColumn
 from engine.specs.package.ops.series import ForecastOp, WindowSeriesOp
@@ -23,7 +25,7 @@ from engine.specs.training import TrainingSpec
 from engine.threads import num_threads
 from engine.training.budget import Budget
 from engine.training.resolve import resolve_threads
-from engine.training.series.blend import SeriesNetwork
+from engine.training.series.blend import OUTPUTS, SeriesNetwork
 from engine.training.series.fingerprint import fingerprint
 from engine.training.series.fitting import Fitting
 from engine.training.series.learning import SeriesLearner
@@ -75,7 +77,21 @@ class TabularForecasting:
             )
         options = options_of(spec, TabularForecastingOptions)
         opened = open_series(spec.data, options, self.card)
-        return Splits.opened(opened.__getitem__, ())
+        statistics = opened[Split.TRAIN].statistics()
+        return Splits.opened(opened.__getitem__, (), statistics=statistics)
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open the windows that a package is judged by.
+
+        Raises:
+            DataError: when the files or times cannot be used, or no window fits into the series.
+        """
+        options = options_of_package(judging)
+        windows = judged_series(
+            judging.data, options, self.card, judging.split, judging.basis.statistics
+        )
+        nothing = NoSamples()
+        return Judged(windows.records, windows.source, Splits(nothing, windows, windows, ()))
 
     def resolve(self, spec: TrainingSpec, splits: Splits[SeriesDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -159,6 +175,26 @@ class TabularForecasting:
 
 
 TASK = TabularForecasting()
+
+
+def options_of_package(judging: Judging) -> TabularForecastingOptions:
+    """Return the options of a training as its package says them, which older ones do not keep."""
+    manifest = judging.manifest
+    series = manifest.input
+    assert isinstance(series, SeriesInput)
+    window = next(op for op in manifest.preprocessing if isinstance(op, WindowSeriesOp))
+    forecast = next(one for one in manifest.networks[0].outputs if one.name == OUTPUTS[0])
+    return judging.options(TabularForecastingOptions).model_copy(
+        update={
+            "time_column": series.time.name,
+            "targets": series.targets,
+            "covariates": tuple(column.name for column in series.covariates),
+            "group_column": series.group,
+            "frequency": series.frequency,
+            "lookback": window.lookback,
+            "horizon": forecast.shape[1],
+        }
+    )
 
 
 def _learner(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from engine.catalog.tabular import PREDICTION
+from engine.data.no_samples import NoSamples
 from engine.data.tabular.checks import column_findings, frame_findings, leaking_columns
 from engine.data.tabular.dataset import TableDataset, TableMeaning
+from engine.data.tabular.known_table import open_known_table
 from engine.data.tabular.schema import infer_schema
 from engine.data.tabular.splits import open_tables, read_frame
 from engine.errors import SpecError
 from engine.evaluation.tabular.report import LearntTable
 from engine.evaluation.tabular.table_evaluator import TableEvaluator
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
@@ -63,7 +66,26 @@ class TabularPrediction:
                 task=spec.task,
             )
         opened = open_tables(spec.data, options_of(spec, TabularPredictionOptions), self.card)
-        return Splits.opened(opened.__getitem__, opened[Split.TRAIN].meaning.labels)
+        train = opened[Split.TRAIN]
+        return Splits.opened(
+            opened.__getitem__, train.meaning.labels, statistics=train.statistics()
+        )
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open the rows that a package is judged by: those with an answer that it can give.
+
+        Raises:
+            DataError: when the files lack a column, or no row can be judged.
+        """
+        options = judging.options(TabularPredictionOptions)
+        rows, left_out = open_known_table(
+            judging.data, self.card, judging.manifest, options, judging.split
+        )
+        nothing = NoSamples()
+        # A package of before its statistics were kept is measured against this data's own.
+        statistics = judging.basis.statistics or rows.statistics()
+        splits = Splits(nothing, rows, rows, judging.labels, statistics=statistics)
+        return Judged(rows.records, rows.source, splits, left_out)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[TableDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import RELATION_EXTRACTION
+from engine.data.judged import splits_of
 from engine.data.samples import SampleSet, read_samples
-from engine.data.text.aspect_labels import records_of
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading
 from engine.data.text.relation_targets import (
     HEADS,
     TAILS,
-    RelationLabels,
+    labels_of_relations,
     relation_labels,
     relation_targets,
 )
@@ -30,6 +31,7 @@ from engine.data.text.tagging import (
 from engine.evaluation.text.relation_evaluator import RelationEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
@@ -70,11 +72,20 @@ class TextRelationExtraction(GradientLearner):
         options = options_of(spec, TextRelationExtractionOptions)
         is_words = spec.backbone in WORD_ENCODERS
         reading = tagging_reading(spec, self.card, samples, options.max_features, is_words)
+        known = relation_labels(samples.records)
         return Splits.opened(
             lambda split: _dataset(samples, split, reading),
-            relation_labels(samples.records).all,
+            known.all,
             files=reading.files,
+            num_first_labels=len(known.entities),
         )
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open texts that a package is judged by; its labels are those of its op."""
+        ops = judging.manifest.postprocessing
+        num_entities = next(op.num_entities for op in ops if isinstance(op, RelationsOp))
+        splits = splits_of(judging, num_first_labels=num_entities)
+        return replace(super().open_judged(judging), splits=splits)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -85,7 +96,7 @@ class TextRelationExtraction(GradientLearner):
         """Return how a text becomes ids, and scores become relations."""
         options = options_of(spec, TextRelationExtractionOptions)
         postprocessing = RelationsOp(
-            num_entities=len(_labels(splits).entities),
+            num_entities=len(labels_of_relations(splits).entities),
             max_words=resolved(options.max_span_words),
             nested=have_nesting(splits.train.records),
         )
@@ -98,7 +109,7 @@ class TextRelationExtraction(GradientLearner):
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
-        known = _labels(splits)
+        known = labels_of_relations(splits)
         encoder = new_encoder(spec, self.card, splits, _DIRECT_SIZE)
         return RelationScorer(encoder, len(known.entities), len(known.relations))
 
@@ -130,10 +141,6 @@ class TextRelationExtraction(GradientLearner):
 
 
 TASK = TextRelationExtraction()
-
-
-def _labels(splits: Splits[TextDataset]) -> RelationLabels:
-    return relation_labels(records_of(splits))
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:

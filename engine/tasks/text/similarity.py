@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -11,9 +12,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SIMILARITY
+from engine.data.judged import chosen, splits_of
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
-from engine.data.text.pair_targets import Scale, scale_of
+from engine.data.text.pair_targets import Scale, scale_of, scale_of_splits
 from engine.data.text.reading import (
     Reading,
     initial_reading,
@@ -28,6 +30,7 @@ from engine.evaluation.text.pair_report import PairEvaluator
 from engine.formats.reading.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.token_encoders import WordEncoder
@@ -74,8 +77,22 @@ class TextSimilarity(GradientLearner):
         reading = self._reading(spec, samples)
         scale = scale_of(samples.of(Split.TRAIN))
         return Splits.opened(
-            lambda split: _dataset(samples, split, reading, scale), (SIMILAR,), files=reading.files
+            lambda split: _dataset(samples, split, reading, scale),
+            (SIMILAR,),
+            files=reading.files,
+            statistics=scale.statistics(),
         )
+
+    def open_judged(self, judging: Judging) -> Judged:
+        """Open pairs that a package is judged by, on the scale of its op."""
+        ops = judging.manifest.postprocessing
+        scale = next(Scale(op.low, op.high) for op in ops if isinstance(op, ScoreOp))
+        splits = splits_of(judging, statistics=scale.statistics())
+        return replace(super().open_judged(judging), splits=splits)
+
+    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+        """Return those of the pairs that count; their labels say whether they are alike."""
+        return chosen(samples, judging.split)
 
     def _reading(self, spec: TrainingSpec, samples: SampleSet) -> Reading:
         if spec.initial_package is not None:
@@ -115,7 +132,7 @@ class TextSimilarity(GradientLearner):
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Pipeline:
         """Return how a pair becomes ids, and a logit becomes a score."""
-        scale = _scale(splits)
+        scale = scale_of_splits(splits)
         return Pipeline(
             input=TextPairInput(),
             preprocessing=(splits.train.op,),
@@ -186,10 +203,6 @@ class TextSimilarity(GradientLearner):
 
 
 TASK = TextSimilarity()
-
-
-def _scale(splits: Splits[TextDataset]) -> Scale:
-    return scale_of(splits.train.records)
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading, scale: Scale) -> TextDataset:

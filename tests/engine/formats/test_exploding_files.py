@@ -23,7 +23,7 @@ from engine.formats.markup import safe_xml
 from engine.formats.markup.safe_yaml import YamlError, parse_yaml
 from engine.formats.reading.trees import MemoryTree
 from engine.formats.shapes import run_lengths
-from engine.formats.tables import budgets, parquet_rows, workbooks
+from engine.formats.tables import budgets, parquet_rows, workbook_parts, workbooks
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import codes, image, read, tree, zipped
 from tests.engine.formats.workbooks import workbook
@@ -163,7 +163,7 @@ def test_a_workbook_of_far_cells_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_shared_texts_beyond_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workbooks, "MAX_SHARED_BYTES", 1000)
+    monkeypatch.setattr(workbook_parts, "MAX_SHARED_BYTES", 1000)
     content = workbook([["text"], ["x" * 5000]])
     with pytest.raises(DataError):
         read(DatasetFormat.XLSX, tree({"a.xlsx": content}))
