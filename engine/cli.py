@@ -13,7 +13,6 @@ from easel.table_flags import add_reading
 
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
-from engine.specs.data import Split
 from engine.specs.environment import OFF_LINE
 from engine.specs.example import LANGUAGES
 from engine.version import ENGINE_VERSION
@@ -189,7 +188,7 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument(
         "--split",
-        choices=("all", *(split.value for split in Split)),
+        choices=("all", "train", "validation", "test"),
         default="all",
         help="judge by the samples of one split alone, divided as training divides them",
     )
