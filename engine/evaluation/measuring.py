@@ -91,5 +91,5 @@ def _basis(model: easel.runtime.Model, manifest: Manifest) -> EvaluationBasis:
         raise DataError(
             f"The file '{EVALUATION_FILE}' of the package is damaged ({error}). Export the model "
             "again.",
-            code="manifest_invalid",
+            code="package_invalid",
         ) from error
