@@ -16,7 +16,7 @@ from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.specs.projection import MAP_FILE, POINTS_FILE, MapPoint, MapSummary, ProjectionSpec
 from engine.specs.suggestions import SampleFile
-from engine.suggestions.lines import in_batches, read_lines
+from engine.suggestions.lines import content_of, in_batches, read_lines
 
 _FITTED_ON, _BATCH = 2000, 200
 
@@ -39,13 +39,13 @@ def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interru
     root = Path(spec.files_root)
     embed = require_embedder(Media(spec.media))
     drawn = np.random.default_rng(spec.seed).permutation(len(samples))[:_FITTED_ON]
-    embed.fit([_content(root / samples[place].file) for place in drawn])
+    embed.fit([content_of(root / samples[place].file) for place in drawn])
     report = seldom(lambda done, total: emit.progress("prepare", done, total))
     parts = []
     done = 0
     for batch in in_batches(iter(samples), _BATCH):
         interrupt.check()
-        parts.append(embed([_content(root / one.file) for one in batch]))
+        parts.append(embed([content_of(root / one.file) for one in batch]))
         done += len(batch)
         report(done, len(samples))
     points = np.concatenate(parts) if parts else np.zeros((0, 2), np.float32)
@@ -66,11 +66,3 @@ def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interru
         method=layout.method, num_points=len(known), num_unreadable=len(samples) - len(known)
     )
     write_atomically(work / MAP_FILE, summary.model_dump_json().encode())
-
-
-def _content(path: Path) -> bytes:
-    """Return a file; one that is gone is as unreadable as a broken one."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""

@@ -65,3 +65,11 @@ class LineWriter:
             num, whole = num + 1, whole + len(line)
         self._file.truncate(whole)
         return num
+
+
+def content_of(path: Path) -> bytes:
+    """Return a file; one that is gone is as unreadable as a broken one."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""

@@ -12,7 +12,7 @@ from engine.disk import write_atomically
 from engine.selection.batch import useful_order
 from engine.selection.features import Embedder, embedder_of
 from engine.specs.suggestions import Priority, SampleFile, Suggestion
-from engine.suggestions.lines import in_batches, read_lines
+from engine.suggestions.lines import content_of, in_batches, read_lines
 
 # So many of the most doubtful are compared with each other; the others follow by doubt alone.
 MAX_COMPARED = 5000
@@ -57,7 +57,7 @@ def _points(
     embedder: Embedder, files: dict[str, str], files_root: Path, ids: list[str], report: Report
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     def contents(some: list[str]) -> list[bytes]:
-        return [_read(files_root / files[one]) for one in some]
+        return [content_of(files_root / files[one]) for one in some]
 
     embedder.fit(contents(ids[:_FITTED_ON]))
     parts = []
@@ -67,16 +67,8 @@ def _points(
     return np.concatenate(parts)
 
 
-def _read(path: Path) -> bytes:
-    """Return a file; one that is gone is as unreadable as a broken one."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
 def sampled(index: Path, files_root: Path, num: int = _FITTED_ON) -> Iterator[bytes]:
     """Yield some of the files of an index, from its beginning."""
     for batch in in_batches(read_lines(index, SampleFile), num):
-        yield from (_read(files_root / one.file) for one in batch)
+        yield from (content_of(files_root / one.file) for one in batch)
         return

@@ -8,6 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from engine.models.vision.classification.residual import convolution
+
 LEAST_SIZE = 32
 
 
@@ -28,11 +30,11 @@ class LineDetector(nn.Module):
         sizes = [width, 2 * width, 4 * width, 6 * width]
         steps = zip([3, *sizes[:-1]], sizes, strict=True)
         self.stages = nn.ModuleList(
-            nn.Sequential(_convolution(a, b, 2), _convolution(b, b)) for a, b in steps
+            nn.Sequential(convolution(a, b, stride=2), convolution(b, b)) for a, b in steps
         )
         inner = 2 * width
         self.sides = nn.ModuleList(nn.Conv2d(size, inner, 1) for size in sizes)
-        self.smooth = nn.ModuleList(_convolution(inner, inner) for _ in sizes[:-1])
+        self.smooth = nn.ModuleList(convolution(inner, inner) for _ in sizes[:-1])
         self.maps = nn.Conv2d(inner, 2, 1)
         # Text is rare in most images; a new detector begins by marking little.
         if self.maps.bias is not None:
@@ -76,11 +78,3 @@ class Reader(nn.Module):
         """Return the probability map."""
         probability: Tensor = self.detector(image)
         return probability
-
-
-def _convolution(in_channels: int, out_channels: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(in_channels, out_channels, 3, stride=stride, padding=1, bias=False),
-        nn.BatchNorm2d(out_channels),
-        nn.ReLU(inplace=True),
-    )

@@ -7,6 +7,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from engine.models.vision.classification.residual import convolution
+
 _REACHES = (1, 2, 4)
 
 
@@ -32,11 +34,11 @@ class Recognizer(nn.Module):
         super().__init__()
         size = 6 * width
         self.features = nn.Sequential(
-            _convolution(1, width, (2, 2)),
-            _convolution(width, 2 * width, (2, 2)),
-            _convolution(2 * width, 2 * width),
-            _convolution(2 * width, 4 * width, (2, 1)),
-            _convolution(4 * width, 4 * width),
+            convolution(1, width, stride=2),
+            convolution(width, 2 * width, stride=2),
+            convolution(2 * width, 2 * width),
+            convolution(2 * width, 4 * width, stride=(2, 1)),
+            convolution(4 * width, 4 * width),
         )
         self.columns = nn.Sequential(
             nn.Conv1d(8 * width, size, 1, bias=False),
@@ -61,17 +63,7 @@ class Recognizer(nn.Module):
         # An odd number of rows has its middle one in both halves.
         upper, lower = features_BCHW[:, :, : (rows + 1) // 2], features_BCHW[:, :, rows // 2 :]
         columns_BDT = self.columns(torch.cat([upper.mean(dim=2), lower.mean(dim=2)], dim=1))
-        for convolution in self.sequence:
-            columns_BDT = columns_BDT + convolution(columns_BDT)
+        for layer in self.sequence:
+            columns_BDT = columns_BDT + layer(columns_BDT)
         logits_BTK: Tensor = self.head(self.dropout(columns_BDT.transpose(1, 2)))
         return logits_BTK
-
-
-def _convolution(
-    in_channels: int, out_channels: int, stride: tuple[int, int] = (1, 1)
-) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(in_channels, out_channels, 3, stride=stride, padding=1, bias=False),
-        nn.BatchNorm2d(out_channels),
-        nn.ReLU(inplace=True),
-    )

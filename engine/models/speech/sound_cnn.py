@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from engine.models.vision.classification.residual import ResidualBlock
+from engine.models.vision.classification.residual import ResidualBlock, convolution
 
 
 class AudioCnn(nn.Module):
@@ -27,11 +27,7 @@ class AudioCnn(nn.Module):
     def __init__(self, widths: Sequence[int], blocks: int) -> None:
         super().__init__()
         self.num_features = widths[-1]
-        self.stem = nn.Sequential(
-            nn.Conv2d(2, widths[0], 5, stride=2, padding=2, bias=False),
-            nn.BatchNorm2d(widths[0]),
-            nn.ReLU(inplace=True),
-        )
+        self.stem = convolution(2, widths[0], 5, stride=2)
         before = [widths[0], *widths[:-1]]
         self.stages = nn.Sequential(
             *(

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.errors import SpecError
-from engine.models.vision.classification.residual import ResidualBlock
+from engine.models.vision.classification.residual import ResidualBlock, convolution
 from engine.models.vision.detection.light_detector import BoxPredictions, LightDetector
 from engine.models.vision.detectors import build_detector
 
@@ -43,11 +43,7 @@ class ProductEmbedder(nn.Module):
 
     def __init__(self, embedding_size: int, width: int, dropout: float = 0.1) -> None:
         super().__init__()
-        self.stem = nn.Sequential(
-            nn.Conv2d(3, width, 5, stride=2, padding=2, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(inplace=True),
-        )
+        self.stem = convolution(3, width, 5, stride=2)
         self.stages = nn.Sequential(
             ResidualBlock(width, width, stride=1),
             ResidualBlock(width, 2 * width, stride=2),

@@ -25,7 +25,12 @@ class ResidualBlock(nn.Module):
 
 
 def convolution(
-    in_channels: int, out_channels: int, kernel: int = 3, *, stride: int = 1, groups: int = 1
+    in_channels: int,
+    out_channels: int,
+    kernel: int = 3,
+    *,
+    stride: int | tuple[int, int] = 1,
+    groups: int = 1,
 ) -> nn.Sequential:
     """Return a convolution with its norm and a ReLU."""
     return nn.Sequential(
