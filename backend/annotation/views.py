@@ -49,10 +49,10 @@ class SampleAnnotationsView(SampleView):
         response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
-    def put(self, request: Request, sample_id: UUID) -> Response:
+    def put(self, request: Request, sample_id: UUID) -> object:
         """Set the annotations of a sample."""
         self.change(sample_id, services.annotate, shapes.SampleAnnotationsSerializer)
-        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
+        return annotated(sample_id)
 
     @operation(
         "delete_annotations",
@@ -60,10 +60,10 @@ class SampleAnnotationsView(SampleView):
         response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
-    def delete(self, request: Request, sample_id: UUID) -> Response:
+    def delete(self, request: Request, sample_id: UUID) -> object:
         """Delete the annotations of a sample."""
         self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
-        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
+        return annotated(sample_id)
 
 
 class SampleLabelsView(SampleView):
@@ -75,10 +75,10 @@ class SampleLabelsView(SampleView):
         response=SampleSerializer,
         least=Role.ANNOTATOR,
     )
-    def put(self, request: Request, sample_id: UUID) -> Response:
+    def put(self, request: Request, sample_id: UUID) -> object:
         """Set the labels of a sample."""
         self.change(sample_id, services.set_labels, shapes.SampleLabelsSerializer)
-        return Response(SampleSerializer(complete_one(sample_id)).data)
+        return complete_one(sample_id)
 
     @operation(
         "delete_sample_label",
@@ -86,10 +86,10 @@ class SampleLabelsView(SampleView):
         response=SampleSerializer,
         least=Role.ANNOTATOR,
     )
-    def delete(self, request: Request, sample_id: UUID) -> Response:
+    def delete(self, request: Request, sample_id: UUID) -> object:
         """Delete the labels of a sample."""
         self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
-        return Response(SampleSerializer(complete_one(sample_id)).data)
+        return complete_one(sample_id)
 
 
 class UndoView(SampleView):
@@ -101,10 +101,10 @@ class UndoView(SampleView):
         response=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
-    def post(self, request: Request, sample_id: UUID) -> Response:
+    def post(self, request: Request, sample_id: UUID) -> object:
         """Undo the last revision of a sample's annotations."""
         self.change(sample_id, services.undo, shapes.RevisionGuardSerializer)
-        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
+        return annotated(sample_id)
 
 
 class LabelBatchView(View):
@@ -117,21 +117,20 @@ class LabelBatchView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: DatasetRef) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> object:
         """Set the labels of many samples; those changed meanwhile are listed, not overwritten."""
         fields = self.body(shapes.LabelBatchSerializer)
         revisions = {item["sample_id"]: item["revision"] for item in fields.pop("items")}
         result = services.label_batch(
             dataset_id=dataset.id, revisions=revisions, author=self.caller, **fields
         )
-        response = {
+        return {
             "samples": complete_many(result.done),
             "conflicts": [
                 {"sample_id": sample_id, "revision": revision}
                 for sample_id, revision in result.conflicts.items()
             ],
         }
-        return Response(shapes.LabelBatchResultSerializer(response).data)
 
 
 class LabelSelectionView(View):
@@ -143,18 +142,17 @@ class LabelSelectionView(View):
         response=ChangedSerializer,
         least=Role.ANNOTATOR,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset_id: UUID) -> object:
         """Set the labels of all samples of a selection; the history keeps the earlier ones."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelSelectionSerializer)
         action = Action("label", label_ids=tuple(fields["label_ids"]), mode=fields["mode"])
-        changed = act(
+        return act(
             dataset=dataset,
             selection=fields["selection"],
             action=action,
             requested_by=self.caller,
         )
-        return Response(ChangedSerializer(changed).data)
 
 
 class AnnotationHistoryView(View):

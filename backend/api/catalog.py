@@ -9,7 +9,6 @@ from typing import Any, get_args
 from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
@@ -119,9 +118,9 @@ class CatalogView(View):
     """``/catalog``."""
 
     @operation("get_catalog", response=CatalogSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """Get the tasks, formats and backbones of this installation."""
-        return Response(CatalogSerializer(_catalog()).data)
+        return _catalog()
 
 
 def _catalog() -> dict[str, Any]:

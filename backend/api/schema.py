@@ -7,11 +7,14 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponseBase
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from backend.api.access import AccessRule, refuse_unknown
 from backend.api.callers import Role, at_least
@@ -36,7 +39,8 @@ def operation(
     scope: Scope | None = None,
     late: Any = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Document a view's method, and have what it asks of a call hold before the method begins.
+    """Document a view's method, have what it asks of a call hold before the method begins, and
+    show what it returns, which may also be a response already.
 
     Query parameters that it does not declare are refused, whatever the operation.
 
@@ -85,8 +89,9 @@ def operation(
         rule = AccessRule(about, least, named, body)
 
     def declare(method: Callable[..., Any]) -> Callable[..., Any]:
-        guarded = describe(_guarded(method, rule, frozenset(known)))
-        return guarded if scope is None else needs(scope)(guarded)
+        guarded = _guarded(method, rule, frozenset(known))
+        shown = describe(_shown(guarded, response, status))
+        return shown if scope is None else needs(scope)(shown)
 
     return declare
 
@@ -108,6 +113,19 @@ def _guarded(
         return method(view, request, *things, **path)
 
     return guarded
+
+
+def _shown(
+    method: Callable[..., Any], response: type[Serializer[Any]] | None, status: int
+) -> Callable[..., HttpResponseBase]:
+    @wraps(method)
+    def shown(*args: Any, **path: Any) -> HttpResponseBase:
+        answer = method(*args, **path)
+        if isinstance(answer, HttpResponseBase):
+            return answer
+        return Response(None if response is None else response(answer).data, status=status)
+
+    return shown
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -31,9 +31,9 @@ class CleaningStepsView(View):
     """``/cleaning-steps``."""
 
     @operation("get_cleaning_steps", response=shapes.CleaningStepsSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """List the steps of all media with their options."""
-        return Response(shapes.CleaningStepsSerializer({"steps": offered()}).data)
+        return {"steps": offered()}
 
 
 class CleaningRecipesView(View):
@@ -61,12 +61,12 @@ class CleaningRecipesView(View):
         least=Role.DEVELOPER,
         about=require_project,
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create a cleaning recipe."""
         fields = self.body(shapes.NewCleaningRecipeSerializer)
         made = recipe_services.save_recipe(project=project, saved_by=self.caller, **fields)
         (response,) = recipes.complete([made])
-        return Response(shapes.CleaningRecipeSerializer(response).data, status=201)
+        return response
 
 
 class CleaningRecipeView(View):
@@ -75,10 +75,9 @@ class CleaningRecipeView(View):
     @operation(
         "delete_cleaning_recipe", status=204, least=Role.DEVELOPER, about=recipes.require_recipe
     )
-    def delete(self, request: Request, recipe: CleaningRecipe) -> Response:
+    def delete(self, request: Request, recipe: CleaningRecipe) -> None:
         """Delete a recipe; runs keep their steps."""
         recipe_services.delete_recipe(recipe=recipe, deleted_by=self.caller)
-        return Response(status=204)
 
 
 class CleaningPreviewsView(View):
@@ -92,21 +91,19 @@ class CleaningPreviewsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: CleanedDataset) -> Response:
+    def post(self, request: Request, dataset: CleanedDataset) -> object:
         """Create a cleaning preview of some samples; see ``cleaning-previews/{job id}``."""
         fields = self.body(shapes.NewCleaningPreviewSerializer)
-        job = preview_services.start_preview(dataset=dataset, requested_by=self.caller, **fields)
-        return Response(JobSerializer(job).data, status=202)
+        return preview_services.start_preview(dataset=dataset, requested_by=self.caller, **fields)
 
 
 class CleaningPreviewView(View):
     """``/cleaning-previews/{job id}``."""
 
     @operation("get_cleaning_preview", response=shapes.CleaningPreviewSerializer, least=Role.VIEWER)
-    def get(self, request: Request, job_id: UUID) -> Response:
+    def get(self, request: Request, job_id: UUID) -> object:
         """Get a preview of a cleaning recipe."""
-        response = previews.preview_of(caller=self.caller, job_id=job_id)
-        return Response(shapes.CleaningPreviewSerializer(response).data)
+        return previews.preview_of(caller=self.caller, job_id=job_id)
 
 
 class CleaningPreviewFileView(View):
@@ -156,21 +153,21 @@ class CleaningRunsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: CleanedDataset) -> Response:
+    def post(self, request: Request, dataset: CleanedDataset) -> object:
         """Start a cleaning run; it can be undone."""
         fields = self.body(shapes.NewCleaningRunSerializer)
         made = run_services.start_cleaning(dataset=dataset, requested_by=self.caller, **fields)
-        return Response(shapes.CleaningRunSerializer(runs.describe(made.id)).data, status=202)
+        return runs.describe(made.id)
 
 
 class CleaningRunView(View):
     """``/cleaning-runs/{id}``."""
 
     @operation("get_cleaning_run", response=shapes.CleaningRunSerializer, least=Role.VIEWER)
-    def get(self, request: Request, cleaning_run_id: UUID) -> Response:
+    def get(self, request: Request, cleaning_run_id: UUID) -> object:
         """Get a cleaning run and its results."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id)
-        return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data)
+        return runs.describe(row.id)
 
 
 class CleaningUndoView(View):
@@ -182,8 +179,8 @@ class CleaningUndoView(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, cleaning_run_id: UUID) -> Response:
+    def post(self, request: Request, cleaning_run_id: UUID) -> object:
         """Undo a cleaning run: restore the samples it changed or left out."""
         row = runs.require_run(caller=self.caller, run_id=cleaning_run_id, minimum=Role.DEVELOPER)
         run_services.start_undo(run=row, requested_by=self.caller)
-        return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data, status=202)
+        return runs.describe(row.id)

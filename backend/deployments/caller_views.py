@@ -41,11 +41,10 @@ class KeyList(View):
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
-    def post(self, request: Request, deployment: Deployment) -> Response:
+    def post(self, request: Request, deployment: Deployment) -> object:
         """Create a key of an endpoint; the secret is in this response only."""
         fields = self.body(serializers.EndpointKeyCreateSerializer)
-        key = callers.create_key(caller=self.caller, deployment_id=deployment.id, **fields)
-        return Response(serializers.CreatedEndpointKeySerializer(key).data, status=201)
+        return callers.create_key(caller=self.caller, deployment_id=deployment.id, **fields)
 
 
 class KeyDetail(View):
@@ -87,11 +86,10 @@ class TokenList(View):
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
-    def post(self, request: Request, deployment: Deployment) -> Response:
+    def post(self, request: Request, deployment: Deployment) -> object:
         """Create a token of an endpoint; it is in this response only."""
         fields = self.body(serializers.AccessTokenCreateSerializer)
-        token = callers.create_token(caller=self.caller, deployment_id=deployment.id, **fields)
-        return Response(serializers.CreatedAccessTokenSerializer(token).data, status=201)
+        return callers.create_token(caller=self.caller, deployment_id=deployment.id, **fields)
 
 
 class TokenDetail(View):
@@ -137,11 +135,10 @@ class ApplicationList(View):
         about=require_role,
         named="organisation_id",
     )
-    def post(self, request: Request, role: Role) -> Response:
+    def post(self, request: Request, role: Role) -> object:
         """Create an application; the secret is in this response only."""
         fields = self.body(serializers.ApplicationCreateSerializer)
-        made = callers.create_application(caller=self.caller, **fields)
-        return Response(serializers.CreatedApplicationSerializer(made).data, status=201)
+        return callers.create_application(caller=self.caller, **fields)
 
 
 class ApplicationDetail(View):

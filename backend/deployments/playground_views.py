@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.parsers import JsonParser
@@ -32,8 +31,7 @@ class ModelVersionPredict(View):
         about=require_ref,
         scope="read",
     )
-    def post(self, request: Request, version: ModelVersionRef) -> Response:
+    def post(self, request: Request, version: ModelVersionRef) -> object:
         """Predict with a model version."""
         fields = self.body(serializers.PredictSerializer)
-        response = predictions.predict(caller=self.caller, version=version, **fields)
-        return Response(serializers.PredictionSerializer(response).data)
+        return predictions.predict(caller=self.caller, version=version, **fields)

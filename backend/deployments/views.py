@@ -44,11 +44,11 @@ class DeploymentList(View):
         about=endpoints.require_project_of_version,
         named="model_version_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create an endpoint that serves a model version."""
         fields = self.body(serializers.DeploymentCreateSerializer)
         made = endpoints.create_deployment(caller=self.caller, **fields)
-        return _response(made, status=202)
+        return selectors.get_view(deployment_id=made)
 
 
 class DeploymentDetail(View):
@@ -60,9 +60,9 @@ class DeploymentDetail(View):
         least=Role.VIEWER,
         about=selectors.require_deployment,
     )
-    def get(self, request: Request, deployment: Deployment) -> Response:
+    def get(self, request: Request, deployment: Deployment) -> object:
         """Get an endpoint."""
-        return _response(deployment.id)
+        return selectors.get_view(deployment_id=deployment.id)
 
     @operation(
         "update_deployment",
@@ -71,21 +71,20 @@ class DeploymentDetail(View):
         least=Role.DEVELOPER,
         about=selectors.require_deployment,
     )
-    def patch(self, request: Request, deployment: Deployment) -> Response:
+    def patch(self, request: Request, deployment: Deployment) -> object:
         """Update an endpoint: its name, replicas or version, without a failed call."""
         fields = self.body(serializers.DeploymentUpdateSerializer)
         endpoints.update_deployment(caller=self.caller, deployment_id=deployment.id, **fields)
-        return _response(deployment.id)
+        return selectors.get_view(deployment_id=deployment.id)
 
     @operation(
         "delete_deployment",
         status=204,
         least=Role.ADMIN,
     )
-    def delete(self, request: Request, deployment_id: UUID) -> Response:
+    def delete(self, request: Request, deployment_id: UUID) -> None:
         """Delete an endpoint with its keys and statistics."""
         endpoints.delete_deployment(caller=self.caller, deployment_id=deployment_id)
-        return Response(status=204)
 
 
 class DeploymentStop(View):
@@ -97,10 +96,10 @@ class DeploymentStop(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, deployment_id: UUID) -> Response:
+    def post(self, request: Request, deployment_id: UUID) -> object:
         """Stop an endpoint after the calls in progress."""
         endpoints.stop_deployment(caller=self.caller, deployment_id=deployment_id)
-        return _response(deployment_id, status=202)
+        return selectors.get_view(deployment_id=deployment_id)
 
 
 class DeploymentStart(View):
@@ -112,10 +111,10 @@ class DeploymentStart(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, deployment_id: UUID) -> Response:
+    def post(self, request: Request, deployment_id: UUID) -> object:
         """Start a stopped or failed endpoint."""
         endpoints.start_deployment(caller=self.caller, deployment_id=deployment_id)
-        return _response(deployment_id, status=202)
+        return selectors.get_view(deployment_id=deployment_id)
 
 
 class DeploymentRollBack(View):
@@ -127,10 +126,10 @@ class DeploymentRollBack(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, deployment_id: UUID) -> Response:
+    def post(self, request: Request, deployment_id: UUID) -> object:
         """Roll an endpoint back to the version served before."""
         endpoints.roll_back(caller=self.caller, deployment_id=deployment_id)
-        return _response(deployment_id, status=202)
+        return selectors.get_view(deployment_id=deployment_id)
 
 
 class RevisionList(View):
@@ -161,13 +160,7 @@ class DeploymentStatistics(View):
         least=Role.VIEWER,
         about=selectors.require_deployment,
     )
-    def get(self, request: Request, deployment: Deployment) -> Response:
+    def get(self, request: Request, deployment: Deployment) -> object:
         """Get calls, errors and latencies of the last hours."""
         query = self.query(serializers.StatisticsQuery)
-        summary = summarise(deployment_id=deployment.id, **query)
-        return Response(serializers.CallStatisticsSerializer(summary).data)
-
-
-def _response(deployment_id: UUID, *, status: int = 200) -> Response:
-    view = selectors.get_view(deployment_id=deployment_id)
-    return Response(serializers.DeploymentSerializer(view).data, status=status)
+        return summarise(deployment_id=deployment.id, **query)

@@ -55,9 +55,9 @@ class JobDetail(View):
         least=Role.VIEWER,
         about=selectors.require_job,
     )
-    def get(self, request: Request, job: JobView) -> Response:
+    def get(self, request: Request, job: JobView) -> object:
         """Get a job."""
-        return Response(JobSerializer(job).data)
+        return job
 
 
 class EventPages(Cursor):
@@ -123,8 +123,8 @@ class JobCancel(View):
         least=Role.DEVELOPER,
         about=selectors.require_job,
     )
-    def post(self, request: Request, job: JobView) -> Response:
+    def post(self, request: Request, job: JobView) -> object:
         """Cancel a job; a running one cleans up first."""
         caller = self.caller
         jobs.request_cancellation(job_id=job.id, requested_by_id=caller.user_id)
-        return Response(JobSerializer(selectors.get_view(job_id=job.id)).data, status=202)
+        return selectors.get_view(job_id=job.id)

@@ -42,10 +42,10 @@ class DatasetMapsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: MappedDataset) -> Response:
+    def post(self, request: Request, dataset: MappedDataset) -> object:
         """Create a map of the live samples, similar ones together."""
         made = services.start_map(dataset=dataset, requested_by=self.caller)
-        return Response(shapes.EmbeddingMapSerializer(maps.describe(made.id)).data, status=202)
+        return maps.describe(made.id)
 
 
 class MapPointsView(View):
@@ -58,10 +58,10 @@ class MapPointsView(View):
         least=Role.VIEWER,
         about=maps.require_map,
     )
-    def get(self, request: Request, found: EmbeddingMap) -> Response:
+    def get(self, request: Request, found: EmbeddingMap) -> object:
         """Get the points of a map, and which of them pass filters."""
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
-        return Response(shapes.MapPointsSerializer(maps.points_of(found, wanted)).data)
+        return maps.points_of(found, wanted)
 
 
 class MapAreasView(View):
@@ -76,10 +76,9 @@ class MapAreasView(View):
         about=maps.require_map,
         scope="read",
     )
-    def post(self, request: Request, found: EmbeddingMap) -> Response:
+    def post(self, request: Request, found: EmbeddingMap) -> object:
         """Create an area of a map, as a filter of the dataset."""
         outline = self.body(shapes.NewMapAreaSerializer)["outline"]
-        area = services.draw_area(
+        return services.draw_area(
             embedding_map=found, outline=[(x, y) for x, y in outline], drawn_by=self.caller
         )
-        return Response(shapes.MapAreaSerializer(area).data, status=201)

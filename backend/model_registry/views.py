@@ -60,21 +60,18 @@ class ModelVersionDetail(View):
         least=Role.VIEWER,
         about=selectors.require_version,
     )
-    def get(self, request: Request, version: ModelVersion) -> Response:
+    def get(self, request: Request, version: ModelVersion) -> object:
         """Get a model version with its manifest."""
-        return Response(
-            serializers.ModelVersionDetailSerializer(selectors.views_of([version])[0]).data
-        )
+        return selectors.views_of([version])[0]
 
     @operation(
         "delete_model_version",
         status=204,
         least=Role.DEVELOPER,
     )
-    def delete(self, request: Request, version_id: UUID) -> Response:
+    def delete(self, request: Request, version_id: UUID) -> None:
         """Delete a model version that no endpoint serves: move it to the trash."""
         services.trash_version(caller=self.caller, version_id=version_id)
-        return Response(status=204)
 
 
 class ModelVersionReport(View):
@@ -139,10 +136,10 @@ class ModelVersionSdk(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, version_id: UUID) -> Response:
+    def post(self, request: Request, version_id: UUID) -> object:
         """Build the SDK zip of a model version."""
         job_id = services.request_sdk(caller=self.caller, version_id=version_id)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
     @operation(
         "download_model_version_sdk",

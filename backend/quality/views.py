@@ -42,14 +42,12 @@ class DatasetInspectionsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: InspectedDataset) -> Response:
+    def post(self, request: Request, dataset: InspectedDataset) -> object:
         """Start an inspection of the live samples, or of a version."""
         fields = self.body(shapes.NewInspectionSerializer)
         made = services.start_inspection(dataset=dataset, requested_by=self.caller, **fields)
         row = inspections.require_inspection(caller=self.caller, inspection_id=made.id)
-        return Response(
-            shapes.InspectionSerializer(inspections.complete([row])[0]).data, status=202
-        )
+        return inspections.complete([row])[0]
 
 
 class InspectionView(View):
@@ -61,9 +59,9 @@ class InspectionView(View):
         least=Role.VIEWER,
         about=inspections.require_inspection,
     )
-    def get(self, request: Request, row: Inspection) -> Response:
+    def get(self, request: Request, row: Inspection) -> object:
         """Get an inspection and its findings."""
-        return Response(shapes.InspectionDetailSerializer(inspections.detail(row)).data)
+        return inspections.detail(row)
 
 
 class FoundSamplesView(View):
@@ -96,12 +94,11 @@ class FindingFixesView(View):
         least=Role.DEVELOPER,
         about=inspections.require_finding,
     )
-    def post(self, request: Request, finding: Finding) -> Response:
+    def post(self, request: Request, finding: Finding) -> object:
         """Fix the samples of a finding; it can be undone."""
         fields = self.body(shapes.NewFixSerializer)
         made = fixes.start_fix(finding=finding, requested_by=self.caller, **fields)
-        response = inspections.describe_fix(made.id)
-        return Response(shapes.FixSerializer(response).data, status=202)
+        return inspections.describe_fix(made.id)
 
 
 class FixUndoView(View):
@@ -114,8 +111,7 @@ class FixUndoView(View):
         least=Role.DEVELOPER,
         about=inspections.require_fix,
     )
-    def post(self, request: Request, row: Fix) -> Response:
+    def post(self, request: Request, row: Fix) -> object:
         """Undo a fix."""
         fixes.start_undo(fix=row, requested_by=self.caller)
-        response = inspections.describe_fix(row.id)
-        return Response(shapes.FixSerializer(response).data, status=202)
+        return inspections.describe_fix(row.id)

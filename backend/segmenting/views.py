@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -20,9 +19,9 @@ class SegmenterView(View):
     """``/segmenter``."""
 
     @operation("get_segmenter", response=shapes.SegmenterStatusSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """Get the state of the segmentation model."""
-        return Response(shapes.SegmenterStatusSerializer(current_status()).data)
+        return current_status()
 
 
 class SampleSegmenterView(View):
@@ -36,10 +35,9 @@ class SampleSegmenterView(View):
         least=Role.ANNOTATOR,
         about=require_image,
     )
-    def post(self, request: Request, sample: SampleRef) -> Response:
+    def post(self, request: Request, sample: SampleRef) -> object:
         """Prepare the segmentation model for an image; repeat until it is ready."""
-        status = wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
-        return Response(shapes.SegmenterStatusSerializer(status).data, status=202)
+        return wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
 
 
 class SampleSegmentsView(View):
@@ -52,8 +50,7 @@ class SampleSegmentsView(View):
         least=Role.ANNOTATOR,
         about=require_image,
     )
-    def post(self, request: Request, sample: SampleRef) -> Response:
+    def post(self, request: Request, sample: SampleRef) -> object:
         """Segment what is pointed at in an image; nothing is stored."""
         prompt = self.body(shapes.SegmentPromptSerializer)
-        response = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
-        return Response(shapes.SegmentationSerializer(response).data)
+        return segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))

@@ -32,11 +32,10 @@ class SuggestionsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: DatasetRef) -> Response:
+    def get(self, request: Request, dataset: DatasetRef) -> object:
         """Get the latest suggestion run and its number of open suggestions."""
         threshold = self.query(shapes.ThresholdQuerySerializer).get("threshold", 0.0)
-        found = selectors.overview(dataset_id=dataset.id, threshold=threshold)
-        return Response(shapes.SuggestionOverviewSerializer(found).data)
+        return selectors.overview(dataset_id=dataset.id, threshold=threshold)
 
     @operation(
         "create_suggestions",
@@ -46,7 +45,7 @@ class SuggestionsView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: DatasetRef) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> object:
         """Create suggestions with a model, by default for the unlabelled samples."""
         fields = self.body(shapes.NewSuggestionRunSerializer)
         asked = {name: fields.pop(name) for name in RUN_FIELDS if name in fields}
@@ -54,7 +53,7 @@ class SuggestionsView(View):
         run = runs.start_suggesting(
             caller=self.caller, dataset_id=dataset.id, wanted=wanted, **asked
         )
-        return Response(shapes.SuggestionRunSerializer(selectors.run_view(run.id)).data, status=202)
+        return selectors.run_view(run.id)
 
 
 class SuggestedSamplesView(View):
@@ -90,15 +89,13 @@ class AcceptancesView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: DatasetRef) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> object:
         """Accept all suggestions above a confidence; many are left to a job."""
         fields = self.body(shapes.NewAcceptanceSerializer)
         row = accepting.accept(
             dataset_id=dataset.id, project_id=dataset.project_id, caller=self.caller, **fields
         )
-        return Response(
-            shapes.AcceptanceSerializer(selectors.acceptance_view(row)).data, status=202
-        )
+        return selectors.acceptance_view(row)
 
 
 class UndoAcceptanceView(View):
@@ -110,10 +107,10 @@ class UndoAcceptanceView(View):
         least=Role.ANNOTATOR,
         about=selectors.require_acceptance,
     )
-    def post(self, request: Request, row: Acceptance) -> Response:
+    def post(self, request: Request, row: Acceptance) -> object:
         """Undo an acceptance, for samples that nobody has changed since."""
         num = accepting.undo(acceptance_id=row.id, caller=self.caller)
-        return Response({"num_undone": num})
+        return {"num_undone": num}
 
 
 class RejectionsView(View):
@@ -126,10 +123,10 @@ class RejectionsView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: DatasetRef) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> object:
         """Reject suggestions, or restore them."""
         fields = self.body(shapes.RejectionSerializer)
-        return Response({"num": accepting.reject(dataset_id=dataset.id, **fields)})
+        return {"num": accepting.reject(dataset_id=dataset.id, **fields)}
 
 
 class SampleSuggestionView(View):
@@ -140,8 +137,7 @@ class SampleSuggestionView(View):
         response=shapes.SampleSuggestionSerializer,
         least=Role.VIEWER,
     )
-    def get(self, request: Request, sample_id: UUID) -> Response:
+    def get(self, request: Request, sample_id: UUID) -> object:
         """Get the latest suggestion for a sample."""
         sample = require_sample(caller=self.caller, sample_id=sample_id)
-        found = {"suggestion": selectors.suggestion_view(sample.id)}
-        return Response(shapes.SampleSuggestionSerializer(found).data)
+        return {"suggestion": selectors.suggestion_view(sample.id)}

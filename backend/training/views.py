@@ -51,11 +51,11 @@ class TrainingRunList(View):
         about=require_project,
         named="project_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create a training run."""
         fields = self.body(serializers.TrainingRunCreateSerializer)
         run_id = runs.create_run(caller=self.caller, **fields)
-        return _accepted(run_id)
+        return selectors.get_view(run_id=run_id)
 
 
 class TrainingCheck(View):
@@ -70,11 +70,11 @@ class TrainingCheck(View):
         named="dataset_version_ids",
         scope="read",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Check the data of a run for problems."""
         fields = self.body(serializers.DataCheckSerializer)
         found = findings.check_data(caller=self.caller, **fields)
-        return Response(serializers.TrainingCheckSerializer({"findings": found}).data)
+        return {"findings": found}
 
 
 class TrainingEstimate(View):
@@ -89,11 +89,11 @@ class TrainingEstimate(View):
         named="dataset_version_ids",
         scope="read",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Estimate time and size for each backbone that suits the target."""
         fields = self.body(serializers.RunEstimateSerializer)
         backbones = estimates.estimate(caller=self.caller, **fields)
-        return Response(serializers.TrainingEstimateSerializer({"backbones": backbones}).data)
+        return {"backbones": backbones}
 
 
 class TrainingRunDetail(View):
@@ -105,9 +105,9 @@ class TrainingRunDetail(View):
         least=Role.VIEWER,
         about=selectors.require_run,
     )
-    def get(self, request: Request, run: TrainingRun) -> Response:
+    def get(self, request: Request, run: TrainingRun) -> object:
         """Get a training run."""
-        return Response(TrainingRunSerializer(selectors.view_of(run)).data)
+        return selectors.view_of(run)
 
     @operation(
         "update_training_run",
@@ -116,11 +116,11 @@ class TrainingRunDetail(View):
         least=Role.DEVELOPER,
         about=selectors.require_run,
     )
-    def patch(self, request: Request, run: TrainingRun) -> Response:
+    def patch(self, request: Request, run: TrainingRun) -> object:
         """Update the name of a training run."""
         fields = self.body(serializers.TrainingRunUpdateSerializer)
         runs.rename_run(caller=self.caller, run_id=run.id, **fields)
-        return Response(TrainingRunSerializer(selectors.get_view(run_id=run.id)).data)
+        return selectors.get_view(run_id=run.id)
 
 
 class TrainingRunMetrics(View):
@@ -133,11 +133,11 @@ class TrainingRunMetrics(View):
         least=Role.VIEWER,
         about=selectors.require_run,
     )
-    def get(self, request: Request, run: TrainingRun) -> Response:
+    def get(self, request: Request, run: TrainingRun) -> object:
         """Get the metrics of a run, thinned to ``max_points`` per curve."""
         query = self.query(serializers.MetricsQuery)
         series = selectors.metric_series(job_id=run.job_id, **query)
-        return Response(serializers.TrainingMetricsSerializer({"series": series}).data)
+        return {"series": series}
 
 
 class TrainingRunLog(View):
@@ -150,11 +150,10 @@ class TrainingRunLog(View):
         least=Role.VIEWER,
         about=selectors.require_run,
     )
-    def get(self, request: Request, run: TrainingRun) -> Response:
+    def get(self, request: Request, run: TrainingRun) -> object:
         """Get the last lines of the log of a run."""
         query = self.query(serializers.LogQuery)
-        log = selectors.log_tail(job_id=run.job_id, **query)
-        return Response(serializers.TrainingLogSerializer(log).data)
+        return selectors.log_tail(job_id=run.job_id, **query)
 
 
 class TrainingRunStop(View):
@@ -166,10 +165,10 @@ class TrainingRunStop(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, run_id: UUID) -> Response:
+    def post(self, request: Request, run_id: UUID) -> object:
         """Stop a run after it has written a checkpoint."""
         runs.stop_run(caller=self.caller, run_id=run_id)
-        return _accepted(run_id)
+        return selectors.get_view(run_id=run_id)
 
 
 class TrainingRunResume(View):
@@ -181,10 +180,10 @@ class TrainingRunResume(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, run_id: UUID) -> Response:
+    def post(self, request: Request, run_id: UUID) -> object:
         """Resume a cancelled or failed run from its last checkpoint."""
         runs.resume_run(caller=self.caller, run_id=run_id)
-        return _accepted(run_id)
+        return selectors.get_view(run_id=run_id)
 
 
 class TrainingRunRerun(View):
@@ -198,11 +197,11 @@ class TrainingRunRerun(View):
         least=Role.DEVELOPER,
         about=selectors.require_run,
     )
-    def post(self, request: Request, run: TrainingRun) -> Response:
+    def post(self, request: Request, run: TrainingRun) -> object:
         """Start a new run with the same request."""
         fields = self.body(serializers.TrainingRunRerunSerializer)
         caller = self.caller
-        return _accepted(runs.rerun(caller=caller, run_id=run.id, **fields))
+        return selectors.get_view(run_id=runs.rerun(caller=caller, run_id=run.id, **fields))
 
 
 class PreviewList(View):
@@ -217,11 +216,11 @@ class PreviewList(View):
         about=require_project_of_version,
         named="dataset_version_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create an augmentation preview; see ``augmentation-previews/{job id}``."""
         fields = self.body(serializers.AugmentationPreviewCreateSerializer)
         job_id = previews.create_preview(caller=self.caller, **fields)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
 
 class PreviewDetail(View):
@@ -232,10 +231,9 @@ class PreviewDetail(View):
         response=serializers.AugmentationPreviewSerializer,
         least=Role.VIEWER,
     )
-    def get(self, request: Request, job_id: UUID) -> Response:
+    def get(self, request: Request, job_id: UUID) -> object:
         """Get the images of a preview that has succeeded."""
-        found = selectors.preview_of(caller=self.caller, job_id=job_id)
-        return Response(serializers.AugmentationPreviewSerializer(found).data)
+        return selectors.preview_of(caller=self.caller, job_id=job_id)
 
 
 class PreviewImage(View):
@@ -256,8 +254,3 @@ class PreviewImage(View):
             content_type="image/png",
             headers={"Cache-Control": "private, max-age=86400"},
         )
-
-
-def _accepted(run_id: UUID) -> Response:
-    run = TrainingRunSerializer(selectors.get_view(run_id=run_id))
-    return Response(run.data, status=202)

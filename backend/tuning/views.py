@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -56,10 +55,10 @@ class StudyList(View):
         about=require_project,
         named="project_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create a search study."""
         fields = self.body(serializers.StudyCreateSerializer)
-        return _accepted(writes.create_study(caller=self.caller, **fields))
+        return studies.detail_of(writes.create_study(caller=self.caller, **fields))
 
 
 class Searchable(View):
@@ -71,11 +70,10 @@ class Searchable(View):
         response=serializers.SearchableSpaceSerializer,
         least=Role.VIEWER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """List the searchable settings of a project's task with their default ranges."""
         query = self.query(serializers.SearchableSpaceQuery)
-        found = spaces.searchable_space(caller=self.caller, **query)
-        return Response(serializers.SearchableSpaceSerializer(found).data)
+        return spaces.searchable_space(caller=self.caller, **query)
 
 
 class StudyDetail(View):
@@ -87,9 +85,9 @@ class StudyDetail(View):
         least=Role.VIEWER,
         about=studies.require_study,
     )
-    def get(self, request: Request, study: Study) -> Response:
+    def get(self, request: Request, study: Study) -> object:
         """Get a study with its progress and its active trials."""
-        return Response(_detail(study.id))
+        return studies.detail_of(study.id)
 
     @operation(
         "update_study",
@@ -98,11 +96,11 @@ class StudyDetail(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def patch(self, request: Request, study: Study) -> Response:
+    def patch(self, request: Request, study: Study) -> object:
         """Update the name of a study."""
         fields = self.body(serializers.StudyUpdateSerializer)
         writes.rename_study(caller=self.caller, study_id=study.id, **fields)
-        return Response(_detail(study.id))
+        return studies.detail_of(study.id)
 
 
 class StudyStop(View):
@@ -114,10 +112,10 @@ class StudyStop(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> object:
         """Stop a study and its active trials; the results stay."""
         budgets.stop_study(caller=self.caller, study_id=study_id)
-        return _accepted(study_id)
+        return studies.detail_of(study_id)
 
 
 class StudyExtend(View):
@@ -131,11 +129,11 @@ class StudyExtend(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def post(self, request: Request, study: Study) -> Response:
+    def post(self, request: Request, study: Study) -> object:
         """Extend or change the limits of a study, also after its end."""
         fields = self.body(serializers.StudyExtendSerializer)
         budgets.extend_study(caller=self.caller, study_id=study.id, changes=fields)
-        return _accepted(study.id)
+        return studies.detail_of(study.id)
 
 
 class StudyFork(View):
@@ -149,10 +147,12 @@ class StudyFork(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def post(self, request: Request, study: Study) -> Response:
+    def post(self, request: Request, study: Study) -> object:
         """Fork a study: start with the finished trials of this one."""
         fields = self.body(serializers.StudyForkSerializer)
-        return _accepted(forks.fork_study(caller=self.caller, study_id=study.id, changes=fields))
+        return studies.detail_of(
+            forks.fork_study(caller=self.caller, study_id=study.id, changes=fields)
+        )
 
 
 class TrialList(View):
@@ -185,11 +185,10 @@ class TrialDetail(View):
         least=Role.VIEWER,
         about=studies.require_study,
     )
-    def get(self, request: Request, study: Study, number: int) -> Response:
+    def get(self, request: Request, study: Study, number: int) -> object:
         """Get a trial with its curve and its parent."""
         trial = trials.require_trial(study=study, number=number)
-        shown = trials.story_of(trial, study)
-        return Response(serializers.TrialWithLineSerializer(shown).data)
+        return trials.story_of(trial, study)
 
 
 class TrialModelVersion(View):
@@ -201,11 +200,10 @@ class TrialModelVersion(View):
         status=201,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, study_id: UUID, number: int) -> Response:
+    def post(self, request: Request, study_id: UUID, number: int) -> object:
         """Create a model version from the best trial."""
         version_id = winners.keep_model(caller=self.caller, study_id=study_id, number=number)
-        shown = serializers.StudyModelVersionSerializer({"model_version_id": version_id})
-        return Response(shown.data, status=201)
+        return {"model_version_id": version_id}
 
 
 class TrialTrain(View):
@@ -219,13 +217,13 @@ class TrialTrain(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def post(self, request: Request, study: Study, number: int) -> Response:
+    def post(self, request: Request, study: Study, number: int) -> object:
         """Train with the settings of a trial on all data."""
         fields = self.body(serializers.TrialTrainSerializer)
         run_id = winners.train_in_full(
             caller=self.caller, study_id=study.id, number=number, **fields
         )
-        return Response(TrainingRunSerializer(get_run(run_id=run_id)).data, status=202)
+        return get_run(run_id=run_id)
 
 
 class ScriptedStudyList(View):
@@ -240,11 +238,11 @@ class ScriptedStudyList(View):
         about=require_project,
         named="project_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create a study for scripts, which ask for its trials."""
         fields = self.body(serializers.ScriptedStudyCreateSerializer)
         study_id = scripts.create_scripted_study(caller=self.caller, **fields)
-        return _accepted(study_id)
+        return studies.detail_of(study_id)
 
 
 class TrialAsk(View):
@@ -255,17 +253,16 @@ class TrialAsk(View):
         response=serializers.AskedTrialSerializer,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> object:
         """Ask for the next waiting trial; repeat in a second while there is none."""
         asked = scripts.ask(caller=self.caller, study_id=study_id)
         trial = asked.trial
-        shown = {
+        return {
             "trial": trials.views_of([trial], trial.study)[0] if trial else None,
             "lease": asked.lease,
             "lease_seconds": scripts.LEASE.total_seconds(),
             "is_over": asked.is_over,
         }
-        return Response(serializers.AskedTrialSerializer(shown).data)
 
 
 class TrialReport(View):
@@ -278,12 +275,11 @@ class TrialReport(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def post(self, request: Request, study: Study, number: int) -> Response:
+    def post(self, request: Request, study: Study, number: int) -> object:
         """Report a score of a trial and renew its lease."""
         fields = self.body(serializers.TrialReportSerializer)
         should_stop = scripts.report(caller=self.caller, study_id=study.id, number=number, **fields)
-        shown = serializers.TrialReportedSerializer({"should_stop": should_stop})
-        return Response(shown.data)
+        return {"should_stop": should_stop}
 
 
 class TrialFinish(View):
@@ -296,14 +292,14 @@ class TrialFinish(View):
         least=Role.DEVELOPER,
         about=studies.require_study,
     )
-    def post(self, request: Request, study: Study, number: int) -> Response:
+    def post(self, request: Request, study: Study, number: int) -> object:
         """Finish a trial with its score, or with the reason why it has none."""
         fields = self.body(serializers.TrialFinishSerializer)
         caller = self.caller
         scripts.finish(caller=caller, study_id=study.id, number=number, **fields)
         study = studies.require_study(caller=caller, study_id=study.id)
         trial = trials.require_trial(study=study, number=number)
-        return Response(serializers.TrialDetailSerializer(trials.views_of([trial], study)[0]).data)
+        return trials.views_of([trial], study)[0]
 
 
 class StudyStream(View):
@@ -331,11 +327,3 @@ class StudyStream(View):
         return stream_response(
             request, study_stream(study_id=study.id, after=known, watcher=watcher)
         )
-
-
-def _detail(study_id: UUID) -> Any:
-    return serializers.StudyDetailSerializer(studies.detail_of(study_id)).data
-
-
-def _accepted(study_id: UUID) -> Response:
-    return Response(_detail(study_id), status=202)

@@ -56,12 +56,11 @@ class ProjectsView(View):
         about=require_role,
         named="organisation_id",
     )
-    def post(self, request: Request, role: Role) -> Response:
+    def post(self, request: Request, role: Role) -> object:
         """Create a project."""
         fields = self.body(shapes.NewProjectSerializer)
         project = services.create_project(created_by=self.caller, **fields)
-        described = overview.describe(project.id, role=role)
-        return Response(shapes.ProjectSerializer(described).data, status=201)
+        return overview.describe(project.id, role=role)
 
 
 class SampleProjectView(View):
@@ -76,12 +75,11 @@ class SampleProjectView(View):
         about=require_role,
         named="organisation_id",
     )
-    def post(self, request: Request, role: Role) -> Response:
+    def post(self, request: Request, role: Role) -> object:
         """Create a sample project: example data of a task, then a model and an endpoint of it."""
         fields = self.body(shapes.NewSampleProjectSerializer)
         project_id = start_sample_project(requested_by=self.caller, **fields)
-        described = overview.describe(project_id, role=role)
-        return Response(shapes.ProjectSerializer(described).data, status=202)
+        return overview.describe(project_id, role=role)
 
 
 class ProjectView(View):
@@ -93,10 +91,9 @@ class ProjectView(View):
         least=Role.VIEWER,
         about=selectors.require_project,
     )
-    def get(self, request: Request, project: ProjectRef) -> Response:
+    def get(self, request: Request, project: ProjectRef) -> object:
         """Get a project."""
-        described = overview.describe(project.id, role=project.role)
-        return Response(shapes.ProjectSerializer(described).data)
+        return overview.describe(project.id, role=project.role)
 
     @operation(
         "update_project",
@@ -105,18 +102,16 @@ class ProjectView(View):
         least=Role.DEVELOPER,
         about=selectors.require_project,
     )
-    def patch(self, request: Request, project: ProjectRef) -> Response:
+    def patch(self, request: Request, project: ProjectRef) -> object:
         """Update the name or description of a project."""
         fields = self.body(shapes.ProjectChangeSerializer)
         services.change_project(project_id=project.id, changed_by=self.caller, **fields)
-        described = overview.describe(project.id, role=project.role)
-        return Response(shapes.ProjectSerializer(described).data)
+        return overview.describe(project.id, role=project.role)
 
     @operation("delete_project", status=204, least=Role.ADMIN, about=selectors.require_project)
-    def delete(self, request: Request, project: ProjectRef) -> Response:
+    def delete(self, request: Request, project: ProjectRef) -> None:
         """Delete a project: move it to the trash."""
         trash.trash_project(project_id=project.id, trashed_by=self.caller)
-        return Response(status=204)
 
 
 class TrashedProjectsView(View):
@@ -142,13 +137,12 @@ class ProjectRestoreView(View):
     """``/projects/{id}/restore``."""
 
     @operation("restore_project", response=shapes.ProjectSerializer, least=Role.ADMIN)
-    def post(self, request: Request, project_id: UUID) -> Response:
+    def post(self, request: Request, project_id: UUID) -> object:
         """Restore a project from the trash; its endpoints stay stopped."""
         selectors.require_trashed(caller=self.caller, project_id=project_id)
         trash.restore_project(project_id=project_id, restored_by=self.caller)
         project = selectors.require_project(caller=self.caller, project_id=project_id)
-        described = overview.describe(project.id, role=project.role)
-        return Response(shapes.ProjectSerializer(described).data)
+        return overview.describe(project.id, role=project.role)
 
 
 class ProjectPurgeView(View):
@@ -160,9 +154,9 @@ class ProjectPurgeView(View):
         least=Role.OWNER,
         about=selectors.require_trashed,
     )
-    def get(self, request: Request, project: ProjectRow) -> Response:
+    def get(self, request: Request, project: ProjectRow) -> object:
         """Preview what purging a project in the trash would free."""
-        return Response(shapes.PurgePreviewSerializer(overview.preview_purge(project.id)).data)
+        return overview.preview_purge(project.id)
 
     @operation(
         "purge_project",
@@ -172,11 +166,11 @@ class ProjectPurgeView(View):
         least=Role.OWNER,
         about=selectors.require_trashed,
     )
-    def post(self, request: Request, project: ProjectRow) -> Response:
+    def post(self, request: Request, project: ProjectRow) -> object:
         """Purge a project in the trash; it cannot be restored."""
         fields = self.body(shapes.PurgeSerializer)
         job_id = purge.start_purge(project_id=project.id, requested_by=self.caller, **fields)
-        return Response(JobSerializer(describe_job(job_id)).data, status=202)
+        return describe_job(job_id)
 
 
 class OverviewView(View):
@@ -188,9 +182,9 @@ class OverviewView(View):
         least=Role.VIEWER,
         about=selectors.require_project,
     )
-    def get(self, request: Request, project: ProjectRef) -> Response:
+    def get(self, request: Request, project: ProjectRef) -> object:
         """Get the state of a project and the next steps."""
-        return Response(shapes.OverviewSerializer(overview.overview_of(project)).data)
+        return overview.overview_of(project)
 
 
 class HomeView(View):
@@ -202,11 +196,10 @@ class HomeView(View):
         response=shapes.HomeSerializer,
         least=Role.VIEWER,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """Get the recent activity of an organisation."""
         organisation_id = self.query(shapes.HomeQuerySerializer)["organisation"]
         role = require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
-        home = overview.home_of(organisation_id=organisation_id, role=role)
-        return Response(shapes.HomeSerializer(home).data)
+        return overview.home_of(organisation_id=organisation_id, role=role)

@@ -33,18 +33,16 @@ class ApiKeysView(View):
         named="organisation_id",
         scope="session",
     )
-    def post(self, request: Request, role: Role) -> Response:
+    def post(self, request: Request, role: Role) -> object:
         """Create an API key; its secret is shown only now."""
         fields = self.body(shapes.NewApiKeySerializer)
-        made = api_keys.create_api_key(user_id=self.caller.user_id, **fields)
-        return Response(shapes.CreatedApiKeySerializer(made).data, status=201)
+        return api_keys.create_api_key(user_id=self.caller.user_id, **fields)
 
 
 class ApiKeyView(View):
     """``/api-keys/{id}``."""
 
     @operation("revoke_api_key", status=204, scope="session")
-    def delete(self, request: Request, key_id: UUID) -> Response:
+    def delete(self, request: Request, key_id: UUID) -> None:
         """Revoke a key."""
         api_keys.revoke_api_key(user_id=self.caller.user_id, key_id=key_id)
-        return Response(status=204)

@@ -27,25 +27,23 @@ class OrganisationsView(View):
         status=201,
         scope="session",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> object:
         """Create an organisation; the caller becomes its owner."""
         fields = self.body(shapes.OrganisationNameSerializer)
         made = organisations.create_organisation(owner_id=self.caller.user_id, **fields)
-        described = describe_organisation(made.id, role=Role.OWNER)
-        return Response(shapes.OrganisationSerializer(described).data, status=201)
+        return describe_organisation(made.id, role=Role.OWNER)
 
 
 class OrganisationView(View):
     """``/organisations/{id}``."""
 
     @operation("get_organisation", response=shapes.OrganisationSerializer, least=Role.VIEWER)
-    def get(self, request: Request, organisation_id: UUID) -> Response:
+    def get(self, request: Request, organisation_id: UUID) -> object:
         """Get an organisation."""
         role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
-        described = describe_organisation(organisation_id, role=role)
-        return Response(shapes.OrganisationSerializer(described).data)
+        return describe_organisation(organisation_id, role=role)
 
     @operation(
         "update_organisation",
@@ -53,7 +51,7 @@ class OrganisationView(View):
         response=shapes.OrganisationSerializer,
         least=Role.ADMIN,
     )
-    def patch(self, request: Request, organisation_id: UUID) -> Response:
+    def patch(self, request: Request, organisation_id: UUID) -> object:
         """Update the name of an organisation."""
         role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
@@ -62,8 +60,7 @@ class OrganisationView(View):
         organisations.rename_organisation(
             organisation_id=organisation_id, renamed_by=self.caller, **fields
         )
-        described = describe_organisation(organisation_id, role=role)
-        return Response(shapes.OrganisationSerializer(described).data)
+        return describe_organisation(organisation_id, role=role)
 
 
 class MembersView(View):
@@ -92,7 +89,7 @@ class MemberView(View):
         response=shapes.MembershipSerializer,
         least=Role.ADMIN,
     )
-    def patch(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+    def patch(self, request: Request, organisation_id: UUID, member_id: UUID) -> object:
         """Update the role of a member."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
@@ -102,10 +99,10 @@ class MemberView(View):
         organisations.change_role(
             membership=membership, own_role=own_role, changed_by=self.caller, **fields
         )
-        return Response(shapes.MembershipSerializer(membership).data)
+        return membership
 
     @operation("delete_member", status=204, least=Role.CONTRIBUTOR, scope="admin")
-    def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+    def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> None:
         """Remove a member, or leave an organisation."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.CONTRIBUTOR
@@ -116,7 +113,6 @@ class MemberView(View):
         organisations.remove_member(
             membership=membership, own_role=own_role, removed_by=self.caller
         )
-        return Response(status=204)
 
 
 class InvitationsView(View):
@@ -142,23 +138,22 @@ class InvitationsView(View):
         status=201,
         least=Role.ADMIN,
     )
-    def post(self, request: Request, organisation_id: UUID) -> Response:
+    def post(self, request: Request, organisation_id: UUID) -> object:
         """Create an invitation; token and address are shown only now."""
         own_role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
         fields = self.body(shapes.NewInvitationSerializer)
-        made = invitations.invite(
+        return invitations.invite(
             organisation_id=organisation_id, own_role=own_role, invited_by=self.caller, **fields
         )
-        return Response(shapes.CreatedInvitationSerializer(made).data, status=201)
 
 
 class InvitationView(View):
     """``/organisations/{id}/invitations/{id}``."""
 
     @operation("delete_invitation", status=204, least=Role.ADMIN)
-    def delete(self, request: Request, organisation_id: UUID, invitation_id: UUID) -> Response:
+    def delete(self, request: Request, organisation_id: UUID, invitation_id: UUID) -> None:
         """Delete an invitation."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
@@ -168,7 +163,6 @@ class InvitationView(View):
             invitation_id=invitation_id,
             withdrawn_by=self.caller,
         )
-        return Response(status=204)
 
 
 class InvitationOfferView(View):
@@ -177,16 +171,15 @@ class InvitationOfferView(View):
     permission_classes = (AllowAny,)
 
     @operation("get_invitation", response=shapes.InvitationOfferSerializer, public=True)
-    def get(self, request: Request, token: str) -> Response:
+    def get(self, request: Request, token: str) -> object:
         """Get an invitation by its token."""
-        return Response(shapes.InvitationOfferSerializer(selectors.invitation_for(token)).data)
+        return selectors.invitation_for(token)
 
 
 class InvitationAcceptView(View):
     """``/invitations/{token}/accept``."""
 
     @operation("accept_invitation", response=shapes.MembershipSerializer, scope="session")
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, request: Request, token: str) -> object:
         """Accept an invitation."""
-        membership = invitations.accept(token=token, user_id=self.caller.user_id)
-        return Response(shapes.MembershipSerializer(membership).data)
+        return invitations.accept(token=token, user_id=self.caller.user_id)

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
 from rest_framework.views import APIView
 
@@ -45,10 +44,9 @@ class PasswordResetsView(View):
         status=202,
         public=True,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> None:
         """Create a password reset: send a link to a known address; always the same response."""
         password_mails.ask_for_link(**self.body(shapes.PasswordLinkRequestSerializer))
-        return Response(status=202)
 
 
 class PasswordResetView(View):
@@ -59,13 +57,9 @@ class PasswordResetView(View):
     throttle_scope = "sign_in"
 
     @operation("get_password_reset", response=shapes.PasswordResetSerializer, public=True)
-    def get(self, request: Request, token: str) -> Response:
+    def get(self, request: Request, token: str) -> object:
         """Get whose password a link resets."""
-        return Response(
-            shapes.PasswordResetSerializer(
-                {"email": password_resets.open_reset(token).user.email}
-            ).data
-        )
+        return {"email": password_resets.open_reset(token).user.email}
 
     @operation(
         "set_password",
@@ -73,12 +67,12 @@ class PasswordResetView(View):
         response=shapes.SessionSerializer,
         public=True,
     )
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, request: Request, token: str) -> object:
         """Set a password, and sign in with it."""
         fields = self.body(shapes.NewPasswordSerializer)
         user = password_resets.use_reset(token=token, **fields)
         sessions.begin_session(request=request._request, user=user)
-        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
+        return selectors.session_of(user)
 
 
 class MemberPasswordLinkView(View):
@@ -91,11 +85,10 @@ class MemberPasswordLinkView(View):
         least=Role.ADMIN,
         scope="session",
     )
-    def post(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+    def post(self, request: Request, organisation_id: UUID, member_id: UUID) -> object:
         """Create a link by which a member sets a password; older links stop working."""
         selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
         )
         membership = selectors.member_of(organisation_id=organisation_id, member_id=member_id)
-        link = password_links.make_member_link(membership=membership, made_by=self.caller)
-        return Response(shapes.PasswordLinkSerializer(link).data, status=201)
+        return password_links.make_member_link(membership=membership, made_by=self.caller)

@@ -32,12 +32,11 @@ class SessionView(View):
 
     @operation("get_session", response=shapes.SessionSerializer, public=True)
     @method_decorator(ensure_csrf_cookie)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """Get the signed-in user; sets the CSRF cookie."""
         user = _user(request)
         only = None if user is None else caller_of(request).organisation_id
-        session = selectors.session_of(user, organisation_id=only)
-        return Response(shapes.SessionSerializer(session).data)
+        return selectors.session_of(user, organisation_id=only)
 
     @operation(
         "sign_in",
@@ -45,17 +44,16 @@ class SessionView(View):
         response=shapes.SessionSerializer,
         public=True,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> object:
         """Sign in. Only JSON is read, which no form of another site can send."""
         fields = self.body(shapes.SignInSerializer)
         user = sessions.sign_in(request=request._request, **fields)
-        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
+        return selectors.session_of(user)
 
     @operation("sign_out", status=204, public=True)
-    def delete(self, request: Request) -> Response:
+    def delete(self, request: Request) -> None:
         """Sign out."""
         sessions.sign_out(request=request._request)
-        return Response(status=204)
 
 
 class UsersView(View):
@@ -72,12 +70,12 @@ class UsersView(View):
         status=201,
         public=True,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> object:
         """Sign up with a new organisation or an invitation, and sign in."""
         fields = self.body(shapes.SignUpSerializer)
         user = users.sign_up(**fields)
         sessions.begin_session(request=request._request, user=user)
-        return Response(shapes.SessionSerializer(selectors.session_of(user)).data, status=201)
+        return selectors.session_of(user)
 
 
 class MeView(View):
@@ -89,7 +87,7 @@ class MeView(View):
         response=shapes.UserSerializer,
         scope="session",
     )
-    def patch(self, request: Request) -> Response:
+    def patch(self, request: Request) -> object:
         """Update the caller's name, language or password."""
         fields = self.body(shapes.UserChangeSerializer)
         user = users.change_user(user_id=self.caller.user_id, **fields)
@@ -98,7 +96,7 @@ class MeView(View):
             # Read only now: keeping the session gives it another key.
             kept = request._request.session.session_key
             signed_in.end_sessions(user_id=user.id, but=kept)
-        return Response(shapes.UserSerializer(user).data)
+        return user
 
 
 class SessionsView(View):
@@ -118,21 +116,19 @@ class SessionsView(View):
         )
 
     @operation("delete_other_sessions", status=204, scope="session")
-    def delete(self, request: Request) -> Response:
+    def delete(self, request: Request) -> None:
         """Sign out of all other sessions."""
         own = request._request.session.session_key
         signed_in.end_sessions(user_id=self.caller.user_id, but=own)
-        return Response(status=204)
 
 
 class SessionEndView(View):
     """``/sessions/{id}``."""
 
     @operation("delete_session", status=204, scope="session")
-    def delete(self, request: Request, session_id: UUID) -> Response:
+    def delete(self, request: Request, session_id: UUID) -> None:
         """Sign out of a session."""
         signed_in.end_session(user_id=self.caller.user_id, session_id=session_id)
-        return Response(status=204)
 
 
 def _user(request: Request) -> User | None:

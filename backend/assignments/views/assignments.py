@@ -53,7 +53,7 @@ class DatasetAssignmentsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: DatasetRef) -> Response:
+    def post(self, request: Request, dataset: DatasetRef) -> object:
         """Create an assignment of samples to annotators."""
         fields = self.body(shapes.NewAssignmentSerializer)
         made = services.create_assignment(
@@ -64,8 +64,7 @@ class DatasetAssignmentsView(View):
             **fields,
         )
         access = require_assignment(caller=self.caller, assignment_id=made.id)
-        described = selectors.describe(access)
-        return Response(shapes.AssignmentDetailSerializer(described).data, status=201)
+        return selectors.describe(access)
 
 
 class AssignmentView(View):
@@ -77,9 +76,9 @@ class AssignmentView(View):
         least=Role.CONTRIBUTOR,
         about=require_assignment,
     )
-    def get(self, request: Request, access: Access) -> Response:
+    def get(self, request: Request, access: Access) -> object:
         """Get an assignment."""
-        return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
+        return selectors.describe(access)
 
     @operation(
         "update_assignment",
@@ -88,18 +87,17 @@ class AssignmentView(View):
         least=Role.CONTRIBUTOR,
         about=require_assignment,
     )
-    def patch(self, request: Request, access: Access) -> Response:
+    def patch(self, request: Request, access: Access) -> object:
         """Update, close or reopen an assignment."""
         access.require_manager()
         fields = self.body(shapes.AssignmentChangeSerializer)
         services.change_assignment(access=access, changed_by=self.caller, **fields)
-        return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
+        return selectors.describe(access)
 
     @operation("delete_assignment", status=204, least=Role.CONTRIBUTOR, about=require_assignment)
-    def delete(self, request: Request, access: Access) -> Response:
+    def delete(self, request: Request, access: Access) -> None:
         """Delete an assignment; accepted annotations stay in the dataset."""
         services.delete_assignment(access=access.require_manager(), deleted_by=self.caller)
-        return Response(status=204)
 
 
 class MakingView(View):
@@ -112,21 +110,19 @@ class MakingView(View):
         least=Role.CONTRIBUTOR,
         about=require_assignment,
     )
-    def post(self, request: Request, access: Access) -> Response:
+    def post(self, request: Request, access: Access) -> object:
         """Create the items again after their job failed or was cancelled."""
         making.make_again(access=access.require_manager(), caller=self.caller)
-        described = selectors.describe(access)
-        return Response(shapes.AssignmentDetailSerializer(described).data, status=202)
+        return selectors.describe(access)
 
 
 class OwnWorkView(View):
     """``/own-work``."""
 
     @operation("list_own_work", response=shapes.OwnWorkListSerializer)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> object:
         """List the open assignments that the caller takes part in, the most urgent first."""
-        found = {"results": selectors.work_of(self.caller)}
-        return Response(shapes.OwnWorkListSerializer(found).data)
+        return {"results": selectors.work_of(self.caller)}
 
 
 class StatisticsView(View):
@@ -138,11 +134,10 @@ class StatisticsView(View):
         least=Role.CONTRIBUTOR,
         about=require_assignment,
     )
-    def get(self, request: Request, access: Access) -> Response:
+    def get(self, request: Request, access: Access) -> object:
         """Get speed, quality and agreement of the annotators."""
         access.require(access.may_look, "a reviewer")
-        found = quality.statistics_of(access.assignment)
-        return Response(shapes.AssignmentStatisticsSerializer(found).data)
+        return quality.statistics_of(access.assignment)
 
 
 class AnnotatorsCsvView(View):

@@ -47,10 +47,9 @@ class OwnItemsView(View):
     """``/assignments/{id}/own-items``."""
 
     @operation("list_own_items", response=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR)
-    def get(self, request: Request, assignment_id: UUID) -> Response:
+    def get(self, request: Request, assignment_id: UUID) -> object:
         """List the items that the caller holds."""
-        access = self._access(assignment_id)
-        return self._batch(access)
+        return self._batch(self._access(assignment_id))
 
     @operation(
         "claim_own_items",
@@ -58,7 +57,7 @@ class OwnItemsView(View):
         response=shapes.WorkBatchSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, assignment_id: UUID) -> Response:
+    def post(self, request: Request, assignment_id: UUID) -> object:
         """Claim items from the pool until the caller's batch is full."""
         access = self._access(assignment_id)
         self.body(EmptySerializer)
@@ -66,19 +65,18 @@ class OwnItemsView(View):
         return self._batch(access)
 
     @operation("release_own_items", response=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR)
-    def delete(self, request: Request, assignment_id: UUID) -> Response:
+    def delete(self, request: Request, assignment_id: UUID) -> object:
         """Release the caller's items; saved work is found again when they are claimed."""
         access = self._access(assignment_id)
         num = claims.release(assignment_id=access.assignment.id, user_id=self.caller.user_id)
-        return Response({"num_released": num})
+        return {"num_released": num}
 
     def _access(self, assignment_id: UUID) -> Access:
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         return access.require_annotator()
 
-    def _batch(self, access: Access) -> Response:
-        found = selectors.own_items(access.assignment, user_id=self.caller.user_id)
-        return Response(shapes.WorkBatchSerializer({"items": found}).data)
+    def _batch(self, access: Access) -> dict[str, object]:
+        return {"items": selectors.own_items(access.assignment, user_id=self.caller.user_id)}
 
 
 class HeartbeatView(View):
@@ -91,11 +89,11 @@ class HeartbeatView(View):
         least=Role.CONTRIBUTOR,
         about=require_assignment,
     )
-    def post(self, request: Request, access: Access) -> Response:
+    def post(self, request: Request, access: Access) -> object:
         """Extend the hold on the caller's items while the page is open."""
         self.body(EmptySerializer)
         ids = claims.keep_alive(assignment_id=access.assignment.id, user_id=self.caller.user_id)
-        return Response(shapes.HeldItemsSerializer({"item_ids": ids}).data)
+        return {"item_ids": ids}
 
 
 class ItemAnswer(View):
@@ -108,18 +106,17 @@ class ItemAnswer(View):
             access.require_reviewer()
         return item.id
 
-    def shown(self, item_id: UUID) -> Response:
-        """Answer with the item as it is now."""
+    def shown(self, item_id: UUID) -> selectors.ItemDetail:
+        """Return the item as it is now."""
         item, access = require_item(caller=self.caller, item_id=item_id)
-        found = selectors.describe_item(item, access, user_id=self.caller.user_id)
-        return Response(shapes.ItemDetailSerializer(found).data)
+        return selectors.describe_item(item, access, user_id=self.caller.user_id)
 
 
 class ItemView(ItemAnswer):
     """``/work-items/{id}``."""
 
     @operation("get_work_item", response=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
-    def get(self, request: Request, item_id: UUID) -> Response:
+    def get(self, request: Request, item_id: UUID) -> object:
         """Get a work item with its annotation, comments and history."""
         return self.shown(item_id)
 
@@ -133,7 +130,7 @@ class AnswerView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def put(self, request: Request, item_id: UUID) -> Response:
+    def put(self, request: Request, item_id: UUID) -> object:
         """Save the annotation of an item that the caller holds, or submit it."""
         found = self.item(item_id)
         fields = self.body(shapes.AnswerSerializer)
@@ -150,7 +147,7 @@ class LateAnswerView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def put(self, request: Request, item_id: UUID) -> Response:
+    def put(self, request: Request, item_id: UUID) -> object:
         """Submit an annotation beside that of whoever holds the item now."""
         found = self.item(item_id)
         fields = self.body(shapes.LateAnswerSerializer)
@@ -167,7 +164,7 @@ class ClaimView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, item_id: UUID) -> object:
         """Claim an item again whose hold ended, if nobody else has it."""
         found, access = require_item(caller=self.caller, item_id=item_id)
         access.require_annotator()
@@ -185,7 +182,7 @@ class SkipView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, item_id: UUID) -> object:
         """Skip an item, with the reason."""
         found = self.item(item_id)
         fields = self.body(shapes.SkipSerializer)
@@ -202,7 +199,7 @@ class AcceptView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, item_id: UUID) -> object:
         """Accept a submitted annotation as that of the sample."""
         found = self.item(item_id, judging=True)
         fields = self.body(shapes.AcceptSerializer)
@@ -219,7 +216,7 @@ class ReturnView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, item_id: UUID) -> object:
         """Return an annotation to its annotator, with comments."""
         found = self.item(item_id, judging=True)
         fields = self.body(shapes.ReturnSerializer)
@@ -236,7 +233,7 @@ class PutBackView(ItemAnswer):
         response=shapes.ItemDetailSerializer,
         least=Role.CONTRIBUTOR,
     )
-    def post(self, request: Request, item_id: UUID) -> Response:
+    def post(self, request: Request, item_id: UUID) -> object:
         """Return a held, skipped or returned item to the pool."""
         found = self.item(item_id, judging=True)
         self.body(EmptySerializer)

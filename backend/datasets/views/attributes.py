@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -38,13 +37,12 @@ class AttributesView(_AttributesView):
         response=shapes.AttributeSetSerializer,
         least=Role.DEVELOPER,
     )
-    def put(self, request: Request, dataset_id: UUID) -> Response:
+    def put(self, request: Request, dataset_id: UUID) -> object:
         """Set the attributes of a label's regions, or of those without a label."""
         dataset, fields = self.wanted(dataset_id)
         num = services.set_attributes(dataset=dataset, changed_by=self.caller, **fields)
         known = services.known_definitions(dataset.id, fields["label_id"])
-        response = {"attributes": known, "num_samples": num}
-        return Response(shapes.AttributeSetSerializer(response).data)
+        return {"attributes": known, "num_samples": num}
 
 
 class AttributeLossesView(_AttributesView):
@@ -56,8 +54,8 @@ class AttributeLossesView(_AttributesView):
         response=shapes.AttributeLossesSerializer,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset_id: UUID) -> object:
         """List the values that regions would lose by such a change."""
         dataset, fields = self.wanted(dataset_id)
         losses = attribute_losses(dataset=dataset, **fields)
-        return Response(shapes.AttributeLossesSerializer({"losses": losses}).data)
+        return {"losses": losses}

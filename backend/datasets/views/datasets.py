@@ -42,12 +42,12 @@ class DatasetsView(View):
         about=require_project,
         named="project_id",
     )
-    def post(self, request: Request, project: ProjectRef) -> Response:
+    def post(self, request: Request, project: ProjectRef) -> object:
         """Create a dataset."""
         fields = self.body(shapes.NewDatasetSerializer)
         del fields["project_id"]
         dataset = services.create_dataset(project=project, created_by=self.caller, **fields)
-        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data, status=201)
+        return selectors.describe(dataset.id)
 
 
 class DatasetView(View):
@@ -59,9 +59,9 @@ class DatasetView(View):
         least=Role.VIEWER,
         about=selectors.require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get a dataset."""
-        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
+        return selectors.describe(dataset.id)
 
     @operation(
         "update_dataset",
@@ -70,17 +70,16 @@ class DatasetView(View):
         least=Role.DEVELOPER,
         about=selectors.require_dataset,
     )
-    def patch(self, request: Request, dataset: Dataset) -> Response:
+    def patch(self, request: Request, dataset: Dataset) -> object:
         """Update the name or description of a dataset."""
         fields = self.body(shapes.DatasetChangeSerializer)
         services.change_dataset(dataset=dataset, changed_by=self.caller, **fields)
-        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
+        return selectors.describe(dataset.id)
 
     @operation("delete_dataset", status=204, least=Role.DEVELOPER, about=selectors.require_dataset)
-    def delete(self, request: Request, dataset: Dataset) -> Response:
+    def delete(self, request: Request, dataset: Dataset) -> None:
         """Delete a dataset: move it to the trash."""
         services.trash_dataset(dataset=dataset, trashed_by=self.caller)
-        return Response(status=204)
 
 
 class StatisticsView(View):
@@ -92,6 +91,6 @@ class StatisticsView(View):
         least=Role.VIEWER,
         about=selectors.require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get statistics of a dataset: balance, sizes and annotators."""
-        return Response(shapes.StatisticsSerializer(statistics.statistics_of(dataset)).data)
+        return statistics.statistics_of(dataset)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import FileResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.errors import NotFound
@@ -28,10 +27,9 @@ class DatumaroFormatsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the formats that the installed datumaro adds for this dataset."""
-        found = datumaro.known_formats(task=dataset.task)
-        return Response(shapes.DatumaroFormatsSerializer(found).data)
+        return datumaro.known_formats(task=dataset.task)
 
 
 class DatumaroExportsView(View):
@@ -45,11 +43,11 @@ class DatumaroExportsView(View):
         least=Role.DEVELOPER,
         about=require_version,
     )
-    def post(self, request: Request, version: DatasetVersion) -> Response:
+    def post(self, request: Request, version: DatasetVersion) -> object:
         """Export a version in a format of datumaro."""
         fields = self.body(shapes.NewDatumaroExportSerializer)
         export = datumaro.start_export(version=version, requested_by=self.caller, **fields)
-        return Response(shapes.DatumaroExportSerializer(describe_export(export)).data, status=202)
+        return describe_export(export)
 
 
 class DatumaroExportView(View):
@@ -61,9 +59,9 @@ class DatumaroExportView(View):
         least=Role.DEVELOPER,
         about=require_export,
     )
-    def get(self, request: Request, export: DatumaroExport) -> Response:
+    def get(self, request: Request, export: DatumaroExport) -> object:
         """Get an export and its losses."""
-        return Response(shapes.DatumaroExportSerializer(describe_export(export)).data)
+        return describe_export(export)
 
 
 class DatumaroExportFileView(View):

@@ -34,11 +34,11 @@ class ImportsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Create an import."""
         fields = self.body(shapes.NewImportSerializer)
         session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
-        return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
+        return selectors.describe(session)
 
 
 class ImportDetectionView(View):
@@ -53,11 +53,11 @@ class ImportDetectionView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Detect the format of files by their names and the beginnings of some."""
         fields = self.body(shapes.DetectionSerializer)
         guesses = detect_format(dataset=dataset, names=fields["names"], heads=fields["files"])
-        return Response(shapes.FormatGuessesSerializer({"guesses": guesses}).data)
+        return {"guesses": guesses}
 
 
 class TablePreviewView(View):
@@ -72,15 +72,14 @@ class TablePreviewView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Preview how a table would be read, with its first rows; nothing is stored."""
         fields = self.body(shapes.TablePreviewSerializer)
-        looked = readings.preview_table(
+        return readings.preview_table(
             content=fields["file"].take(),
             reading=fields["reading"],
             is_whole=fields["is_whole"] == "true",
         )
-        return Response(TablePreviewSerializer(looked).data)
 
 
 class ColumnPreviewView(View):
@@ -95,10 +94,10 @@ class ColumnPreviewView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Preview the columns of a table and its first rows; nothing is stored."""
         fields = self.body(shapes.ColumnPreviewSerializer)
-        looked = preview_columns(
+        return preview_columns(
             content=fields["file"].take(),
             name=fields["file"].path,
             format=fields["format"],
@@ -106,7 +105,6 @@ class ColumnPreviewView(View):
             mapping=fields["mapping"],
             is_whole=fields["is_whole"] == "true",
         )
-        return Response(ColumnPreviewSerializer(looked).data)
 
 
 class ImportView(View):
@@ -118,9 +116,9 @@ class ImportView(View):
         least=Role.VIEWER,
         about=selectors.require_import,
     )
-    def get(self, request: Request, session: Import) -> Response:
+    def get(self, request: Request, session: Import) -> object:
         """Get an import and its outcome so far."""
-        return Response(shapes.ImportSerializer(selectors.describe(session)).data)
+        return selectors.describe(session)
 
 
 class ImportProblemsView(View):
@@ -148,10 +146,10 @@ class ImportKnownView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Check which contents are known and need no upload."""
         fields = self.body(shapes.HashesSerializer)
-        return Response({"known": selectors.known(dataset_id=session.dataset_id, **fields)})
+        return {"known": selectors.known(dataset_id=session.dataset_id, **fields)}
 
 
 class ImportReferencesView(View):
@@ -164,11 +162,11 @@ class ImportReferencesView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Import the annotations of files whose contents the dataset has."""
         files = [Reference(**file) for file in self.body(shapes.FileReferencesSerializer)["files"]]
         outcomes = add_references(session=session, files=files, added_by=self.caller)
-        return Response(shapes.ReferenceOutcomesSerializer({"outcomes": outcomes}).data)
+        return {"outcomes": outcomes}
 
 
 class ImportFilesView(View):
@@ -184,11 +182,11 @@ class ImportFilesView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Upload files to an import."""
         files = self.body(shapes.ImportFilesSerializer)["files"]
         outcomes = imports.add_files(session=session, files=files, added_by=self.caller)
-        return Response(shapes.FileOutcomesSerializer({"outcomes": outcomes}).data)
+        return {"outcomes": outcomes}
 
 
 class ImportArchivesView(View):
@@ -202,13 +200,11 @@ class ImportArchivesView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Create a zip upload of an import."""
         fields = self.body(shapes.NewArchiveSerializer)
         archive = archives.announce_archive(session=session, **fields)
-        return Response(
-            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=201
-        )
+        return selectors.describe_archive(archive)
 
 
 class ImportSourcesView(View):
@@ -222,14 +218,12 @@ class ImportSourcesView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Import files in place: from a folder of the server, a bucket, or web addresses."""
         wanted = self.body(shapes.NewSourceSerializer)["place"]
         begin = in_place.BEGIN[wanted.pop("kind")]
         archive = begin(session=session, requested_by=self.caller, **wanted)
-        return Response(
-            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=202
-        )
+        return selectors.describe_archive(archive)
 
 
 class ImportCloseView(View):
@@ -241,20 +235,20 @@ class ImportCloseView(View):
         least=Role.DEVELOPER,
         about=selectors.require_import,
     )
-    def post(self, request: Request, session: Import) -> Response:
+    def post(self, request: Request, session: Import) -> object:
         """Close an import."""
         session = sessions.close_import(session=session, closed_by=self.caller)
-        return Response(shapes.ImportSerializer(selectors.describe(session)).data)
+        return selectors.describe(session)
 
 
 class ArchiveView(View):
     """``/archives/{id}``."""
 
     @operation("get_archive", response=shapes.ArchiveSerializer, least=Role.DEVELOPER)
-    def get(self, request: Request, archive_id: UUID) -> Response:
+    def get(self, request: Request, archive_id: UUID) -> object:
         """Get the upload progress of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
-        return Response(shapes.ArchiveSerializer(selectors.describe_archive(archive)).data)
+        return selectors.describe_archive(archive)
 
 
 class ArchiveChunksView(View):
@@ -270,12 +264,12 @@ class ArchiveChunksView(View):
         response=shapes.ArchiveSerializer,
         least=Role.DEVELOPER,
     )
-    def put(self, request: Request, archive_id: UUID) -> Response:
+    def put(self, request: Request, archive_id: UUID) -> object:
         """Upload a chunk of a zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
         offset = self.query(shapes.ChunkQuerySerializer)["offset"]
         archive = archives.append_chunk(archive=archive, offset=offset, stream=request.data)
-        return Response(shapes.ArchiveSerializer(selectors.describe_archive(archive)).data)
+        return selectors.describe_archive(archive)
 
 
 class ArchiveCompleteView(View):
@@ -284,10 +278,8 @@ class ArchiveCompleteView(View):
     @operation(
         "import_archive", response=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER
     )
-    def post(self, request: Request, archive_id: UUID) -> Response:
+    def post(self, request: Request, archive_id: UUID) -> object:
         """Import the samples of a complete zip."""
         archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
         archive = archives.complete_archive(archive=archive, requested_by=self.caller)
-        return Response(
-            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=202
-        )
+        return selectors.describe_archive(archive)

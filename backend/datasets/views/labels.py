@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -28,10 +27,10 @@ class LabelsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the labels of a dataset by position."""
         labels = selectors.labels_of(dataset_id=dataset.id)
-        return Response({"results": LabelSerializer(labels, many=True).data})
+        return {"results": labels}
 
     @operation(
         "create_label",
@@ -41,11 +40,10 @@ class LabelsView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Create a label at the end."""
         fields = self.body(shapes.NewLabelSerializer)
-        label = services.create_label(dataset=dataset, created_by=self.caller, **fields)
-        return Response(LabelSerializer(label).data, status=201)
+        return services.create_label(dataset=dataset, created_by=self.caller, **fields)
 
 
 class LabelView(View):
@@ -58,21 +56,17 @@ class LabelView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def patch(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset, label_id: UUID) -> object:
         """Update the name, colour, description or position of a label."""
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         fields = self.body(shapes.LabelChangeSerializer)
-        label = services.change_label(
-            dataset=dataset, label=label, changed_by=self.caller, **fields
-        )
-        return Response(LabelSerializer(label).data)
+        return services.change_label(dataset=dataset, label=label, changed_by=self.caller, **fields)
 
     @operation("delete_label", status=204, least=Role.DEVELOPER, about=require_dataset)
-    def delete(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
+    def delete(self, request: Request, dataset: Dataset, label_id: UUID) -> None:
         """Delete a label and its annotations."""
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         services.delete_label(dataset=dataset, label=label, deleted_by=self.caller)
-        return Response(status=204)
 
 
 class LabelConsequencesView(View):
@@ -85,12 +79,11 @@ class LabelConsequencesView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
+    def get(self, request: Request, dataset: Dataset, label_id: UUID) -> object:
         """Preview the deletion of a label, or its merge into another."""
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into = self.query(shapes.ConsequencesQuerySerializer).get("merge_into")
-        consequences = selectors.consequences(dataset=dataset, label=label, merge_into=into)
-        return Response(shapes.LabelConsequencesSerializer(consequences).data)
+        return selectors.consequences(dataset=dataset, label=label, merge_into=into)
 
 
 class LabelMergeView(View):
@@ -103,12 +96,9 @@ class LabelMergeView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset, label_id: UUID) -> Response:
+    def post(self, request: Request, dataset: Dataset, label_id: UUID) -> object:
         """Merge a label into another one."""
         label = label_of(dataset_id=dataset.id, label_id=label_id)
         into_id = self.body(shapes.LabelMergeSerializer)["into"]
         into = label_of(dataset_id=dataset.id, label_id=into_id)
-        remaining = services.merge_labels(
-            dataset=dataset, label=label, into=into, merged_by=self.caller
-        )
-        return Response(LabelSerializer(remaining).data)
+        return services.merge_labels(dataset=dataset, label=label, into=into, merged_by=self.caller)

@@ -27,12 +27,11 @@ class VersionDiffView(View):
         least=Role.VIEWER,
         about=require_version,
     )
-    def get(self, request: Request, version: DatasetVersion) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> object:
         """Count the differences from another version."""
         query = self.query(shapes.DiffQuerySerializer)
         base = require_version(caller=self.caller, version_id=query["base"])
-        diff = diffs.diff_of(base=base, version=version)
-        return Response(shapes.VersionDiffSerializer(diff).data)
+        return diffs.diff_of(base=base, version=version)
 
 
 class VersionDiffSamplesView(View):
@@ -69,12 +68,11 @@ class VersionForkView(View):
         least=Role.DEVELOPER,
         about=require_version,
     )
-    def post(self, request: Request, version: DatasetVersion) -> Response:
+    def post(self, request: Request, version: DatasetVersion) -> object:
         """Fork a version into a new dataset."""
         fields = self.body(shapes.ForkSerializer)
         merge = services.fork_version(version=version, forked_by=self.caller, **fields)
-        shown = selectors.describe_merge(merge.id)
-        return Response(shapes.VersionMergeSerializer(shown).data, status=202)
+        return selectors.describe_merge(merge.id)
 
 
 class VersionLineageView(View):
@@ -86,9 +84,9 @@ class VersionLineageView(View):
         least=Role.VIEWER,
         about=require_version,
     )
-    def get(self, request: Request, version: DatasetVersion) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> object:
         """Get the lineage of a version."""
-        return Response(shapes.VersionLineageSerializer(selectors.lineage_of(version)).data)
+        return selectors.lineage_of(version)
 
 
 class MergesView(View):
@@ -100,10 +98,10 @@ class MergesView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the merges into a dataset, newest first."""
         merges = selectors.merges_into(dataset.id)
-        return Response({"results": shapes.VersionMergeSerializer(merges, many=True).data})
+        return {"results": merges}
 
     @operation(
         "create_merge",
@@ -113,15 +111,14 @@ class MergesView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Merge the samples of a version into a dataset."""
         fields = self.body(shapes.NewMergeSerializer)
         version = require_version(caller=self.caller, version_id=fields.pop("version_id"))
         merge = services.merge_version(
             version=version, dataset=dataset, merged_by=self.caller, **fields
         )
-        shown = selectors.describe_merge(merge.id)
-        return Response(shapes.VersionMergeSerializer(shown).data, status=202)
+        return selectors.describe_merge(merge.id)
 
 
 class MergePreviewView(View):
@@ -134,9 +131,8 @@ class MergePreviewView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Preview a merge."""
         query = self.query(shapes.MergePreviewQuerySerializer)
         version = require_version(caller=self.caller, version_id=query["version"])
-        preview = selectors.preview_merge(dataset=dataset, version=version)
-        return Response(shapes.MergePreviewSerializer(preview).data)
+        return selectors.preview_merge(dataset=dataset, version=version)

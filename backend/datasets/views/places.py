@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -26,11 +25,10 @@ class ImportPlacesView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the places from which files can be imported without an upload."""
         fields = self.query(shapes.PlacesQuerySerializer)
-        found = in_place.places_for(dataset, **fields)
-        return Response(shapes.SourcePlacesSerializer(found).data)
+        return in_place.places_for(dataset, **fields)
 
 
 class FolderPreviewView(View):
@@ -43,11 +41,10 @@ class FolderPreviewView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Preview a folder of the server and detect its format."""
         fields = self.query(shapes.FolderQuerySerializer)
-        found = folder_previews.preview_folder(dataset=dataset, **fields)
-        return Response(shapes.FolderPreviewSerializer(found).data)
+        return folder_previews.preview_folder(dataset=dataset, **fields)
 
 
 class ImportPlaceBeginningView(View):

@@ -7,7 +7,6 @@ from uuid import UUID
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -39,12 +38,12 @@ class WaveView(View):
         least=Role.VIEWER,
         scope="read",
     )
-    def post(self, request: Request, sample_id: UUID) -> Response:
+    def post(self, request: Request, sample_id: UUID) -> object:
         """Create the wave of a long recording."""
         self.body(shapes.EmptySerializer)
         sample = require_recording(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.DRAW_WAVE, requested_by=self.caller)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
 
 class SpectrogramView(View):

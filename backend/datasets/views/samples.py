@@ -69,10 +69,10 @@ class SampleCountView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Count the samples that pass filters."""
         wanted = SampleFilter(**self.query(shapes.SampleFilterSerializer))
-        return Response({"count": selectors.count(dataset, wanted)})
+        return {"count": selectors.count(dataset, wanted)}
 
 
 class NextUnlabelledView(View):
@@ -85,24 +85,23 @@ class NextUnlabelledView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get the next unlabelled sample, wrapping at the end."""
         after = self.query(shapes.NextQuerySerializer).get("after")
         sample = selectors.next_unlabelled(dataset=dataset, after=after)
-        response = {
+        return {
             "sample": sample,
             "num_unlabelled": dataset.num_samples - dataset.num_labelled,
         }
-        return Response(shapes.NextUnlabelledSerializer(response).data)
 
 
 class TrashView(View):
     """``/datasets/{id}/trash``."""
 
     @operation("get_trash", response=TrashSerializer, least=Role.VIEWER, about=require_dataset)
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get the contents of the trash of a dataset."""
-        return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
+        return trash_selectors.trash_of(dataset_id=dataset.id)
 
     @operation(
         "move_samples_to_trash",
@@ -111,12 +110,11 @@ class TrashView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Move samples to the trash."""
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("trash"), requested_by=self.caller, **fields)
-        response = {"num_trashed": changed.num, "job": changed.job}
-        return Response(shapes.TrashedSerializer(response).data)
+        return {"num_trashed": changed.num, "job": changed.job}
 
 
 class RestoreView(View):
@@ -129,12 +127,11 @@ class RestoreView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Restore samples from the trash."""
         fields = self.body(shapes.SelectionSerializer)
         changed = act(dataset=dataset, action=Action("restore"), requested_by=self.caller, **fields)
-        response = {"num_restored": changed.num, "job": changed.job}
-        return Response(shapes.RestoredSerializer(response).data)
+        return {"num_restored": changed.num, "job": changed.job}
 
 
 class PurgeView(View):
@@ -148,11 +145,11 @@ class PurgeView(View):
         least=Role.ADMIN,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Purge the trash of a dataset; the job's result has the bytes freed."""
         self.body(shapes.EmptySerializer)
         job_id = trash.start_purge(dataset=dataset, requested_by=self.caller)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
 
 class SampleView(View):
@@ -164,9 +161,9 @@ class SampleView(View):
         least=Role.VIEWER,
         about=selectors.require_sample,
     )
-    def get(self, request: Request, sample: Sample) -> Response:
+    def get(self, request: Request, sample: Sample) -> object:
         """Get a sample and the history of its labels."""
-        return Response(shapes.SampleDetailSerializer(sample_views.detail(sample.id)).data)
+        return sample_views.detail(sample.id)
 
 
 class SampleImageView(View):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -24,10 +23,10 @@ class SavedViewsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the saved views of a dataset by name."""
         views = selectors.views_of(dataset_id=dataset.id)
-        return Response({"results": shapes.SavedViewSerializer(views, many=True).data})
+        return {"results": views}
 
     @operation(
         "create_saved_view",
@@ -37,11 +36,11 @@ class SavedViewsView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Create a saved view of a filter."""
         fields = self.body(shapes.NewSavedViewSerializer)
         view = services.save_view(dataset=dataset, saved_by=self.caller, **fields)
-        return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data, status=201)
+        return selectors.describe(view.id)
 
 
 class SavedViewView(View):
@@ -53,9 +52,9 @@ class SavedViewView(View):
         least=Role.VIEWER,
         about=selectors.require_view,
     )
-    def get(self, request: Request, view: SavedView) -> Response:
+    def get(self, request: Request, view: SavedView) -> object:
         """Get a saved view."""
-        return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
+        return selectors.describe(view.id)
 
     @operation(
         "update_saved_view",
@@ -64,14 +63,13 @@ class SavedViewView(View):
         least=Role.ANNOTATOR,
         about=selectors.require_view,
     )
-    def patch(self, request: Request, view: SavedView) -> Response:
+    def patch(self, request: Request, view: SavedView) -> object:
         """Update the name or filter of a saved view."""
         fields = self.body(shapes.SavedViewChangeSerializer)
         services.change_view(view=view, changed_by=self.caller, **fields)
-        return Response(shapes.SavedViewSerializer(selectors.describe(view.id)).data)
+        return selectors.describe(view.id)
 
     @operation("delete_saved_view", status=204, least=Role.ANNOTATOR, about=selectors.require_view)
-    def delete(self, request: Request, view: SavedView) -> Response:
+    def delete(self, request: Request, view: SavedView) -> None:
         """Delete a saved view; its samples stay."""
         services.remove_view(view=view, removed_by=self.caller)
-        return Response(status=204)

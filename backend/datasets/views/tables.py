@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -36,11 +35,10 @@ class TableView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get the columns of a table with their guessed types, and its first rows."""
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
-        table = selectors.table_of(dataset=dataset, sample_id=sample_id)
-        return Response(shapes.TableSerializer(table).data)
+        return selectors.table_of(dataset=dataset, sample_id=sample_id)
 
 
 class SamplePreviewView(View):
@@ -53,12 +51,11 @@ class SamplePreviewView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Preview how the file of a table would be read; nothing is changed."""
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
-        looked = preview_sample(sample=sample, reading=fields["reading"])
-        return Response(TablePreviewSerializer(looked).data)
+        return preview_sample(sample=sample, reading=fields["reading"])
 
     @operation(
         "update_table_reading",
@@ -67,14 +64,13 @@ class SamplePreviewView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def put(self, request: Request, dataset: Dataset) -> Response:
+    def put(self, request: Request, dataset: Dataset) -> object:
         """Update how the file of a table is read; frozen versions stay as they are."""
         fields = self.body(SampleReadingSerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
         read_again(sample=sample, reading=fields["reading"], read_by=self.caller)
         dataset.refresh_from_db()
-        table = selectors.table_of(dataset=dataset, sample_id=sample.id)
-        return Response(shapes.TableSerializer(table).data)
+        return selectors.table_of(dataset=dataset, sample_id=sample.id)
 
 
 class ColumnsView(View):
@@ -87,12 +83,12 @@ class ColumnsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def patch(self, request: Request, dataset: Dataset) -> Response:
+    def patch(self, request: Request, dataset: Dataset) -> object:
         """Update the types and training roles of columns."""
         columns = self.body(shapes.GivenColumnsSerializer)["columns"]
         describe_columns(dataset=dataset, columns=columns, described_by=self.caller)
         dataset.refresh_from_db()
-        return Response(shapes.TableSerializer(selectors.table_of(dataset=dataset)).data)
+        return selectors.table_of(dataset=dataset)
 
 
 class TableRowsView(View):
@@ -105,19 +101,18 @@ class TableRowsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List rows of a table from any row on."""
         query = self.query(shapes.RowsQuerySerializer)
         sample = selectors.table_sample(dataset=dataset, sample_id=query.get("sample"))
         if is_small(sample):
             make_pages(sample)
         offset = query["offset"]
-        response = {
+        return {
             "num_rows": sample.num_rows or 0,
             "offset": offset,
             "rows": rows_of(sample, offset=offset, limit=query["limit"]),
         }
-        return Response(shapes.RowsSerializer(response).data)
 
 
 class TableStatisticsView(View):
@@ -130,13 +125,13 @@ class TableStatisticsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Get statistics of every column of a table."""
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
         if is_small(sample):
             make_pages(sample)
-        return Response(shapes.TableStatisticsSerializer(statistics_of(sample)).data)
+        return statistics_of(sample)
 
 
 class TableReadingView(View):
@@ -152,14 +147,14 @@ class TableReadingView(View):
         # It changes no data, though it is a POST.
         scope="read",
     )
-    def post(self, request: Request, dataset_id: UUID) -> Response:
+    def post(self, request: Request, dataset_id: UUID) -> object:
         """Start reading a large table, for its rows and statistics."""
         self.body(EmptySerializer)
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.READ_TABLE, requested_by=self.caller)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
 
 class VersionTableView(View):
@@ -171,6 +166,6 @@ class VersionTableView(View):
         least=Role.VIEWER,
         about=require_version,
     )
-    def get(self, request: Request, version: DatasetVersion) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> object:
         """Get the columns of a frozen version's tables, and the first rows of one."""
-        return Response(shapes.TableSerializer(selectors.table_of_version(version=version)).data)
+        return selectors.table_of_version(version=version)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
@@ -25,10 +24,10 @@ class TagsView(View):
     @operation(
         "list_tags", response=shapes.TagsSerializer, least=Role.VIEWER, about=require_dataset
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """List the tags of a dataset by name."""
         tags = selectors.tags_of(dataset_id=dataset.id)
-        return Response({"results": shapes.TagSerializer(tags, many=True).data})
+        return {"results": tags}
 
     @operation(
         "add_or_remove_tag",
@@ -37,18 +36,17 @@ class TagsView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Add a tag to samples, or remove it."""
         fields = self.body(shapes.TaggingSerializer)
         tag = services.tag_named(dataset=dataset, name=fields["tag"], created_by=self.caller)
         action = Action("put_tag" if fields["mode"] == "add" else "take_tag", tag_id=tag.id)
-        changed = act(
+        return act(
             dataset=dataset,
             selection=fields["selection"],
             action=action,
             requested_by=self.caller,
         )
-        return Response(ChangedSerializer(changed).data)
 
 
 class TagView(View):
@@ -61,17 +59,16 @@ class TagView(View):
         least=Role.ANNOTATOR,
         about=require_dataset,
     )
-    def patch(self, request: Request, dataset: Dataset, tag_id: UUID) -> Response:
+    def patch(self, request: Request, dataset: Dataset, tag_id: UUID) -> object:
         """Update the name of a tag."""
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         fields = self.body(shapes.TagChangeSerializer)
         services.rename_tag(dataset=dataset, tag=tag, renamed_by=self.caller, **fields)
         tag.refresh_from_db()
-        return Response(shapes.TagSerializer(tag).data)
+        return tag
 
     @operation("delete_tag", status=204, least=Role.DEVELOPER, about=require_dataset)
-    def delete(self, request: Request, dataset: Dataset, tag_id: UUID) -> Response:
+    def delete(self, request: Request, dataset: Dataset, tag_id: UUID) -> None:
         """Delete a tag and remove it from all samples."""
         tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
         services.delete_tag(dataset=dataset, tag=tag, deleted_by=self.caller)
-        return Response(status=204)

@@ -48,13 +48,11 @@ class DatasetVersionsView(View):
         least=Role.DEVELOPER,
         about=require_dataset,
     )
-    def post(self, request: Request, dataset: Dataset) -> Response:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Create a version: freeze the dataset as it is now."""
         fields = self.body(shapes.NewVersionSerializer)
         version = services.freeze_version(dataset=dataset, requested_by=self.caller, **fields)
-        return Response(
-            shapes.DatasetVersionSerializer(selectors.describe(version.id)).data, status=202
-        )
+        return selectors.describe(version.id)
 
 
 class NamedSplitsView(View):
@@ -67,11 +65,10 @@ class NamedSplitsView(View):
         least=Role.VIEWER,
         about=require_dataset,
     )
-    def get(self, request: Request, dataset: Dataset) -> Response:
+    def get(self, request: Request, dataset: Dataset) -> object:
         """Count the filtered samples by the split that their data names."""
         wanted = SampleFilter(**self.query(SampleFilterSerializer))
-        counts = named_splits(dataset=dataset, wanted=wanted)
-        return Response(shapes.NamedSplitsSerializer(counts).data)
+        return named_splits(dataset=dataset, wanted=wanted)
 
 
 class VersionsView(View):
@@ -103,9 +100,9 @@ class VersionView(View):
         least=Role.VIEWER,
         about=selectors.require_version,
     )
-    def get(self, request: Request, version: DatasetVersion) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> object:
         """Get a dataset version."""
-        return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
+        return selectors.describe(version.id)
 
     @operation(
         "update_dataset_version",
@@ -114,11 +111,11 @@ class VersionView(View):
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
-    def patch(self, request: Request, version: DatasetVersion) -> Response:
+    def patch(self, request: Request, version: DatasetVersion) -> object:
         """Update the note of a version; the rest stays as it was frozen."""
         fields = self.body(VersionNoteSerializer)
         services.note_version(version=version, noted_by=self.caller, **fields)
-        return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
+        return selectors.describe(version.id)
 
 
 class VersionExportLossesView(View):
@@ -131,12 +128,10 @@ class VersionExportLossesView(View):
         least=Role.DEVELOPER,
         about=selectors.require_version,
     )
-    def get(self, request: Request, version: DatasetVersion) -> Response:
+    def get(self, request: Request, version: DatasetVersion) -> object:
         """List what an export in this layout would leave out or change."""
         layout = self.query(shapes.ExportQuerySerializer)["format"]
-        return Response(
-            shapes.ExportLossesSerializer(exports.losses_of(version=version, layout=layout)).data
-        )
+        return exports.losses_of(version=version, layout=layout)
 
 
 class VersionExportView(View):

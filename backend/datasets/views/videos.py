@@ -39,12 +39,12 @@ class VideoView(View):
         least=Role.VIEWER,
         scope="read",
     )
-    def post(self, request: Request, sample_id: UUID) -> Response:
+    def post(self, request: Request, sample_id: UUID) -> object:
         """Create a playable copy of a video that a browser refused."""
         self.body(shapes.EmptySerializer)
         sample = require_video(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.COPY_VIDEO, requested_by=self.caller)
-        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+        return get_view(job_id=job_id)
 
 
 class FrameTimesView(View):
