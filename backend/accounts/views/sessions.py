@@ -30,8 +30,8 @@ class SessionView(View):
         """Throttle attempts to sign in, nothing else."""
         return [ScopedRateThrottle()] if self.request.method == "POST" else []
 
-    @operation("get_session", response=shapes.SessionSerializer, public=True)
     @method_decorator(ensure_csrf_cookie)
+    @operation("get_session", response=shapes.SessionSerializer, public=True)
     def get(self, request: Request) -> object:
         """Get the signed-in user; sets the CSRF cookie."""
         user = _user(request)

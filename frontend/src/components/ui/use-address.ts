@@ -26,3 +26,26 @@ export function useAddress(): [URLSearchParams, (change: Change, how?: NavigateO
   );
   return [params, change];
 }
+
+/** What becomes of parts of the query: `null` takes one out, what is not named stays. */
+type Parts = Readonly<Record<string, string | readonly string[] | null | undefined>>;
+
+/** The query of the address, and a way to change parts of it without a step in the history. */
+export function useAddressParts(): [URLSearchParams, (parts: Parts) => void] {
+  const [params, change] = useAddress();
+  const put = useCallback(
+    (parts: Parts) => change((old) => withParts(old, parts), { replace: true }),
+    [change],
+  );
+  return [params, put];
+}
+
+function withParts(old: URLSearchParams, parts: Parts): URLSearchParams {
+  const next = new URLSearchParams(old);
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === undefined) continue;
+    next.delete(name);
+    for (const one of value === null ? [] : [value].flat()) next.append(name, one);
+  }
+  return next;
+}

@@ -7,7 +7,7 @@ import { sampleSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import { readSample } from "./api/read-sample";
 import { ConflictBanner } from "./components/conflict-banner";
@@ -43,7 +43,7 @@ type EditorModeProps = Omit<ModeProps, "labelling">;
 export function EditorMode(props: EditorModeProps) {
   const { dataset, labels, mayLabel, queue, card } = props;
   const { t } = useTranslation();
-  const [params, setParams] = useAddress();
+  const [params, putParams] = useAddressParts();
   const client = useQueryClient();
   const annotating = useAnnotating(dataset);
   const findLabel = useRef<HTMLInputElement>(null);
@@ -92,14 +92,7 @@ export function EditorMode(props: EditorModeProps) {
   const canBeNegative = mayBeNegative(card.annotation_card, dataset.multi_label);
   const show = (id: string) => {
     setSelected(null);
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.set("sample", id);
-        return next;
-      },
-      { replace: true },
-    );
+    putParams({ sample: id });
   };
   const step = useStepping(samples, position, isDone, show);
   const stepped = ([first]: readonly string[]) => {

@@ -9,7 +9,7 @@ import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import type { QueueOrder, QueueScope } from "./api/use-queue-page";
 import { EditorMode } from "./editor-mode";
@@ -59,11 +59,11 @@ function Alone({ children }: { children: ReactNode }) {
 }
 
 /** What of the session lives in the address. */
-interface Place {
+type Place = {
   readonly mode?: Mode;
   readonly scope?: QueueScope;
   readonly order?: QueueOrder;
-}
+};
 
 interface ToolProps {
   dataset: Dataset;
@@ -74,7 +74,7 @@ interface ToolProps {
 /** Mode and scope live in the address; all modes work on the same session. */
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
-  const [params, setParams] = useAddress();
+  const [params, change] = useAddressParts();
   const mode = MODES.find((one) => one === params.get("mode")) ?? "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
   const filters = useMemo(() => parseFilters(params), [params]);
@@ -86,17 +86,6 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const labelling = useLabelling(dataset);
   const order: QueueOrder = params.get("order") === "useful" ? "useful" : "came";
   const queue = useLabelQueue(dataset, scope, order, filters);
-  const change = (part: Place) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (part.mode !== undefined) next.set("mode", part.mode);
-        if (part.scope !== undefined) next.set("scope", part.scope);
-        if (part.order !== undefined) next.set("order", part.order);
-        return next;
-      },
-      { replace: true },
-    );
   if (card === undefined) return <PageSkeleton />;
   const shared = {
     card,

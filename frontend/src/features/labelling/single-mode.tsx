@@ -5,7 +5,7 @@ import { sampleSource } from "@/api/sample-source";
 import { SampleMedia } from "@/components/media/sample-media";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import { ConflictBanner } from "./components/conflict-banner";
 import { Finished } from "./components/finished";
@@ -29,7 +29,7 @@ import { usePreloaded } from "./use-preloaded";
 export function SingleMode(props: ModeProps) {
   const { card, dataset, labels, mayLabel, labelling, queue, scope } = props;
   const { t } = useTranslation();
-  const [params, setParams] = useAddress();
+  const [params, putParams] = useAddressParts();
   const stage = useRef<StageControls>(null);
   const findLabel = useRef<HTMLInputElement>(null);
   const { samples, hasMore, loadMore } = queue;
@@ -45,15 +45,7 @@ export function SingleMode(props: ModeProps) {
     if (hasMore && position >= samples.length - 20) loadMore();
   }, [hasMore, loadMore, position, samples.length]);
 
-  const show = (id: string) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.set("sample", id);
-        return next;
-      },
-      { replace: true },
-    );
+  const show = (id: string) => putParams({ sample: id });
   const go = (offset: number) => {
     const next = samples[position + offset];
     if (next !== undefined) show(next.id);

@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import { useProjectVersions } from "../api/versions/use-project-versions";
 import {
@@ -28,22 +28,13 @@ export function DiffPage() {
   const dataset = useThisDataset();
   const { versionId = "" } = useParams();
   const projectId = useProjectId();
-  const [params, setParams] = useAddress();
+  const [params, change] = useAddressParts();
   const versions = useProjectVersions(projectId);
   const ready = versions.data?.filter(({ state }) => state === "ready") ?? [];
   const version = ready.find(({ id }) => id === versionId);
   const base = ready.find(({ id }) => id === (params.get("base") ?? previousOf(version, ready)));
   const diff = useVersionDiff(versionId, base?.id);
   const kind = DIFFERENCES.find((name) => name === params.get("kind"));
-  const set = (name: string, value: string) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
   if (versions.isPending) return <RowsSkeleton />;
   if (version === undefined) {
     return (
@@ -65,7 +56,7 @@ export function DiffPage() {
           aria-label={t("lineage.diff.base")}
           value={base?.id}
           placeholder={t("lineage.diff.choose")}
-          onChange={(id: string) => set("base", id)}
+          onChange={(id: string) => change({ base: id })}
           options={ready
             .filter(({ id }) => id !== versionId)
             .map((other) => ({ value: other.id, label: nameOf(other, dataset.id) }))}
@@ -82,7 +73,7 @@ export function DiffPage() {
           version={version}
           base={base}
           kind={kind ?? firstOf(diff.data)}
-          onKind={(next) => set("kind", next)}
+          onKind={(next) => change({ kind: next })}
         />
       )}
     </div>

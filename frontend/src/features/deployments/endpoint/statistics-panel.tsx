@@ -1,7 +1,6 @@
 import { Segmented } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { BarChart } from "@/components/charts/bar-chart";
 import { LineChart } from "@/components/charts/line-chart";
@@ -11,6 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
+import { useAddressParts } from "@/components/ui/use-address";
 import { formatCount, formatDuration, formatPercent } from "@/i18n/format";
 
 import { useStatistics } from "../api/use-statistics";
@@ -22,7 +22,7 @@ const PERIODS = [1, 24, 168, 720] as const;
 /** Who uses it, how fast it answers, and what it says. */
 export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const hours = PERIODS.find((item) => String(item) === query.get("hours")) ?? 24;
   const statistics = useStatistics(deploymentId, hours);
   return (
@@ -33,16 +33,7 @@ export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
           size="small"
           aria-label={t("deployments.statistics.period")}
           value={hours}
-          onChange={(value) =>
-            setQuery(
-              (old) => {
-                const next = new URLSearchParams(old);
-                next.set("hours", String(value));
-                return next;
-              },
-              { replace: true },
-            )
-          }
+          onChange={(value) => change({ hours: String(value) })}
           options={PERIODS.map((value) => ({
             value,
             label: t(`deployments.statistics.hours.${value}`),

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { KeyHints } from "@/components/ui/key-hints";
 import { isTyping } from "@/components/ui/keyboard";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddressParts } from "@/components/ui/use-address";
 import { problemText } from "@/i18n/problem-text";
 
 import { QueueStrip } from "../components/queue-strip";
@@ -39,7 +39,7 @@ export function ReviewTool({ detail, card }: Props) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const [params, setParams] = useAddress();
+  const [params, putParams] = useAddressParts();
   const { assignment, labels } = detail;
   const state = REVIEW_STATES.find((one) => one === params.get("state")) ?? "submitted";
   const list = useReviewItems(assignment.id, state);
@@ -69,18 +69,8 @@ export function ReviewTool({ detail, card }: Props) {
     setSelected(null);
     setAuthorId(null);
     setComments([]);
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (change.state !== undefined) {
-          next.set("state", change.state);
-          next.delete("item");
-        }
-        if (change.item !== undefined) next.set("item", change.item);
-        return next;
-      },
-      { replace: true },
-    );
+    // Another list begins at its first item.
+    putParams({ ...(change.state !== undefined && { item: null }), ...change });
   };
   const go = (offset: number) => {
     const next = items[position + offset];

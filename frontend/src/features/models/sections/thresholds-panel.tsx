@@ -1,13 +1,13 @@
 import { Button, Select, Slider } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { PrecisionRecallCurve } from "@/components/charts/precision-recall-curve";
 import { MetricTerm } from "@/components/metrics/metric-term";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
+import { useAddressParts } from "@/components/ui/use-address";
 import { formatPercent } from "@/i18n/format";
 
 import type { ThresholdsSection } from "../report/sections";
@@ -17,7 +17,7 @@ import styles from "../version/version.module.css";
 /** What a threshold gains and costs for one label, from the points that the evaluation stored. */
 export function ThresholdsPanel({ section }: { section: ThresholdsSection }) {
   const { t, i18n } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const chosen =
     section.labels.find(({ label }) => label === query.get("class")) ?? section.labels[0];
   const points = useMemo(
@@ -27,18 +27,6 @@ export function ThresholdsPanel({ section }: { section: ThresholdsSection }) {
   if (chosen === undefined) return null;
   const threshold = Number(query.get("threshold") ?? chosen.recommended);
   const scores = scoresAt(points, threshold);
-  const change = (changes: Record<string, string | null>) =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old);
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === null) next.delete(key);
-          else next.set(key, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   const percent = (value: number) => formatPercent(value, i18n.language);
   return (
     <Panel title={<Term name="threshold">{t("models.threshold.title")}</Term>}>

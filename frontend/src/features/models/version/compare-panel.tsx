@@ -1,6 +1,5 @@
 import { Alert, Select, Table } from "antd";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { gainOver, metricText } from "@/components/metrics/metric";
 import { useMetricKind } from "@/components/metrics/use-metric-kind";
@@ -8,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import { useModelVersions } from "../api/use-model-versions";
 import { useReport } from "../api/use-report";
@@ -21,7 +21,7 @@ import styles from "./version.module.css";
 export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const { version, report } = props;
   const { t, i18n } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const otherId = query.get("with") ?? undefined;
   const versions = useModelVersions(version.project_id);
   const other = useReport(otherId);
@@ -29,16 +29,6 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const others = (versions.data?.pages ?? [])
     .flatMap(({ results }) => results)
     .filter(({ id }) => id !== version.id);
-  const choose = (id: string | undefined) =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old);
-        if (id === undefined) next.delete("with");
-        else next.set("with", id);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <Panel title={t("models.compare.title")}>
       {versions.isSuccess && others.length === 0 ? (
@@ -51,7 +41,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
             placeholder={t("models.compare.choose")}
             style={{ maxWidth: 360 }}
             value={otherId}
-            onChange={choose}
+            onChange={(id?: string) => change({ with: id ?? null })}
             options={others.map((item) => ({
               value: item.id,
               label: `${item.model_name} v${item.number} · ${metricText(item.metric, unit, i18n.language)}`,

@@ -1,13 +1,13 @@
 import { Button, Select, Slider } from "antd";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { PrecisionRecallCurve } from "@/components/charts/precision-recall-curve";
 import { MetricTerm } from "@/components/metrics/metric-term";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
+import { useAddressParts } from "@/components/ui/use-address";
 import { formatPercent } from "@/i18n/format";
 
 import type { ClassificationReport } from "../report/report";
@@ -19,7 +19,7 @@ const ALL = "";
 /** What a threshold gains and costs, from the points that the evaluation stored. */
 export function ThresholdPanel({ report }: { report: ClassificationReport }) {
   const { t, i18n } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const chosen = report.classes.find(({ label }) => label === query.get("class"));
   const common = useMemo(() => bestCommonThreshold(report.classes), [report]);
   const recommended = chosen?.recommended_threshold ?? common;
@@ -29,18 +29,6 @@ export function ThresholdPanel({ report }: { report: ClassificationReport }) {
       ? macroScoresAt(report.classes, {}, threshold)
       : scoresAt(chosen.curve, threshold);
   const points = [...(chosen?.curve ?? [])].sort((one, other) => one.threshold - other.threshold);
-  const change = (changes: Record<string, string | null>) =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old);
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === null) next.delete(key);
-          else next.set(key, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   const percent = (value: number) => formatPercent(value, i18n.language);
   const isRecommended = Math.abs(threshold - recommended) < 0.005;
   return (

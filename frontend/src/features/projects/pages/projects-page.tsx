@@ -1,6 +1,6 @@
 import { Button, Input } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 
 import { useOrganisation } from "@/api/organisation";
 import { joined } from "@/api/pages";
@@ -14,11 +14,12 @@ import { ProjectCards } from "@/components/ui/project-card";
 import { SampleProjectButton } from "@/components/ui/sample-project-button";
 import { RoleNeeded } from "@/components/ui/role-needed";
 import { CardsSkeleton } from "@/components/ui/skeletons";
+import { useAddressParts } from "@/components/ui/use-address";
 
 /** All projects of an organisation. */
 export function ProjectsPage() {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, put] = useAddressParts();
   const search = query.get("search") ?? "";
   const current = useOrganisation();
   const mayRead = current === undefined || atLeast(current.role, "viewer");
@@ -26,15 +27,7 @@ export function ProjectsPage() {
   const found = joined(projects.data?.pages);
   const mayCreate = atLeast(current?.role, "developer");
 
-  const change = (text: string) =>
-    setQuery(
-      (before) => {
-        if (text === "") before.delete("search");
-        else before.set("search", text);
-        return before;
-      },
-      { replace: true },
-    );
+  const change = (text: string) => put({ search: text === "" ? null : text });
   const create = mayCreate && (
     <Link to="/projects/new">
       <Button type="primary">{t("projects.create")}</Button>

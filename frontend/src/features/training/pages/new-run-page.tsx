@@ -1,7 +1,7 @@
 import { App, Button, Tabs } from "antd";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 
 import { useDataCheck } from "@/api/data-check";
 import { CodeTabs } from "@/components/ui/code-block";
@@ -19,6 +19,7 @@ import { waitingOf, withoutAgreements } from "@/components/options/accepted";
 import { hasNamedColumns, withRoles } from "@/components/options/roles";
 import { optionFields } from "@/components/options/schema";
 import { wrongFields } from "@/components/options/values";
+import { useAddressParts } from "@/components/ui/use-address";
 import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
 
 /** Put a training run together: what will I get, and when? */
@@ -42,7 +43,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { message } = App.useApp();
-  const [query, setQuery] = useSearchParams();
+  const [query, put] = useAddressParts();
   const [draft, change] = useDraft();
   const start = useStartRun();
   const fields = useMemo(() => optionFields(task.options_schema), [task]);
@@ -108,17 +109,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
     >
       <Tabs
         activeKey={query.get("view") ?? "form"}
-        onChange={(view) =>
-          setQuery(
-            (old) =>
-              new URLSearchParams(
-                [...old].filter(([key]) => key !== "view").concat([["view", view]]),
-              ),
-            {
-              replace: true,
-            },
-          )
-        }
+        onChange={(view) => put({ view })}
         items={[
           {
             key: "form",

@@ -2,7 +2,6 @@ import { Segmented, Select } from "antd";
 import { useQueries } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { api, send } from "@/api/client";
 import { isFinished } from "@/api/jobs";
@@ -12,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
+import { useAddressParts } from "@/components/ui/use-address";
 import { formatMetric } from "@/i18n/format";
 
 import { useRunMetrics } from "../api/use-run-metrics";
@@ -36,7 +36,7 @@ interface CurvesPanelProps {
 /** Loss and metrics of the run, live, beside those of other runs. */
 export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const compared = query.getAll("compare").slice(0, MAX_COMPARED);
   const axis = query.get("axis") === "step" ? "step" : "epoch";
   const metrics = useRunMetrics(run.id);
@@ -65,16 +65,6 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
       series: (data?.series ?? []) as Series[],
     })),
   ];
-  const change = (key: string, values: string[]) =>
-    setQuery(
-      (old) => {
-        const next = new URLSearchParams(old);
-        next.delete(key);
-        for (const value of values) next.append(key, value);
-        return next;
-      },
-      { replace: true },
-    );
 
   return (
     <Panel
@@ -84,7 +74,7 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
           size="small"
           aria-label={t("training.run.axis")}
           value={axis}
-          onChange={(value) => change("axis", value === "epoch" ? [] : [value])}
+          onChange={(value) => change({ axis: value === "epoch" ? null : value })}
           options={[
             { value: "epoch", label: t("ui.chart.epoch") },
             { value: "step", label: t("ui.chart.step") },
@@ -100,7 +90,7 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
           style={{ minWidth: 240 }}
           maxCount={MAX_COMPARED}
           value={compared}
-          onChange={(ids: string[]) => change("compare", ids)}
+          onChange={(ids: string[]) => change({ compare: ids })}
           options={listed
             .filter(({ id }) => id !== run.id)
             .map((item) => ({ value: item.id, label: runTitle(item) }))}

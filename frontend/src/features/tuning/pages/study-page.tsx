@@ -1,10 +1,11 @@
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { useAddressParts } from "@/components/ui/use-address";
 
 import { useStudy } from "../api/use-study";
 import { useTrials } from "../api/use-trials";
@@ -39,31 +40,18 @@ export function StudyPage() {
 
 function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) {
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useAddressParts();
   const { trials, connection } = useLiveStudy(study, listed);
   const axes = useMemo(() => axesOf(study, trials), [study, trials]);
   const text = query.get("parts");
   const brushes = useMemo(() => brushesOf(text), [text]);
   const chosen = useMemo(() => brushed(trials, axes, brushes), [trials, axes, brushes]);
   const opened = query.get("trial");
-  const change = useCallback(
-    (key: string, value: string | undefined) =>
-      setQuery(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (value === undefined) next.delete(key);
-          else next.set(key, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setQuery],
-  );
-  const open = useCallback((number: number) => change("trial", String(number)), [change]);
+  const open = useCallback((number: number) => change({ trial: String(number) }), [change]);
   const brush = (name: string, interval: Interval | undefined) => {
     const others = Object.entries(brushes).filter(([key]) => key !== name);
     const own = interval === undefined ? [] : [[name, interval] as const];
-    change("parts", brushesText(Object.fromEntries([...others, ...own])));
+    change({ parts: brushesText(Object.fromEntries([...others, ...own])) ?? null });
   };
   const ending = study.ending === "" ? study.state : study.ending;
   return (
@@ -84,9 +72,7 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
         {...{ study, axes, brushes }}
         trials={chosen}
         total={trials.length}
-        onClear={(name) =>
-          name === undefined ? change("parts", undefined) : brush(name, undefined)
-        }
+        onClear={(name) => (name === undefined ? change({ parts: null }) : brush(name, undefined))}
         onOpen={open}
       />
       <SlicesPanel {...{ study, axes }} trials={chosen} onOpen={open} />
@@ -95,7 +81,7 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
         study={study}
         trial={trials.find(({ number }) => String(number) === opened)}
         onOpen={open}
-        onClose={() => change("trial", undefined)}
+        onClose={() => change({ trial: null })}
       />
     </Page>
   );

@@ -8,7 +8,7 @@ import {
   writeFilters,
   type SampleFilters,
 } from "@/api/sample-filters";
-import { useAddress } from "@/components/ui/use-address";
+import { useAddress, useAddressParts } from "@/components/ui/use-address";
 
 import type { SavedView } from "../../api/samples/use-saved-views";
 
@@ -77,19 +77,7 @@ export function usePlace(): [Place, (place: Place) => void] {
 
 /** The sample that the drawer shows, kept in the address too. */
 export function useOpenSample(): [string | null, (id: string | null) => void] {
-  const [params, setParams] = useAddress();
-  const open = useCallback(
-    (id: string | null) =>
-      setParams(
-        (old) => {
-          const next = new URLSearchParams(old);
-          if (id === null) next.delete("sample");
-          else next.set("sample", id);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
+  const [params, change] = useAddressParts();
+  const open = useCallback((id: string | null) => change({ sample: id }), [change]);
   return [params.get("sample"), open];
 }
