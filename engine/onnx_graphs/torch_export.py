@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import logging
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -119,7 +120,7 @@ def _program(
 
     begin_with_the_first_node()
     try:
-        with _quiet():
+        with _quiet(), _without_collections():
             program = torch.onnx.export(
                 model,
                 kwargs=dict(sample),
@@ -258,6 +259,18 @@ def _root_cause(error: BaseException) -> str:
         error = error.__cause__
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else type(error).__name__).rstrip(".")
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Look for no garbage: of the many objects of a trace hardly any is, and looking takes long."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,6 +65,28 @@ def test_export_states_its_opset_and_leaves_the_network_alone(tmp_path: Path) ->
         item.domain: item.version for item in onnx.load(tmp_path / "model.onnx").opset_import
     }
     assert imports[""] == OPSET
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_garbage_is_looked_for_after_an_export_as_it_was_before(
+    is_enabled: bool, tmp_path: Path
+) -> None:
+    seen: list[bool] = []
+
+    class Watched(Flat):
+        def forward(self, image: Tensor) -> Tensor:
+            seen.append(gc.isenabled())
+            return super().forward(image)
+
+    was_enabled = gc.isenabled()
+    (gc.enable if is_enabled else gc.disable)()
+    try:
+        network(Watched()).export(tmp_path / "model.onnx")
+        assert gc.isenabled() is is_enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
+    # First while it is traced, last when file and network are compared.
+    assert (seen[0], seen[-1]) == (False, is_enabled)
 
 
 class Tagger(nn.Module):
