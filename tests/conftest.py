@@ -36,8 +36,9 @@ if threading.current_thread() is threading.main_thread():
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was loaded alone, and look for garbage among what the tests make."""
+    """Leave what was loaded alone, and look for garbage among what the tests make, but seldom."""
     gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
     gc.enable()
 
 
