@@ -43,6 +43,9 @@ export default defineConfig({
           name: "pages",
           include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
           environment: "jsdom",
+          // One window for all files of a process: to make one, and to load the libraries into it,
+          // takes as long as most of the tests. Our own modules are loaded anew for each file.
+          isolate: false,
           setupFiles: ["src/test/setup.ts"],
         },
       },

@@ -10,6 +10,11 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// Files that share a window each begin where the first did.
+sessionStorage.clear();
+window.history.replaceState(null, "", "/");
+document.title = "";
+
 // Charts and players load when first shown; one that still loads would find its page torn down.
 afterAll(() => vi.dynamicImportSettled());
 
