@@ -128,6 +128,15 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
     parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="a Python file that registers a network or loss (easel.register); may be repeated",
+    )
+    parser.add_argument("--loss", help="one that a plugin registers")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
     parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")

@@ -19,11 +19,11 @@ def run(options: Namespace) -> int:
         spec = read_spec(options.work / SPEC_FILE)
         from engine.export.package import build_package
         from engine.interfaces.run import RunContext
-        from engine.tasks.loading import load_task
+        from engine.tasks.loading import task_of
         from engine.training.resources import ResourceMonitor
         from engine.training.trainer import Trainer
 
-        task = load_task(spec.task)
+        task = task_of(spec)
         with ResourceMonitor(emit) as monitor:
             context = RunContext(options.work, emit, interrupt, monitor)
             trained = Trainer(task, spec, context).restore()

@@ -21,7 +21,7 @@ from engine.specs.parse import options_class, parse_options, parse_training_spec
 from engine.specs.samples.column_mapping import ColumnMapping
 from engine.specs.samples.table_reading import TableReading
 from engine.specs.spec import Spec
-from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
+from engine.specs.training import PluginSpec, PretrainedSpec, ResourceSpec, TrainingSpec
 
 S = TypeVar("S", bound=Spec)
 
@@ -49,7 +49,7 @@ def read_spec(path: Path) -> TrainingSpec:
         spec = parse_training_spec(document)
     except ValidationError as error:
         raise invalid(error, options_class(document["task"]), TrainingSpec) from error
-    require_backbone(spec.task, spec.backbone)
+    require_backbone(spec.task, spec.backbone, spec.plugins)
     return spec
 
 
@@ -88,7 +88,8 @@ def spec_of(options: Namespace) -> TrainingSpec:
         raise unknown_task(options.task)
     card = TASKS[options.task]
     backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
-    require_backbone(options.task, backbone)
+    plugins = _plugins(options.plugin)
+    require_backbone(options.task, backbone, plugins)
     pretrained = None
     if options.pretrained is not None:
         pretrained = PretrainedSpec(folder=str(options.pretrained.resolve()))
@@ -116,6 +117,8 @@ def spec_of(options: Namespace) -> TrainingSpec:
             pretrained=pretrained,
             initial_package=str(options.initial.resolve()) if options.initial else None,
             resources=ResourceSpec(device=options.device, num_threads=options.threads or "auto"),
+            plugins=plugins,
+            loss=options.loss,
             seed=options.seed,
             model_name=options.name,
         )
@@ -237,13 +240,34 @@ def parse_assignments(assignments: list[str]) -> dict[str, object]:
     return options
 
 
-def require_backbone(task: str, backbone: str) -> None:
-    """Check that a task has a backbone.
+def _plugins(files: Sequence[Path]) -> tuple[PluginSpec, ...]:
+    """Return files that register parts, as they are now.
+
+    Raises:
+        SpecError: ``plugin_unusable`` when one cannot be read.
+    """
+    if not files:
+        return ()
+    from engine.tasks.own_parts import digest_of
+
+    return tuple(PluginSpec(file=str(file.resolve()), sha256=digest_of(file)) for file in files)
+
+
+def require_backbone(task: str, backbone: str, plugins: Sequence[PluginSpec] = ()) -> None:
+    """Check that a task has a backbone, or plugins register it.
 
     Raises:
         SpecError: ``backbone_unknown``.
     """
     known = [card.key for card in TASKS[task].backbones]
+    if plugins:
+        # It brings PyTorch, as the files themselves do.
+        from easel.register import networks
+
+        from engine.tasks.own_parts import load_plugins
+
+        load_plugins(plugins)
+        known += networks
     if backbone not in known:
         raise SpecError(
             f"Task '{task}' has no backbone '{backbone}'. Choose one of: {', '.join(known)}.",

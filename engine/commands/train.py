@@ -44,11 +44,11 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
     """
     from engine.export.package import build_package
     from engine.interfaces.run import RunContext
-    from engine.tasks.loading import load_task
+    from engine.tasks.loading import task_of
     from engine.training.resources import ResourceMonitor
     from engine.training.trainer import Trainer
 
-    task = load_task(spec.task)
+    task = task_of(spec)
     with ResourceMonitor(emit) as monitor:
         trained = Trainer(task, spec, RunContext(work, emit, interrupt, monitor)).train()
         build_package(task, trained, work=work, emit=emit)

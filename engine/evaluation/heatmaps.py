@@ -62,6 +62,9 @@ class HeatMaps(ABC, Generic[D_co]):
         Raises:
             ResourceError: when the disk is full.
         """
+        # A network of somebody's own need not have a layer of features.
+        if not isinstance(getattr(self.trained.module, "features", None), nn.Module):
+            return [Explanation() for _ in picks]
         folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)

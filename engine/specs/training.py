@@ -36,6 +36,13 @@ class PretrainedSpec(Spec):
     absent: Literal["refuse", "scratch"] = "refuse"
 
 
+class PluginSpec(Spec):
+    """A Python file that registers parts of the user's own, and the SHA-256 it has."""
+
+    file: LocalPath
+    sha256: str
+
+
 class TrainingSpec(Spec):
     """What ``python -m engine train`` is given.
 
@@ -45,6 +52,8 @@ class TrainingSpec(Spec):
     ``epochs_before`` says that the run is one interval of a longer training, and after how many
     epochs it begins: the learning rate then stays where its warm-up ends, ``auto`` is what it is
     for new weights, and the order of samples goes on.
+    ``plugins`` are files that run in the engine: ``backbone`` may be a network that one of them
+    registers, and ``loss`` is one. Only who may run a program on the machine may name some.
     """
 
     schema_version: Literal[1] = 1
@@ -56,6 +65,8 @@ class TrainingSpec(Spec):
     pretrained: PretrainedSpec | None = None
     initial_package: LocalPath | None = None
     epochs_before: Annotated[int, Field(ge=0)] | None = None
+    plugins: tuple[PluginSpec, ...] = ()
+    loss: str | None = None
     resources: ResourceSpec = ResourceSpec()
     seed: int = 0
     model_name: str = "model"

@@ -8,6 +8,7 @@ from typing import Any
 from engine.catalog import TASKS
 from engine.errors import SpecError
 from engine.interfaces.task import Task
+from engine.specs.training import TrainingSpec
 
 
 def load_task(key: str) -> Task[Any]:
@@ -25,3 +26,17 @@ def load_task(key: str) -> Task[Any]:
         )
     task: Task[Any] = import_module(f"engine.tasks.{key}").TASK
     return task
+
+
+def task_of(spec: TrainingSpec) -> Task[Any]:
+    """Return the task of a spec, with the parts that its plugins register.
+
+    Raises:
+        SpecError: when there is no such task, or a part cannot be used.
+    """
+    task = load_task(spec.task)
+    if not spec.plugins and spec.loss is None:
+        return task
+    from engine.tasks.own_parts import with_own_parts
+
+    return with_own_parts(task, spec)

@@ -7,13 +7,16 @@ import hashlib
 from engine.interfaces.dataset import Splits
 from engine.specs.training import TrainingSpec
 
-_SAYS_NOTHING = {"run_id", "resources", "model_name", "model_version", "data"}
+_SAYS_NOTHING = {"run_id", "resources", "model_name", "model_version", "data", "plugins", "loss"}
 _NAMES = {"id", "file", "name"}
 
 
 def fingerprint(spec: TrainingSpec, splits: Splits) -> str:
     """Return a digest of all that decides the result, so that no run resumes another's work."""
     digest = hashlib.sha256(spec.model_dump_json(exclude=_SAYS_NOTHING).encode())
+    # Nothing of runs without: those of earlier versions are resumed.
+    for part in (*(plugin.sha256 for plugin in spec.plugins), spec.loss or ""):
+        digest.update(part.encode())
     for dataset in (splits.train, splits.validation):
         for record in dataset.records:
             digest.update(record.model_dump_json(exclude=_NAMES, exclude_defaults=True).encode())

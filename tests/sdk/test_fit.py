@@ -99,7 +99,7 @@ def test_every_task_goes_through_the_same_door(task: str, tmp_path: Path) -> Non
     flags = {"task": task, "data": data, "work": tmp_path / "work", "seed": 3, "threads": 1}
     options = {"accepted": ()} if "accepted" in TASKS[task].options.model_fields else {}
 
-    arguments = ["train", *training_arguments(flags, (), options)]
+    arguments = ["train", *training_arguments(flags, {}, options)]
     spec = spec_of(_parser().parse_args(arguments, Namespace()))
 
     assert (spec.task, spec.seed, spec.data.root) == (task, 3, str(tmp_path))

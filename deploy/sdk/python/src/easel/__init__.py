@@ -10,7 +10,7 @@
 ``fit`` and ``evaluate`` need the engine's own wheel beside this one; all else does without.
 """
 
-from easel import callbacks
+from easel import callbacks, register
 from easel.errors import EaselError
 from easel.training.errors import EngineMissing, Interrupted, TrainingFailed
 from easel.training.fit import fit
@@ -26,4 +26,5 @@ __all__ = [
     "callbacks",
     "fit",
     "load",
+    "register",
 ]

@@ -16,13 +16,15 @@ READING = (
 
 
 def training_arguments(
-    flags: Mapping[str, object], accept: Iterable[str], options: Mapping[str, Any]
+    flags: Mapping[str, object],
+    repeated: Mapping[str, Iterable[object]],
+    options: Mapping[str, Any],
 ) -> list[str]:
     """Return the arguments of ``train``.
 
     Args:
         flags: values by flag; ``None`` leaves one out.
-        accept: codes of findings that are agreed to.
+        repeated: values by flags that may be repeated.
         options: of the task, and words for how data is read.
 
     Raises:
@@ -31,7 +33,7 @@ def training_arguments(
     reading = {word: value for word, value in options.items() if word in READING}
     chosen = {name: value for name, value in options.items() if name not in READING}
     given = [(f"--{name}", str(value)) for name, value in flags.items() if value is not None]
-    given += [("--accept", code) for code in accept]
+    given += [(f"--{flag}", str(value)) for flag, values in repeated.items() for value in values]
     words = [word for pair in given for word in pair]
     return [*words, *data_arguments(reading), *option_arguments(chosen)]
 

@@ -35,6 +35,8 @@ def fit(
     name: str = "model",
     work: str | Path | None = None,
     resume: bool = False,
+    plugins: Sequence[str | Path] = (),
+    loss: str | None = None,
     callbacks: Callbacks = (),
     progress: bool = True,
     **options: Any,
@@ -59,6 +61,8 @@ def fit(
         name: of the model.
         work: folder for all that is written; the next one of ``easel-runs`` if left out.
         resume: go on in ``work`` with what was asked for there.
+        plugins: Python files that register networks and losses, see ``easel.register``.
+        loss: one that a plugin registers.
         callbacks: see ``easel.callbacks``; or functions of an epoch and its numbers by name.
         progress: show how far it is.
         **options: how the data is read (``format``, ``columns``, ``multi_label``, ``header`` …),
@@ -92,10 +96,11 @@ def fit(
             "pretrained": pretrained,
             "device": device,
             "threads": threads,
+            "loss": loss,
             "seed": seed,
             "name": name,
         }
-        arguments = training_arguments(flags, accept, options)
+        arguments = training_arguments(flags, {"accept": accept, "plugin": plugins}, options)
     callback_list = CallbackList(as_callbacks(callbacks), folder)
     line = ProgressLine()
     listeners: list[Listener] = [line, callback_list] if progress else [callback_list]
