@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from engine.specs.parse import parse_options
 from engine.tasks.loading import load_task
 from tests.once import made_once
 
+FRONTEND = Path(__file__).parents[2] / "frontend" / "src"
 MAX_BYTES = 3 * 2**20
 # Said of all data in VOC's layout.
 NOTES = {"voc_one_based"}
@@ -62,6 +64,22 @@ def test_every_task_has_example_data_and_a_card_of_it() -> None:
     assert set(EXAMPLES) == set(TASKS) == set(NUM_SAMPLES)
     for card in EXAMPLES.values():
         assert set(card.title) == set(card.description) == set(LANGUAGES)
+
+
+@EVERY_LANGUAGE
+def test_the_cards_of_the_home_page_say_the_same_and_have_a_picture(language: Language) -> None:
+    folder = FRONTEND / "i18n" / {"en": "en", "zh": "zh-CN"}[language] / "home.json"
+    shown = json.loads(folder.read_text("utf-8"))["sample"]
+
+    assert shown == {
+        task.replace(".", "_"): {
+            "title": card.title[language],
+            "text": card.description[language],
+        }
+        for task, card in EXAMPLES.items()
+    }
+    pictures = FRONTEND / "features" / "home" / "pictures"
+    assert {path.stem for path in pictures.glob("*.webp")} == set(TASKS)
 
 
 @EVERY_TASK

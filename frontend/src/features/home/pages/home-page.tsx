@@ -12,11 +12,11 @@ import { JobProgress } from "@/components/ui/job-progress";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { ProjectCards } from "@/components/ui/project-card";
-import { SampleProjectButton } from "@/components/ui/sample-project-button";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
 import { useHome } from "../api/get-home";
 import { FourSteps } from "../components/four-steps";
+import { SampleCards } from "../components/sample-cards";
 import styles from "../components/home.module.css";
 
 /** What is this, and what was I doing? */
@@ -78,7 +78,7 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
       title={isNew ? t("home.welcome") : t("home.title")}
       lead={t("home.lead")}
       action={create}
-      secondary={mayCreate && <SampleProjectButton />}
+      secondary={mayCreate && <Button href="#samples">{t("ui.startFromSample")}</Button>}
     >
       <OwnWorkPanel />
       {home.isPending && <CardsSkeleton />}
@@ -87,6 +87,7 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
         <>
           <FourSteps />
           <p className={styles.text}>{mayCreate ? t("home.startHint") : t("home.mayNotCreate")}</p>
+          <SampleCards />
         </>
       )}
       {home.data !== undefined && !isNew && (
@@ -116,6 +117,7 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
               )}
             </Panel>
           </div>
+          <SampleCards />
           <section className={styles.section} aria-labelledby="steps">
             <h2 id="steps">{t("home.how")}</h2>
             <FourSteps />

@@ -11,7 +11,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Page } from "@/components/ui/page";
 import { ProjectCards } from "@/components/ui/project-card";
-import { SampleProjectButton } from "@/components/ui/sample-project-button";
 import { RoleNeeded } from "@/components/ui/role-needed";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";
@@ -66,7 +65,11 @@ export function ProjectsPage() {
           action={
             <>
               {create}
-              <SampleProjectButton />
+              {create && (
+                <Link to="/#samples">
+                  <Button>{t("ui.startFromSample")}</Button>
+                </Link>
+              )}
             </>
           }
         >
