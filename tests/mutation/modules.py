@@ -49,6 +49,7 @@ MODULES: Final = {
     f"{_FORMATS}/test_voc_layouts.py {_ANY_FORMAT}",
     "engine/formats/cvat/__init__.py": f"{_FORMATS}/test_cvat_images.py {_FORMATS}/cvat "
     f"{_ANY_FORMAT}",
-    "engine/formats/label_studio/__init__.py": f"{_FORMATS}/test_label_studio.py {_ANY_FORMAT}",
+    "engine/formats/label_studio/__init__.py": f"{_FORMATS}/test_label_studio.py "
+    f"{_FORMATS}/test_label_studio_names.py {_ANY_FORMAT}",
     "engine/serving/packages/batching.py": "tests/engine/serving/packages/test_batching.py",
 }
