@@ -62,3 +62,16 @@ def test_shapes_of_a_track_that_are_no_boxes_are_counted_by_kind() -> None:
         ("shape_unsupported", {"kind": "polygon", "num": 3}, 3)
     ]
     assert len(items[0].regions) == 1
+
+
+def test_a_file_may_hold_images_and_the_tracks_of_a_video() -> None:
+    nameless = tracked([(0, 0, 1)]).replace('<track id="0"', "<track")
+    nameless = nameless.replace("</track>", '<polygon frame="0" points="0,0;1,1;1,0"/></track>')
+    xml = task_export(
+        Shown(1, "t", mode="interpolation"), entry("a.png", box()) + nameless + nameless
+    )
+    files = {"annotations.xml": xml, "clip.mp4": b"", "images/a.png": IMAGE}
+    items, problems = read(CVAT, tree(files))
+    assert sorted(item.name for item in items) == ["clip.mp4", "images/a.png"]
+    places = ["annotations.xml:track 0", "annotations.xml:track 1"]
+    assert [one.place for one in problems if one.code == "shape_unsupported"] == places
