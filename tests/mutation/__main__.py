@@ -1,9 +1,9 @@
 """Put small faults into the most important modules and count those that their tests notice.
 
-``python -m tests.mutation [MODULE …] [--most N] [--seed N] [--json]``. Each fault is put alone into
-a copy of the tree, and those of the module's tests that reach it run until the first one fails. A
-fault that makes them hang is noticed too. What survives is printed, with its line: a test is
-missing there, or the line is not needed.
+``python -m tests.mutation [MODULE …] [--most N] [--seed N] [--json] [--record]``. Each fault is put
+alone into a copy of the tree, and those of the module's tests that reach it run until the first one
+fails. A fault that makes them hang is noticed too. What survives is printed, with its line: a test
+is missing there, or the line is not needed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tests.benchmarks.recording import record
 from tests.mutation.forks import Report
 from tests.mutation.modules import MODULES
 from tests.mutation.mutants import Mutant, mutants
@@ -52,6 +53,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=40, help="faults of a module, drawn by chance")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--record", action="store_true", help="into tests/benchmarks/results")
     given = parser.parse_args()
     outcomes = []
     with tempfile.TemporaryDirectory() as folder:
@@ -61,6 +63,11 @@ def main() -> int:
             outcomes.append(_judge(tree, module, given.most, random.Random(given.seed)))
             if not given.json:
                 _print(outcomes[-1])
+            if given.record:
+                record(
+                    "mutation",
+                    {module: {"noticed": outcomes[-1].noticed, "of": outcomes[-1].tried}},
+                )
     if given.json:
         print(json.dumps([asdict(one) | {"share": one.share} for one in outcomes], indent=2))
     return int(any(one.share < GOAL for one in outcomes))
