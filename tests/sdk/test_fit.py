@@ -14,6 +14,7 @@ from argparse import Namespace
 from pathlib import Path
 
 import easel
+import pyarrow.parquet
 import pytest
 from easel.training import progress as shown
 from easel.training.arguments import training_arguments
@@ -222,3 +223,38 @@ def test_importing_easel_loads_no_library() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert printed.stdout.strip() == "[]"
+
+
+class Frame:
+    """What pandas and polars have in common: a table that writes and lists itself."""
+
+    def __init__(self, columns: dict[str, list[object]]) -> None:
+        self.table = pyarrow.table(columns)
+
+    def write_parquet(self, path: Path) -> None:
+        pyarrow.parquet.write_table(self.table, path)
+
+    def to_dicts(self) -> list[dict[str, object]]:
+        rows: list[dict[str, object]] = self.table.to_pylist()
+        return rows
+
+
+def test_a_data_frame_travels_as_a_file_that_keeps_its_types(tmp_path: Path) -> None:
+    frame = Frame({"code": ["007", "011"], "size": [1.5, None]})
+    path = as_path(frame, "tabular.prediction", tmp_path / "data")
+    assert pyarrow.parquet.read_table(path).to_pylist() == frame.to_dicts()
+
+    asked: list[object] = []
+    model = object.__new__(easel.TrainedModel)
+    vars(model)["runtime"] = Namespace(predict=asked.append)
+    model.predict(frame)
+    assert asked == [frame.to_dicts()]
+
+
+def test_a_list_of_files_keeps_names_and_several_labels(tmp_path: Path) -> None:
+    photo = write_folder(tmp_path / "photos", 1) / "down" / "000.png"
+    folder = as_path([(photo, ["down", "dark"]), (photo, "down")], "image.classification", tmp_path)
+    lines = [json.loads(line) for line in (folder / "data.jsonl").read_text().splitlines()]
+    assert [line["labels"] for line in lines] == [["down", "dark"], ["down"]]
+    assert {line["name"] for line in lines} == {"000.png"}
+    assert all((folder / line["file"]).read_bytes() == photo.read_bytes() for line in lines)

@@ -84,8 +84,10 @@ class CallbackList:
 
     def __call__(self, event: Event) -> None:
         """Tell of one event."""
+        if not self._has_started and not (self.work / SPEC).exists():
+            # Refused before it began: nobody is told, and ``fit`` raises the reason.
+            return
         if not self._has_started:
-            # What was asked for is written before the first word is said.
             self._has_started = True
             run = Run(self.work, json.loads((self.work / SPEC).read_text(encoding="utf-8")))
             for callback in self.callbacks:
