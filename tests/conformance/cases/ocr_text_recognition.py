@@ -41,7 +41,13 @@ CASES = (
         name="numbers",
         document=_document,
         gate=0.75,
-        quick={"epochs": 2, "synthetic_lines": 0.5, "words": ["01", "203"]},
+        quick={
+            "epochs": 2,
+            "image_size": 64,
+            "line_height": 16,
+            "synthetic_lines": 0.5,
+            "words": ["01", "203"],
+        },
         refused=_without_list,
     ),
 )
