@@ -86,15 +86,25 @@ class _Reader:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._data
         parser.EntityDeclHandler = self._refuse_entity
-        num_given = 0
+        num_given = num_open = 0
+        held: list[bytes] = []
+        num_held = 0
         try:
             for chunk in chunks:
-                parser.Parse(chunk, False)
-                num_given += len(chunk)
-                if num_given - max(0, parser.CurrentByteIndex) > MAX_TOKEN_BYTES:
+                held.append(chunk)
+                num_held += len(chunk)
+                # The parser begins an open tag anew with whatever it is given: with pieces of one
+                # size that would be the square of its length.
+                if num_held < num_open:
+                    continue
+                parser.Parse(b"".join(held), False)
+                num_given += num_held
+                held, num_held = [], 0
+                num_open = num_given - max(0, parser.CurrentByteIndex)
+                if num_open > MAX_TOKEN_BYTES:
                     raise XmlError(f"a tag or value has more than {MAX_TOKEN_BYTES} bytes")
                 yield from self._drain()
-            parser.Parse(b"", True)
+            parser.Parse(b"".join(held), True)
         except (expat.ExpatError, UnicodeError) as error:
             raise XmlError(f"malformed XML: {error}") from error
         yield from self._drain()

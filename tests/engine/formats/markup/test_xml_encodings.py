@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import tracemalloc
 
 import pytest
@@ -91,3 +92,22 @@ def test_an_element_of_more_parts_than_memory_has_is_given_up(
     with pytest.raises(XmlError, match="1000 parts"):
         parse_xml(io.BytesIO(f"<a>{parts}</a>".encode()))
     assert sum(1 for _ in iterate_xml(io.BytesIO(f"<a>{parts}</a>".encode()), ("b",))) == 2000
+
+
+def test_a_tag_that_does_not_end_is_refused_in_time_of_its_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(safe_xml, "MAX_TOKEN_BYTES", 2**24)
+    began = time.process_time()
+    with pytest.raises(XmlError, match="16777216 bytes"):
+        parse_xml(io.BytesIO(b'<a b="' + b"x" * 2**25))
+    assert time.process_time() - began < 1
+
+
+def test_long_values_are_read_whole_whatever_their_length() -> None:
+    for length in (1, 2**16 - 7, 2**16, 200_001, 3_000_000):
+        rows = b"".join(b'<r v="%s">%s</r>' % (b"v" * length, b"t" * length) for _ in range(2))
+        found = list(iterate_xml(io.BytesIO(b"<all>" + rows + b"</all>"), ("r",)))
+        assert [(len(row.get("v", "")), len(row.text or "")) for row in found] == [
+            (length,) * 2
+        ] * 2
