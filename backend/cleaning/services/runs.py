@@ -20,6 +20,7 @@ from backend.cleaning.steps import checked
 from backend.datasets.contracts import Selection
 from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.samples import rows_of_selection
+from backend.datasets.services.counters import lock_dataset
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
@@ -133,11 +134,12 @@ def complete_cleaning(*, run_id: UUID, job_id: UUID, num_samples: int, finish: F
 
 
 def _require_idle(dataset_id: UUID) -> None:
-    """Let one run at a time change a dataset.
+    """Let one run at a time change a dataset, also of two that are asked for at once.
 
     Raises:
         Conflict: ``cleaning_under_way``.
     """
+    lock_dataset(dataset_id)
     if under_way(dataset_id):
         raise Conflict(
             "This dataset is being cleaned. Wait until that has ended, or cancel it.",

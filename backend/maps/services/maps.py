@@ -18,6 +18,7 @@ from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import SampleFilter, Selection
 from backend.datasets.selectors.samples import rows_of_selection
+from backend.datasets.services.counters import lock_dataset
 from backend.files.services.backends import naming_full_disk
 from backend.files.services.local import bring_sample_here, local_root
 from backend.files.services.rounds import damaged_files
@@ -55,6 +56,8 @@ def start_map(*, dataset: MappedDataset, requested_by: Caller) -> EmbeddingMap:
             code="too_few_to_map",
             minimum=LEAST_SAMPLES,
         )
+    # Of two that are asked for at once the second sees the first.
+    lock_dataset(dataset.id)
     waiting = EmbeddingMap.objects.filter(
         dataset_id=dataset.id, state=EmbeddingMap.State.RUNNING, job__isnull=False
     )

@@ -35,6 +35,14 @@ def create_project(
     return project
 
 
+def lock_numbers(project_id: UUID) -> None:
+    """Let others that number rows of the project wait until the transaction ends.
+
+    Rows that refer to the project may come meanwhile.
+    """
+    Project.objects.select_for_update(no_key=True).get(id=project_id)
+
+
 @transaction.atomic
 def change_project(
     *,

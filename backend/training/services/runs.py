@@ -20,6 +20,7 @@ from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import version_refs as model_version_refs
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+from backend.projects.services.projects import lock_numbers
 from backend.training.models import TrainingRun
 from backend.training.selectors import require_run, used_versions
 from backend.training.services.data import require_versions
@@ -221,9 +222,7 @@ def _record(
     data_name: str = "",
     **fields: Any,
 ) -> TrainingRun:
-    # The project's runs are numbered under a lock on its first run, so that numbers never clash.
-    existing = TrainingRun.objects.select_for_update().filter(project_id=project_id)
-    list(existing.order_by("number")[:1])
+    lock_numbers(project_id)
     last = TrainingRun.objects.filter(project_id=project_id).aggregate(last=Max("number"))["last"]
     number = (last or 0) + 1
     run_id = uuid4()

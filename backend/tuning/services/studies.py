@@ -14,6 +14,7 @@ from backend.api.errors import Invalid
 from backend.audit import services as audit
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+from backend.projects.services.projects import lock_numbers
 from backend.training.services.data import require_versions
 from backend.training.services.estimates import require_backbone
 from backend.training.services.findings import require_trainable
@@ -138,9 +139,7 @@ def record_study(
 
     ``copies`` are trials of an earlier study, which it begins with.
     """
-    # Numbered under a lock on the project's first study, so that numbers never clash.
-    existing = Study.objects.select_for_update().filter(project_id=project.id)
-    list(existing.order_by("number")[:1])
+    lock_numbers(project.id)
     last = Study.objects.filter(project_id=project.id).aggregate(last=Max("number"))["last"]
     number = (last or 0) + 1
     study = Study.objects.create(
