@@ -57,3 +57,22 @@ def test_a_mask_of_nothing_is_no_line_and_counted() -> None:
 def test_a_list_of_classes_alone_is_enough_to_be_recognised() -> None:
     found = detect(tree({"classes.txt": "cow\nhorse\n", "a.png": IMAGE}), "image.object_detection")
     assert YOLO in [one.format for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_box"),
+    [
+        ("0 .5 .5 .2 .2\n1 x", True),
+        ("12 1.9 .5 .2 .2 .1", True),
+        ("0 .5 .5 .2", False),
+        ("0.5 .5 .5 .2 .2", False),
+        ("0 2 .5 .2 .2", False),
+        ("0 2.5 .5 .2 .2", False),
+        ("0 .5 .5 .2 x", False),
+        ("", False),
+    ],
+)
+def test_a_first_line_of_a_class_and_shares_of_the_image_begins_with_a_box(
+    line: str, is_box: bool
+) -> None:
+    assert yolo.begins_with_box(line) is is_box
