@@ -15,7 +15,8 @@ import { PageSkeleton } from "../ui/skeletons";
 
 type Schemas = components["schemas"];
 
-interface ReadyProps {
+/** What a page that trains on frozen versions begins with. */
+export interface ReadyProps {
   projectId: string;
   task: Schemas["CatalogTask"];
   targets: Schemas["CatalogTarget"][];

@@ -28,8 +28,7 @@ import {
   type Region,
   type MaybeAnnotations,
 } from "./model/annotations";
-import { relabelled } from "./model/attributes";
-import { isForWhole, mayBeNegative, needsNoLabel } from "./model/label-use";
+import { isForWhole, mayBeNegative, needsNoLabel, withLabel } from "./model/label-use";
 import { withProposal, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useCopying } from "./use-copying";
@@ -117,17 +116,8 @@ export function EditorMode(props: EditorModeProps) {
   });
   const pressLabel = (id: string) => {
     setLabelId(id);
-    const region = annotations?.regions.find((other) => other.id === selected);
-    if (annotations && region) {
-      change({
-        ...annotations,
-        regions: annotations.regions.map((old) =>
-          old.id === selected ? relabelled(old, id, labels) : old,
-        ),
-      });
-    } else if (isForWhole(card.annotation_card, annotations)) {
-      change({ ...(annotations ?? NOTHING), labelIds: [id] });
-    }
+    const next = withLabel(card.annotation_card, annotations, { id, selected, labels });
+    if (next !== undefined) change(next);
   };
   const proposed = useProposal(
     dataset,

@@ -15,8 +15,7 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
-import { relabelled } from "../model/attributes";
-import { isForWhole, mayBeNegative, needsNoLabel } from "../model/label-use";
+import { isForWhole, mayBeNegative, needsNoLabel, withLabel } from "../model/label-use";
 import {
   afterEdit,
   isNothing,
@@ -135,16 +134,8 @@ export function WorkTool({ detail, card, batch }: Props) {
       else handIn(answer);
       return;
     }
-    const region = annotations?.regions.find((one) => one.id === selected);
-    if (annotations && region) {
-      change({
-        ...annotations,
-        regions: annotations.regions.map((one) =>
-          one.id === selected ? relabelled(one, id, labels) : one,
-        ),
-      });
-    } else if (isForWhole(card.annotation_card, annotations))
-      change({ ...(annotations ?? NOTHING), labelIds: [id] });
+    const next = withLabel(card.annotation_card, annotations, { id, selected, labels });
+    if (next !== undefined) change(next);
   };
   const leave = () => {
     const go = () => void navigate("/");

@@ -6,7 +6,7 @@ import { Link, useNavigate } from "react-router";
 import { useDataCheck } from "@/api/data-check";
 import { CodeTabs } from "@/components/ui/code-block";
 import { Page } from "@/components/ui/page";
-import { ReadyVersions } from "@/components/versions/ready-versions";
+import { ReadyVersions, type ReadyProps } from "@/components/versions/ready-versions";
 import { problemText } from "@/i18n/problem-text";
 
 import { useStartRun } from "../api/use-start-run";
@@ -20,7 +20,6 @@ import { hasNamedColumns, withRoles } from "@/components/options/roles";
 import { optionFields } from "@/components/options/schema";
 import { wrongFields } from "@/components/options/values";
 import { useAddressParts } from "@/components/ui/use-address";
-import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
 
 /** Put a training run together: what will I get, and when? */
 export function NewRunPage() {
@@ -32,14 +31,7 @@ export function NewRunPage() {
   );
 }
 
-interface ReadyPageProps {
-  projectId: string;
-  task: CatalogTask;
-  targets: CatalogTarget[];
-  versions: DatasetVersion[];
-}
-
-function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
+function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { message } = App.useApp();

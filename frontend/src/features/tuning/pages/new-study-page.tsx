@@ -11,7 +11,7 @@ import type { Options } from "@/components/options/values";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { ReadyVersions } from "@/components/versions/ready-versions";
+import { ReadyVersions, type ReadyProps } from "@/components/versions/ready-versions";
 import { codedText, problemText } from "@/i18n/problem-text";
 
 import { useSearchableSpace } from "../api/use-searchable-space";
@@ -26,7 +26,6 @@ import { ModePanel } from "../new-study/mode-panel";
 import { rowsOf } from "../new-study/range";
 import { refusalsOf } from "../new-study/refusals";
 import { SpacePanel } from "../new-study/space-panel";
-import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
 import { useScore } from "../use-score";
 import styles from "../new-study/new-study.module.css";
 
@@ -40,14 +39,7 @@ export function NewStudyPage() {
   );
 }
 
-interface ReadyPageProps {
-  projectId: string;
-  task: CatalogTask;
-  targets: CatalogTarget[];
-  versions: DatasetVersion[];
-}
-
-function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
+function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { message } = App.useApp();
