@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -16,8 +17,12 @@ import { CardsSkeleton } from "@/components/ui/skeletons";
 
 import { useHome } from "../api/get-home";
 import { FourSteps } from "../components/four-steps";
-import { SampleCards } from "../components/sample-cards";
 import styles from "../components/home.module.css";
+
+// Its pictures and its search field are not what the first view waits for.
+const SampleCards = lazy(async () => ({
+  default: (await import("../components/sample-cards")).SampleCards,
+}));
 
 /** What is this, and what was I doing? */
 export function HomePage() {
@@ -87,7 +92,9 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
         <>
           <FourSteps />
           <p className={styles.text}>{mayCreate ? t("home.startHint") : t("home.mayNotCreate")}</p>
-          <SampleCards />
+          <Suspense fallback={<CardsSkeleton />}>
+            <SampleCards />
+          </Suspense>
         </>
       )}
       {home.data !== undefined && !isNew && (
@@ -117,7 +124,9 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
               )}
             </Panel>
           </div>
-          <SampleCards />
+          <Suspense fallback={<CardsSkeleton />}>
+            <SampleCards />
+          </Suspense>
           <section className={styles.section} aria-labelledby="steps">
             <h2 id="steps">{t("home.how")}</h2>
             <FourSteps />
