@@ -14,7 +14,7 @@ from easel.table_flags import add_reading
 from engine.errors import Cancelled, EngineError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
-from engine.specs.example import LANGUAGES
+from engine.specs.language import LANGUAGES
 from engine.version import ENGINE_VERSION
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.

@@ -23,7 +23,7 @@ from backend.training.contracts.serializers import TrainingRunSerializer
 from backend.workspace.overview import HomeView, Overview, ProjectView, PurgePreview, TrashedProject
 from engine.catalog import TASKS
 from engine.catalog.examples import EXAMPLES
-from engine.specs.example import LANGUAGES
+from engine.specs.language import LANGUAGES
 
 NEXT_ACTIONS = ("upload", "label", "freeze", "train", "wait", "publish", "call")
 

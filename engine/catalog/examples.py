@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.catalog.kinds import Card
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 Value = int | float | str | bool | list[str]
 
@@ -97,9 +97,9 @@ EXAMPLES: Mapping[str, ExampleCard] = {
         "180 个由模板生成的句子：谁任职于哪家公司、出生在哪里。",
     ),
     "speech.sound_classification": _card(
-        "Sounds of a workshop",
+        "Recordings of a workshop",
         "车间里的声音",
-        "96 synthesised sounds of a second: siren, bell, knocking or humming.",
+        "96 synthesised recordings of a second: siren, bell, knocking or humming.",
         "96 段一秒左右的合成声音：警笛、铃声、敲击或嗡鸣。",
         epochs=12,
     ),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ResourceError
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 SOURCE: dict[Language, str] = {
     "en": "Source: Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine "

@@ -11,7 +11,7 @@ from engine.catalog.examples import EXAMPLES, Value
 from engine.errors import SpecError
 from engine.examples.example import Example
 from engine.formats.checks.unused_files import EXAMPLE_MARK
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NOTE = "README.md"
 _NOTE = """{mark} {task} {language} -->

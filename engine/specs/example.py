@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
+from engine.specs.language import Language
 from engine.specs.spec import Spec
-
-Language = Literal["en", "zh"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 class ExampleSpec(Spec):

@@ -15,7 +15,7 @@ from engine.examples.loading import NOTE, load_example, write_example
 from engine.formats.layout import Item, Problem
 from engine.formats.loading import read_tree
 from engine.formats.reading.trees import FolderTree
-from engine.specs.example import LANGUAGES, Language
+from engine.specs.language import LANGUAGES, Language
 from engine.specs.parse import parse_options
 from engine.tasks.loading import load_task
 from tests.once import made_once
@@ -67,7 +67,7 @@ def test_every_task_has_example_data_and_a_card_of_it() -> None:
 
 
 @EVERY_LANGUAGE
-def test_the_cards_of_the_home_page_say_the_same_and_have_a_picture(language: Language) -> None:
+def test_the_cards_of_the_home_page_say_the_same_and_have_an_image(language: Language) -> None:
     folder = FRONTEND / "i18n" / {"en": "en", "zh": "zh-CN"}[language] / "home.json"
     shown = json.loads(folder.read_text("utf-8"))["sample"]
 
@@ -78,8 +78,8 @@ def test_the_cards_of_the_home_page_say_the_same_and_have_a_picture(language: La
         }
         for task, card in EXAMPLES.items()
     }
-    pictures = FRONTEND / "features" / "home" / "pictures"
-    assert {path.stem for path in pictures.glob("*.webp")} == set(TASKS)
+    thumbnails = FRONTEND / "features" / "home" / "thumbnails"
+    assert {path.stem for path in thumbnails.glob("*.webp")} == set(TASKS)
 
 
 @EVERY_TASK

@@ -20,7 +20,8 @@ from backend.projects.selectors import find_project
 from backend.projects.services.projects import create_project, note_job
 from backend.projects.services.samples import begin_preparing
 from engine.catalog.examples import EXAMPLES
-from engine.specs.example import ExampleSpec, Language
+from engine.specs.example import ExampleSpec
+from engine.specs.language import Language
 
 
 @transaction.atomic

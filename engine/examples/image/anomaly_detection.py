@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.examples.example import GENERATED, Example
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 Pixels = NDArray[np.uint8]
 Flags = NDArray[np.bool_]

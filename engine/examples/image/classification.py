@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.examples.digits import SOURCE, read_digits
 from engine.examples.example import Example
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 
 def write(root: Path, language: Language) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 from engine.examples.example import GENERATED, Example
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NAMES: dict[Language, tuple[str, ...]] = {
     "en": ("round cell", "rod cell"),

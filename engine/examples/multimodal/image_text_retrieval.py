@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 COLOURS = ((212, 58, 52), (46, 140, 74), (52, 92, 200), (226, 176, 38))
 COLOUR_NAMES: dict[Language, tuple[str, ...]] = {

@@ -15,7 +15,7 @@ from engine.data.ocr.regions import AnnotatedLine
 from engine.data.ocr.synthesis.forms import Photograph, photographed
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import plain_font
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 Random = np.random.Generator
 SIZE = (224, 160)

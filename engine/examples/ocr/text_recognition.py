@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import plain_font
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 GOODS: Mapping[Language, tuple[str, ...]] = {
     "en": ("Tea", "Milk", "Bread", "Rice", "Eggs", "Salt"),

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import plain_font
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NAMES: dict[Language, tuple[str, ...]] = {
     "en": ("cola", "soap", "tea", "flour"),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import RATE, write_table, write_wav
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 SPLITS = {"train": 140, "validation": 20, "test": 20}
 _LOW, _HIGH = (697, 770, 852, 941), (1209, 1336, 1477)

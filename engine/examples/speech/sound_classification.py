@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import RATE, write_wav
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 Sound = NDArray[np.float64]
 Random = np.random.Generator

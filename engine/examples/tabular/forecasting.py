@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 COLUMNS: Mapping[Language, tuple[str, str]] = {
     "en": ("day", "visitors"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.examples.digits import sklearn_data
 from engine.examples.example import Example
 from engine.examples.files import write_table
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 COLUMNS: Mapping[Language, tuple[str, ...]] = {
     "en": (

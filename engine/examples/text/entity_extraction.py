@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.text.sentences import Words, distinct, drawn
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NUM_TEXTS = 160
 LABELS: Mapping[Language, Mapping[str, str]] = {

@@ -10,7 +10,7 @@ from typing import Any
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_lines
 from engine.examples.text.sentences import distinct
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NUM_TEXTS = 180
 LABELS: Mapping[Language, Mapping[str, str]] = {

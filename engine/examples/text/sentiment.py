@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
 from engine.examples.text.sentences import Words, distinct, drawn
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NUM_TEXTS = 180
 LABELS: Mapping[Language, tuple[str, str]] = {

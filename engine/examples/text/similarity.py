@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_table
 from engine.examples.text.sentences import distinct
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NUM_PAIRS = 200
 SENTENCES: Mapping[Language, str] = {

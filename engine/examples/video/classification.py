@@ -11,7 +11,7 @@ from PIL import Image
 from engine.examples.digits import SOURCE, read_digits
 from engine.examples.example import Example
 from engine.examples.files import write_video
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 MOTIONS = ("down", "grow", "left", "right", "spin", "up")
 NAMES: dict[Language, dict[str, str]] = {

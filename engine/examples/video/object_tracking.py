@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.examples.example import GENERATED, Example
 from engine.examples.files import write_video
-from engine.specs.example import Language
+from engine.specs.language import Language
 
 NAMES: dict[Language, tuple[str, str]] = {
     "en": ("red parcel", "blue parcel"),

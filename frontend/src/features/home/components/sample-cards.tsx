@@ -13,7 +13,7 @@ import { problemText } from "@/i18n/problem-text";
 
 import styles from "./sample-cards.module.css";
 
-const PICTURES = import.meta.glob<string>("../pictures/*.webp", {
+const THUMBNAILS = import.meta.glob<string>("../thumbnails/*.webp", {
   eager: true,
   query: "?url",
   import: "default",
@@ -58,8 +58,8 @@ export function SampleCards() {
               .map((task) => (
                 <li key={task.key} className={styles.card}>
                   <img
-                    className={styles.picture}
-                    src={PICTURES[`../pictures/${task.key}.webp`]}
+                    className={styles.thumbnail}
+                    src={THUMBNAILS[`../thumbnails/${task.key}.webp`]}
                     alt=""
                     width={320}
                     height={180}

@@ -19,7 +19,7 @@ import { useHome } from "../api/get-home";
 import { FourSteps } from "../components/four-steps";
 import styles from "../components/home.module.css";
 
-// Its pictures and its search field are not what the first view waits for.
+// Its images and its search field are not what the first view waits for.
 const SampleCards = lazy(async () => ({
   default: (await import("../components/sample-cards")).SampleCards,
 }));
