@@ -49,43 +49,45 @@ export function SampleCards() {
         />
       </div>
       {found.length === 0 && <EmptyState title={t("home.samples.none", { search })} />}
-      {groups.map((group) => (
-        <div key={group} className={styles.group}>
-          <h3>{t(`tasks.modality.${group}`)}</h3>
-          <ul className={styles.cards}>
-            {found
-              .filter((task) => task.modality === group)
-              .map((task) => (
-                <li key={task.key} className={styles.card}>
-                  <img
-                    className={styles.thumbnail}
-                    src={THUMBNAILS[`../thumbnails/${task.key}.webp`]}
-                    alt=""
-                    width={320}
-                    height={180}
-                    loading="lazy"
-                  />
-                  <span className={styles.task}>{t(`tasks.${taskTextKey(task.key)}.name`)}</span>
-                  <strong>{t(`home.sample.${taskTextKey(task.key)}.title`)}</strong>
-                  <span className={styles.text}>
-                    {t(`home.sample.${taskTextKey(task.key)}.text`)}
-                  </span>
-                  <Button
-                    className={styles.start}
-                    aria-label={t("home.samples.startOf", {
-                      name: t(`home.sample.${taskTextKey(task.key)}.title`),
-                    })}
-                    loading={pending === task.key}
-                    disabled={pending !== undefined && pending !== task.key}
-                    onClick={() => start(task.key as SampleTask)}
-                  >
-                    {t("home.samples.start")}
-                  </Button>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <div key={group} className={styles.group}>
+            <h3>{t(`tasks.modality.${group}`)}</h3>
+            <ul className={styles.cards}>
+              {found
+                .filter((task) => task.modality === group)
+                .map((task) => (
+                  <li key={task.key} className={styles.card}>
+                    <img
+                      className={styles.thumbnail}
+                      src={THUMBNAILS[`../thumbnails/${task.key}.webp`]}
+                      alt=""
+                      width={320}
+                      height={180}
+                      loading="lazy"
+                    />
+                    <span className={styles.task}>{t(`tasks.${taskTextKey(task.key)}.name`)}</span>
+                    <strong>{t(`home.sample.${taskTextKey(task.key)}.title`)}</strong>
+                    <span className={styles.text}>
+                      {t(`home.sample.${taskTextKey(task.key)}.text`)}
+                    </span>
+                    <Button
+                      className={styles.start}
+                      aria-label={t("home.samples.startOf", {
+                        name: t(`home.sample.${taskTextKey(task.key)}.title`),
+                      })}
+                      loading={pending === task.key}
+                      disabled={pending !== undefined && pending !== task.key}
+                      onClick={() => start(task.key as SampleTask)}
+                    >
+                      {t("home.samples.start")}
+                    </Button>
+                  </li>
+                ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </section>
   );
 }
