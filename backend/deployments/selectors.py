@@ -142,11 +142,13 @@ def project_summary(project_id: UUID) -> ProjectDeployments:
     """Return the endpoints of a project in figures."""
     since = timezone.now() - timedelta(hours=24)
     lately = FilteredRelation("statistics", condition=Q(statistics__minute__gte=since))
+    is_starting = Q(state=Deployment.State.STARTING)
     is_running = Q(state=Deployment.State.RUNNING)
     rows = Deployment.objects.filter(project_id=project_id, is_deleted=False)
     counted = rows.annotate(lately=lately).aggregate(
         # Each endpoint comes once for every minute in which it was called.
         num=Count("id", distinct=True),
+        starting=Count("id", filter=is_starting, distinct=True),
         running=Count("id", filter=is_running, distinct=True),
         calls_24h=Sum("lately__num_calls", default=0),
         errors_24h=Sum("lately__num_errors", default=0),

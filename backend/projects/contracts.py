@@ -31,6 +31,7 @@ class ProjectRow(Protocol):
     description: str
     task: str
     is_sample: bool
+    is_preparing: bool
     job_id: UUID | None
     created_at: datetime
     updated_at: datetime

@@ -34,6 +34,7 @@ class ProjectView:
     description: str
     task: str
     is_sample: bool
+    is_preparing: bool
     created_at: datetime
     updated_at: datetime
     role: Role
@@ -58,6 +59,7 @@ def complete(projects: Sequence[ProjectRow], *, role: Role) -> list[ProjectView]
             description=project.description,
             task=project.task,
             is_sample=project.is_sample,
+            is_preparing=project.is_preparing,
             created_at=project.created_at,
             updated_at=project.updated_at,
             role=role,
@@ -112,6 +114,7 @@ def overview_of(project: ProjectRef) -> Overview:
             num_models=models.num,
             num_endpoints=endpoints.num,
             is_busy=is_busy,
+            is_preparing=view.is_preparing,
         ),
         activity=recent_entries(project_id=project.id),
     )
@@ -124,8 +127,12 @@ def _next_action(
     num_models: int,
     num_endpoints: int,
     is_busy: bool,
+    is_preparing: bool,
 ) -> str:
     """Return the first step of the chain that is not taken yet."""
+    # Between the jobs of a sample project nothing runs, and yet its next step is not a person's.
+    if is_preparing:
+        return "wait"
     if num_endpoints:
         return "call"
     if is_busy:

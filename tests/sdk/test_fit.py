@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import easel
@@ -158,6 +159,15 @@ def test_without_the_engine_one_sentence_says_how_to_get_it(
         easel.fit("photos", task="image.classification")
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let an interrupt be one, whatever a test before made of the signal in this process."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_training_goes_on_where_it_was_stopped(photos: Path, tmp_path: Path) -> None:
     work = tmp_path / "work"
     asked = {**QUICK, "epochs": 200}

@@ -12,6 +12,7 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts.serializers import samples as shapes
+from backend.datasets.models import Sample
 from backend.datasets.selectors.samples import require_recording
 from backend.datasets.services.sample_jobs import start_once
 from backend.files.services.spectrograms import spectrogram_response
@@ -36,12 +37,12 @@ class WaveView(View):
         response=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        about=require_recording,
         scope="read",
     )
-    def post(self, request: Request, sample_id: UUID) -> object:
+    def post(self, request: Request, sample: Sample) -> object:
         """Create the wave of a long recording."""
         self.body(shapes.EmptySerializer)
-        sample = require_recording(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.DRAW_WAVE, requested_by=self.caller)
         return get_view(job_id=job_id)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import UUID
-
 from rest_framework.request import Request
 
 from backend.accounts.contracts import Role
@@ -144,13 +142,13 @@ class TableReadingView(View):
         response=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        about=require_dataset,
         # It changes no data, though it is a POST.
         scope="read",
     )
-    def post(self, request: Request, dataset_id: UUID) -> object:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """Start reading a large table, for its rows and statistics."""
         self.body(EmptySerializer)
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.READ_TABLE, requested_by=self.caller)

@@ -13,6 +13,7 @@ from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts.serializers import samples as shapes
+from backend.datasets.models import Sample
 from backend.datasets.selectors.samples import require_video
 from backend.datasets.services.sample_jobs import start_once
 from backend.files.services.responses import lasting_response, tag_of
@@ -37,12 +38,12 @@ class VideoView(View):
         response=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        about=require_video,
         scope="read",
     )
-    def post(self, request: Request, sample_id: UUID) -> object:
+    def post(self, request: Request, sample: Sample) -> object:
         """Create a playable copy of a video that a browser refused."""
         self.body(shapes.EmptySerializer)
-        sample = require_video(caller=self.caller, sample_id=sample_id)
         job_id = start_once(sample=sample, kind=names.COPY_VIDEO, requested_by=self.caller)
         return get_view(job_id=job_id)
 

@@ -15,6 +15,7 @@ class ProjectDeployments:
     """The endpoints of a project in figures."""
 
     num: int
+    starting: int
     running: int
     calls_24h: int
     errors_24h: int

@@ -125,6 +125,8 @@ def test_every_step_is_taken_once_however_often_workers_look(
     assert not DatasetVersion.objects.filter(dataset__project_id=project["id"])
     fill(project["id"], tmp_path / "data")
     assert is_preparing(project["id"])
+    # Nothing runs between two steps: the page has to go on asking.
+    assert ok(api.get(f"/api/v1/projects/{project['id']}/overview"))["next_action"] == "wait"
 
     advance(project["id"], times=3)
     version = DatasetVersion.objects.get(dataset__project_id=project["id"])

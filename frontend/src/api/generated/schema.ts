@@ -6268,6 +6268,7 @@ export interface components {
         /** @description The endpoints of a project in figures. */
         OverviewDeployments: {
             num: number;
+            starting: number;
             running: number;
             calls_24h: number;
             errors_24h: number;
@@ -6842,6 +6843,7 @@ export interface components {
             description: string;
             task: components["schemas"]["TaskEnum"];
             is_sample: boolean;
+            is_preparing: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -15,7 +15,9 @@ export function useOverview(projectId: string) {
         }),
       ),
     refetchInterval: ({ state }) => {
-      const busy = state.data?.next_action === "wait" || (state.data?.runs.running ?? 0) > 0;
+      if (state.data === undefined) return false;
+      const { next_action, runs, deployments } = state.data;
+      const busy = next_action === "wait" || runs.running > 0 || deployments.starting > 0;
       return busy ? BUSY_POLL_MS : false;
     },
   });
