@@ -7,17 +7,13 @@ import { useCatalog } from "@/api/catalog";
 import { useCreateSampleProject, type SampleTask } from "@/api/create-sample-project";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
-import { taskTextKey, type TaskCard } from "@/api/task-card";
+import { taskTextKey } from "@/api/task-card";
+import { byModality, findTasks } from "@/components/tasks/find-tasks";
+import { TaskThumbnail } from "@/components/tasks/task-thumbnail";
 import { EmptyState } from "@/components/ui/empty-state";
 import { problemText } from "@/i18n/problem-text";
 
 import styles from "./sample-cards.module.css";
-
-const THUMBNAILS = import.meta.glob<string>("../thumbnails/*.webp", {
-  eager: true,
-  query: "?url",
-  import: "default",
-});
 
 /** Sample projects to begin with, by what they work on; a click makes one and goes to it. */
 export function SampleCards() {
@@ -32,9 +28,10 @@ export function SampleCards() {
     if (isReady && hash === "#samples") document.getElementById("samples")?.scrollIntoView();
   }, [isReady, hash]);
   if (catalog.data === undefined || start === undefined) return null;
-  const wanted = search.trim().toLowerCase();
-  const found = catalog.data.tasks.filter((task) => textsOf(t, task).includes(wanted));
-  const groups = [...new Set(found.map((task) => task.modality))];
+  const found = findTasks(t, catalog.data.tasks, search, (task) => [
+    t(`home.sample.${taskTextKey(task.key)}.title`),
+    t(`home.sample.${taskTextKey(task.key)}.text`),
+  ]);
   return (
     <section className={styles.samples} aria-labelledby="samples">
       <div className={styles.head}>
@@ -50,53 +47,37 @@ export function SampleCards() {
       </div>
       {found.length === 0 && <EmptyState title={t("home.samples.none", { search })} />}
       <div className={styles.groups}>
-        {groups.map((group) => (
+        {byModality(found).map(([group, tasks]) => (
           <div key={group} className={styles.group}>
             <h3>{t(`tasks.modality.${group}`)}</h3>
             <ul className={styles.cards}>
-              {found
-                .filter((task) => task.modality === group)
-                .map((task) => (
-                  <li key={task.key} className={styles.card}>
-                    <img
-                      className={styles.thumbnail}
-                      src={THUMBNAILS[`../thumbnails/${task.key}.webp`]}
-                      alt=""
-                      width={320}
-                      height={180}
-                      loading="lazy"
-                    />
-                    <span className={styles.task}>{t(`tasks.${taskTextKey(task.key)}.name`)}</span>
-                    <strong>{t(`home.sample.${taskTextKey(task.key)}.title`)}</strong>
-                    <span className={styles.text}>
-                      {t(`home.sample.${taskTextKey(task.key)}.text`)}
-                    </span>
-                    <Button
-                      className={styles.start}
-                      aria-label={t("home.samples.startOf", {
-                        name: t(`home.sample.${taskTextKey(task.key)}.title`),
-                      })}
-                      loading={pending === task.key}
-                      disabled={pending !== undefined && pending !== task.key}
-                      onClick={() => start(task.key as SampleTask)}
-                    >
-                      {t("home.samples.start")}
-                    </Button>
-                  </li>
-                ))}
+              {tasks.map((task) => (
+                <li key={task.key} className={styles.card}>
+                  <TaskThumbnail task={task.key} className={styles.thumbnail} />
+                  <span className={styles.task}>{t(`tasks.${taskTextKey(task.key)}.name`)}</span>
+                  <strong>{t(`home.sample.${taskTextKey(task.key)}.title`)}</strong>
+                  <span className={styles.text}>
+                    {t(`home.sample.${taskTextKey(task.key)}.text`)}
+                  </span>
+                  <Button
+                    className={styles.start}
+                    aria-label={t("home.samples.startOf", {
+                      name: t(`home.sample.${taskTextKey(task.key)}.title`),
+                    })}
+                    loading={pending === task.key}
+                    disabled={pending !== undefined && pending !== task.key}
+                    onClick={() => start(task.key as SampleTask)}
+                  >
+                    {t("home.samples.start")}
+                  </Button>
+                </li>
+              ))}
             </ul>
           </div>
         ))}
       </div>
     </section>
   );
-}
-
-/** What a search looks through: the names of a task and of its sample, and what it says. */
-function textsOf(t: (key: string) => string, task: TaskCard): string {
-  const key = taskTextKey(task.key);
-  const texts = [`tasks.${key}.name`, `home.sample.${key}.title`, `home.sample.${key}.text`];
-  return texts.map((text) => t(text).toLowerCase()).join("\n");
 }
 
 /** How a sample is made, for whoever may, and the task of the one that is being made. */

@@ -1,11 +1,11 @@
-import { Button, Form, Input, Radio } from "antd";
+import { Button, Form, Input } from "antd";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { useCatalog } from "@/api/catalog";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
-import { taskTextKey, type TaskCard } from "@/api/task-card";
+import { TaskPicker } from "@/components/tasks/task-picker";
 import { ErrorState } from "@/components/ui/error-state";
 import { showFieldProblems } from "@/components/ui/field-problems";
 import { Page } from "@/components/ui/page";
@@ -15,7 +15,6 @@ import { RoleNeeded } from "@/components/ui/role-needed";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useCreateProject, type NewProject } from "../api/create-project";
-import styles from "../components/projects.module.css";
 
 /** A project begins with a name and what its models shall do. */
 export function NewProjectPage() {
@@ -68,19 +67,7 @@ export function NewProjectPage() {
               <Input maxLength={120} placeholder={t("projects.new.example")} />
             </Form.Item>
             <Form.Item name="task" label={t("projects.new.task")}>
-              <Radio.Group className={styles.tasks}>
-                {byModality(catalog.data.tasks).map(([modality, tasks]) => (
-                  <fieldset key={modality} className={styles.modality}>
-                    <legend>{t(`tasks.modality.${modality}`)}</legend>
-                    {tasks.map(({ key }) => (
-                      <Radio key={key} value={key}>
-                        <strong>{t(`tasks.${taskTextKey(key)}.name`)}</strong>
-                        <span className={styles.muted}>{t(`tasks.${taskTextKey(key)}.text`)}</span>
-                      </Radio>
-                    ))}
-                  </fieldset>
-                ))}
-              </Radio.Group>
+              <TaskPicker tasks={catalog.data.tasks} />
             </Form.Item>
             <Form.Item name="description" label={t("projects.description")}>
               <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
@@ -93,11 +80,4 @@ export function NewProjectPage() {
       )}
     </Page>
   );
-}
-
-/** Tasks by what they work on, in the order of the catalog. */
-function byModality(tasks: readonly TaskCard[]): [string, TaskCard[]][] {
-  const groups = new Map<string, TaskCard[]>();
-  for (const task of tasks) groups.set(task.modality, [...(groups.get(task.modality) ?? []), task]);
-  return [...groups];
 }
