@@ -9,7 +9,7 @@ export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 # Empty is off: hundreds of processes that the tests start find their modules compiled.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo up check check-python check-frontend test test-all test-python test-frontend bench bench-tasks mutation install frontend system openapi optunahub wheels clean
+.PHONY: help demo up check check-python check-frontend test test-all test-python test-browser test-frontend bench bench-tasks mutation install frontend system openapi optunahub wheels clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -35,17 +35,24 @@ check-python: install
 check-frontend: frontend/node_modules/.installed
 	cd frontend && npm run check
 
-test: test-python test-frontend ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
+# The browser's tests wait half of their time, which those of the page's parts use.
+test: test-python ## Run the tests (PostgreSQL, Redis and Chromium are started privately)
+	@$(MAKE) --no-print-directory -j2 SELECTION='$(SELECTION)' test-browser test-frontend
 
 # Empty is pytest's own selection, which leaves out what is marked exhaustive (pyproject.toml).
 SELECTION :=
 test-all: SELECTION := -m ""
 test-all: test ## Run every test, with the same code at all its sizes: before a release
 
+# A file is run whole by one process, which makes what its tests share once.
+PYTEST = $(BIN)/python -m pytest $(SELECTION) --dist loadfile --no-loadscope-reorder --durations=30
+
 test-python: install frontend system
-	$(BIN)/python -m pytest $(SELECTION) --ignore=tests/end_to_end -n $(TESTERS) --dist worksteal --durations=30
-	# Playwright keeps an event loop running in its process, which other tests must not meet.
-	$(BIN)/python -m pytest $(SELECTION) tests/end_to_end -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations=30
+	$(PYTEST) --ignore=tests/end_to_end -n $(TESTERS)
+
+# Playwright keeps an event loop running in its process, which other tests must not meet.
+test-browser: install frontend system
+	$(PYTEST) tests/end_to_end -n $(TESTERS)
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test

@@ -24,7 +24,7 @@ export default defineConfig({
     css: { include: [/tokens\.css/] },
     restoreMocks: true,
     unstubGlobals: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

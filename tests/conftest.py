@@ -7,12 +7,46 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from engine.specs.environment import OFF_LINE
 from tests import servers
 from tests.exporting import keep_operators
+
+_TESTS = Path(__file__).parent
+# Files of half a minute and more, which one process runs whole. They begin first, so that all
+# processes end together; the others follow in the order of their names.
+_LONGEST = (
+    "conformance/test_tasks.py",
+    "workers/test_studies.py",
+    "backend/api/test_routes.py",
+    "workers/test_jobs_survive.py",
+    "backend/api/test_schema.py",
+    "conformance/test_backbones.py",
+    "backend/test_up.py",
+    "sdk/test_notebook_page.py",
+    "workers/test_queue.py",
+    "workers/test_serving_models.py",
+    "engine/commands/test_command_line.py",
+    "workers/test_populations.py",
+    "backend/suggestions/test_suggesting.py",
+    "architecture/test_extend.py",
+    "engine/formats/test_wrong_values.py",
+    "architecture/test_off_line.py",
+    "end_to_end/test_journey.py",
+    "end_to_end/test_roles.py",
+    "end_to_end/test_architecture_search.py",
+    "end_to_end/test_command_line.py",
+    "end_to_end/test_first_pages_look.py",
+    "end_to_end/test_search.py",
+    "end_to_end/test_time_editors.py",
+    "end_to_end/test_segmenter.py",
+    "end_to_end/test_editors.py",
+    "end_to_end/test_assignments.py",
+    "end_to_end/test_image_tools.py",
+)
 
 # Before any library is loaded that would report home.
 os.environ.update(OFF_LINE)
@@ -33,6 +67,12 @@ if threading.current_thread() is threading.main_thread():
     for _number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(_number) is signal.SIG_DFL:
             signal.signal(_number, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest."""
+    order = {_TESTS / name: place for place, name in enumerate(_LONGEST)}
+    items.sort(key=lambda item: order.get(item.path, len(order)))
 
 
 def pytest_collection_finish() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,13 +62,20 @@ def _private_queue(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path) -> Iterator[Path]:
     """Private files, cheap passwords, no memory of throttled calls."""
+    with private_files(tmp_path, tmp_path / "values"):
+        yield tmp_path
+
+
+@contextmanager
+def private_files(folder: Path, values: Path) -> Iterator[None]:
+    """Keep files in a folder and what is cached in another; passwords are cheap."""
     environment = dataclasses.replace(
-        settings.ENVIRONMENT, data=tmp_path, files_url=f"file://{tmp_path}/files"
+        settings.ENVIRONMENT, data=folder, files_url=f"file://{folder}/files"
     )
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    caches = {"default": settings.CACHES["default"] | {"LOCATION": str(tmp_path / "values")}}
+    caches = {"default": settings.CACHES["default"] | {"LOCATION": str(values)}}
     with override_settings(ENVIRONMENT=environment, PASSWORD_HASHERS=hashers, CACHES=caches):
-        yield tmp_path
+        yield
 
 
 @dataclass

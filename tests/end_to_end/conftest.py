@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -12,22 +11,6 @@ from tests.end_to_end.browser import launch_chromium
 from tests.site import ROOT, Site, running_site
 
 DESKTOP = {"width": 1440, "height": 900}
-# They begin first, so that all processes end together. Others follow in the order of their names.
-LONGEST = (
-    "test_journey.py",
-    "test_command_line.py",
-    "test_architecture_search.py",
-    "test_search.py",
-)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take longest."""
-    here = Path(__file__).parent
-    ours = [item for item in items if item.path.parent == here]
-    order = {name: place for place, name in enumerate(LONGEST)}
-    ours.sort(key=lambda item: order.get(item.path.name, len(order)))
-    items[:] = [*ours, *(item for item in items if item.path.parent != here)]
 
 
 @pytest.fixture(scope="session")

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from backend.accounts.models import ApiKey, Role, User
 from backend.accounts.secrets import digest
 from tests.backend.api.everything import fill, parameters_of
-from tests.backend.conftest import World, make_world
+from tests.backend.conftest import World, make_world, private_files
 
 pytestmark = pytest.mark.django_db
 
@@ -294,6 +297,48 @@ def scope_of(operation: Operation) -> str:
     return "read" if operation.method == "get" else "write"
 
 
+@pytest.fixture(scope="module")
+def made(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[World, dict[str, str], Path]]:
+    """One of each thing, made once for all tests here: each is rolled back to it."""
+    folder = tmp_path_factory.mktemp("everything")
+    with django_db_blocker.unblock(), transaction.atomic():
+        with private_files(folder, folder / "values"):
+            world = make_world()
+            things = parameters_of(world)
+        yield world, things, folder
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(autouse=True)
+def _open_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream gives its connection back as soon as it begins: here all share one."""
+    monkeypatch.setattr(connection, "close", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(made: tuple[World, dict[str, str], Path], tmp_path: Path) -> Iterator[Path]:
+    """The files of what was made; no memory of throttled calls."""
+    *_, folder = made
+    with private_files(folder, tmp_path / "values"):
+        yield folder
+
+
+@pytest.fixture
+def world(made: tuple[World, dict[str, str], Path], db: None) -> World:
+    """Our organisation."""
+    return made[0]
+
+
+@pytest.fixture
+def things(made: tuple[World, dict[str, str], Path], db: None) -> dict[str, str]:
+    """The ids of one of each thing in it."""
+    return made[1]
+
+
 CASES: dict[str, Callable[[Operation], object]] = {
     "test_things_of_other_organisations_do_not_exist": is_owned,
     "test_a_role_that_is_too_low_is_refused": lower_role,
@@ -319,8 +364,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("operation", found, ids=[item.name for item in found])
 
 
-def test_nobody_gets_in_without_proof(operation: Operation, world: World) -> None:
-    things = parameters_of(world)
+def test_nobody_gets_in_without_proof(
+    operation: Operation, world: World, things: dict[str, str]
+) -> None:
     if operation.name not in PUBLIC:
         response = operation.call(APIClient(), things)
         assert response.status_code == 401, response.content
@@ -349,9 +395,11 @@ def test_nobody_gets_in_without_proof(operation: Operation, world: World) -> Non
 
 
 def test_things_of_other_organisations_do_not_exist(
-    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+    operation: Operation,
+    world: World,
+    things: dict[str, str],
+    client_of: Callable[[User], APIClient],
 ) -> None:
-    things = parameters_of(world)
     stranger = make_world("theirs").owner
     response = operation.call(client_of(stranger), things)
     assert response.status_code == 404, response.content
@@ -370,9 +418,11 @@ def test_things_of_other_organisations_do_not_exist(
 
 
 def test_who_may_not_call_learns_so_whatever_the_body(
-    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+    operation: Operation,
+    world: World,
+    things: dict[str, str],
+    client_of: Callable[[User], APIClient],
 ) -> None:
-    things = parameters_of(world)
     address = f"/{fill(operation.path, things).lstrip('/')}"
     stranger = client_of(make_world("theirs").owner)
     lower = lower_role(operation)
@@ -408,31 +458,40 @@ def test_every_operation_says_the_least_role_that_may_call(operation: Operation)
 
 
 def test_the_least_role_is_enough(
-    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+    operation: Operation,
+    world: World,
+    things: dict[str, str],
+    client_of: Callable[[User], APIClient],
 ) -> None:
     member = world.member(Role(operation.details["x-least-role"]))
     client = client_of(member)
     # Some things here are too bare to be worked on; that the role came so far is enough.
     client.raise_request_exception = False
-    response = operation.call(client, parameters_of(world))
+    response = operation.call(client, things)
     assert response.streaming or b'"role_too_low"' not in response.content, response.content
 
 
 def test_a_role_that_is_too_low_is_refused(
-    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+    operation: Operation,
+    world: World,
+    things: dict[str, str],
+    client_of: Callable[[User], APIClient],
 ) -> None:
     lower = lower_role(operation)
     assert lower is not None
-    response = operation.call(client_of(world.member(lower)), parameters_of(world))
+    response = operation.call(client_of(world.member(lower)), things)
     assert response.status_code == 403, response.content
     assert response.json()["code"] in ("role_too_low", "not_allowed")
 
 
 def test_query_parameters_that_are_not_declared_are_refused(
-    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+    operation: Operation,
+    world: World,
+    things: dict[str, str],
+    client_of: Callable[[User], APIClient],
 ) -> None:
     declared = {item["name"] for item in operation.details.get("parameters", ())}
-    address = f"/{fill(operation.path, parameters_of(world)).lstrip('/')}"
+    address = f"/{fill(operation.path, things).lstrip('/')}"
     for name in {"no_such", "cursor", "page_size"} - declared:
         response = client_of(world.owner).get(f"{address}?{name}=zzzz")
         assert response.status_code == 422, response.content
@@ -440,11 +499,10 @@ def test_query_parameters_that_are_not_declared_are_refused(
 
 
 def test_a_key_may_do_what_its_scopes_say_and_nothing_else(
-    operation: Operation, world: World
+    operation: Operation, world: World, things: dict[str, str]
 ) -> None:
     needed = scope_of(operation)
     assert operation.details["x-scope"] == needed
-    things = parameters_of(world)
     for secret, scopes in {
         "ek_without": [scope for scope in ("read", "write", "admin") if scope != needed],
         "ek_with": [needed],

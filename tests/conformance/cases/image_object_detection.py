@@ -14,7 +14,7 @@ def _blocks(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             write_marked_images(root / "data", 60, box),
-            epochs=16,
+            epochs=12,
             batch_size=6,
             image_size=64,
             learning_rate=3e-3,

@@ -26,11 +26,11 @@ def _document(root: Path, **options: object) -> dict[str, Any]:
 
 
 def _objects(root: Path) -> dict[str, Any]:
-    return _document(root, epochs=20, mode="instance")
+    return _document(root, epochs=14, mode="instance")
 
 
 def _pixels(root: Path) -> dict[str, Any]:
-    return _document(root, epochs=16, mode="semantic")
+    return _document(root, epochs=10, mode="semantic")
 
 
 def _marked_like_recordings(root: Path) -> tuple[dict[str, object], str]:

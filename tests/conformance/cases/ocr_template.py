@@ -22,12 +22,12 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _forms(write_ticket(root / "data", _WAY)),
-            epochs=13,
+            epochs=10,
             batch_size=4,
             image_size=160,
             line_height=16,
             synthetic_lines=0,
-            drawn_forms=80,
+            drawn_forms=60,
             max_angle=2,
             quarter_turns=False,
             learning_rate=5e-3,
