@@ -137,9 +137,9 @@ EXAMPLES: Mapping[str, ExampleCard] = {
     "ocr.text_recognition": _card(
         "Receipts",
         "小票文字",
-        "120 printed receipts with goods and prices, line by line.",
-        "120 张印刷小票，逐行标出商品与价格。",
-        epochs=24,
+        "120 drawn receipts with goods and prices, line by line.",
+        "120 张绘制的小票，逐行标出商品与价格。",
+        epochs=18,
         image_size=160,
         line_height=32,
         synthetic_lines=0,
@@ -150,8 +150,8 @@ EXAMPLES: Mapping[str, ExampleCard] = {
     "ocr.template": _card(
         "Boarding passes",
         "登机牌",
-        "One marked boarding pass, and 22 photographed copies to read gate, seat and flight from.",
-        "一张标注好的登机牌，以及 22 张待读取登机口、座位和航班的照片。",
+        "One marked boarding pass and 22 drawn as if photographed: read gate, seat and flight.",
+        "一张标注好的登机牌，以及 22 张模拟拍摄的登机牌：读出登机口、座位和航班。",
         epochs=24,
         image_size=224,
         line_height=24,

@@ -35,5 +35,6 @@ def run(options: Namespace) -> int:
 
 def _write(options: Namespace, emit: EventSink, interrupt: Interrupt) -> None:
     spec = read_as(options.spec, ExampleSpec)
+    emit.phase("prepare")
     shutil.rmtree(options.work / DATA, ignore_errors=True)
     write_example(spec.task, options.work / DATA, spec.language)

@@ -34,6 +34,13 @@ def copied(stage: str) -> list[str]:
     return [*(copied(parent) if parent in by_name else []), *own]
 
 
+def test_the_worker_has_fonts_that_write_example_data_in_both_languages() -> None:
+    worker = DOCKERFILE.read_text().split(" AS worker\n")[1]
+    installed = set(re.findall(r"\bfonts-[\w-]+", worker))
+
+    assert {"fonts-dejavu-core", "fonts-noto-cjk"} <= installed
+
+
 @pytest.mark.parametrize(
     ("stage", "command"),
     [

@@ -18,6 +18,7 @@ from engine.formats.reading.trees import FolderTree
 from engine.specs.language import LANGUAGES, Language
 from engine.specs.parse import parse_options
 from engine.tasks.loading import load_task
+from tests.guides.thumbnails import FOLDERS, GRIDS
 from tests.once import made_once
 
 FRONTEND = Path(__file__).parents[2] / "frontend" / "src"
@@ -68,8 +69,8 @@ def test_every_task_has_example_data_and_a_card_of_it() -> None:
 
 @EVERY_LANGUAGE
 def test_the_cards_of_the_home_page_say_the_same_and_have_an_image(language: Language) -> None:
-    folder = FRONTEND / "i18n" / {"en": "en", "zh": "zh-CN"}[language] / "home.json"
-    shown = json.loads(folder.read_text("utf-8"))["sample"]
+    texts = FRONTEND / "i18n" / FOLDERS[language].name / "home.json"
+    shown = json.loads(texts.read_text("utf-8"))["sample"]
 
     assert shown == {
         task.replace(".", "_"): {
@@ -78,8 +79,7 @@ def test_the_cards_of_the_home_page_say_the_same_and_have_an_image(language: Lan
         }
         for task, card in EXAMPLES.items()
     }
-    thumbnails = FRONTEND / "features" / "home" / "thumbnails"
-    assert {path.stem for path in thumbnails.glob("*.webp")} == set(TASKS)
+    assert {path.stem for path in FOLDERS[language].glob("*.webp")} == set(TASKS) == set(GRIDS)
 
 
 @EVERY_TASK

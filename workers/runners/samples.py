@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.services import lifecycle
 from backend.workspace.services.sample import complete_sample, prepare_sample
 from engine.specs.example import DATA
 from workers.launchers.launcher import Order
@@ -27,5 +28,10 @@ class FillingSample:
     def complete(
         self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
     ) -> None:
-        """Take the data in."""
-        complete_sample(project_id=job.subject_id, data=work / DATA, finish=finish)
+        """Take the data in, and say how far that is."""
+
+        def report(done: int, total: int) -> None:
+            # A wish to cancel comes too late here: what is written is taken in.
+            lifecycle.set_progress(job_id=job.id, worker=job.worker, done=done, total=total)
+
+        complete_sample(project_id=job.subject_id, data=work / DATA, report=report, finish=finish)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -21,6 +21,8 @@ from engine.formats.reading.trees import FolderTree
 from engine.specs.data import Split
 
 UNLABELLED_EVERY = 7
+# Fewer at once than of other imports: somebody watches the first data come in.
+BATCH_ITEMS = 32
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,13 @@ class Filled:
 
 
 def fill_sample_dataset(
-    *, project_id: UUID, task: str, name: str, data: Path, created_by_id: UUID | None
+    *,
+    project_id: UUID,
+    task: str,
+    name: str,
+    data: Path,
+    created_by_id: UUID | None,
+    report: Callable[[int, int], None],
 ) -> Filled:
     """Take example data into the project's one dataset, making it when it is not there.
 
@@ -45,6 +53,7 @@ def fill_sample_dataset(
         name: the name of the dataset.
         data: folder of the data, in the first format of the task.
         created_by_id: who asked for it.
+        report: told the items done, and how many there are in all.
     """
     card = TASKS[task]
     format = card.formats[0]
@@ -58,12 +67,18 @@ def fill_sample_dataset(
     )
     tree = FolderTree(data)
     declare_labels(dataset, declared_labels(format, tree))
+    # Read at once, as it is small: how much there is in all is known before the first is in.
+    found = list(read_tree(format, tree))
     trained = count(1)
-    for batch in batches(tree, read_tree(format, tree), None, None, are_drawn=False):
-        files = batch.files
-        if card.annotation_card.is_labelled:
-            files = [_left_to_label(file, trained) for file in files]
-        ingest(session=session, files=files, added_by_id=created_by_id)
+    for start in range(0, len(found), BATCH_ITEMS):
+        report(start, len(found))
+        some = found[start : start + BATCH_ITEMS]
+        for batch in batches(tree, some, None, None, are_drawn=False):
+            files = batch.files
+            if card.annotation_card.is_labelled:
+                files = [_left_to_label(file, trained) for file in files]
+            ingest(session=session, files=files, added_by_id=created_by_id)
+    report(len(found), len(found))
     closing = Import.objects.filter(id=session.id, state=Import.State.OPEN)
     closing.update(state=Import.State.CLOSED, closed_at=timezone.now())
     dataset.refresh_from_db()

@@ -59,9 +59,20 @@ def prepare_sample(*, project_id: UUID, request: Mapping[str, Any]) -> ExampleSp
 
 
 def complete_sample(
-    *, project_id: UUID, data: Path, finish: Callable[[Mapping[str, Any]], None]
+    *,
+    project_id: UUID,
+    data: Path,
+    report: Callable[[int, int], None],
+    finish: Callable[[Mapping[str, Any]], None],
 ) -> None:
-    """Take in what the engine wrote; safe to repeat after a break, as content is taken in once."""
+    """Take in what the engine wrote; safe to repeat after a break, as content is taken in once.
+
+    Args:
+        project_id: the sample project.
+        data: what the engine wrote.
+        report: told the items taken in, and how many there are in all.
+        finish: ends the job, in the transaction that stores that the data is there.
+    """
     project = find_project(project_id)
     assert project is not None, "a project goes only after its jobs"
     filled = fill_sample_dataset(
@@ -70,6 +81,7 @@ def complete_sample(
         name=project.name,
         data=data,
         created_by_id=project.created_by_id,
+        report=report,
     )
     with transaction.atomic():
         begin_preparing(project_id)

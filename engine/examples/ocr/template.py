@@ -21,7 +21,7 @@ Random = np.random.Generator
 SIZE = (224, 160)
 SPLITS = {"train": 1, "val": 10, "test": 12}
 PRINTS: Mapping[Language, tuple[tuple[str, int, int], ...]] = {
-    "en": (("Boarding", 10, 8), ("Gate", 10, 48), ("Seat", 120, 48), ("Flight", 10, 128)),
+    "en": (("Boarding pass", 10, 8), ("Gate", 10, 48), ("Seat", 120, 48), ("Flight", 10, 128)),
     "zh": (("登机牌", 10, 8), ("登机口", 10, 48), ("座位", 120, 48), ("航班", 10, 128)),
 }
 FIELDS: Mapping[Language, tuple[str, str, str]] = {
@@ -29,7 +29,15 @@ FIELDS: Mapping[Language, tuple[str, str, str]] = {
     "zh": ("登机口号", "座位号", "航班号"),
 }
 _FLAT = Photograph(0, (1.0, 1.0), 0, 0, 0, 0, 0, 95)
-_WAY = Photograph(angle=2, scale=(0.95, 1.0), perspective=0.01, turned=0, noise=3, blur=0.3)
+_WAY = Photograph(
+    angle=2,
+    scale=(0.86, 0.92),
+    perspective=0.01,
+    turned=0,
+    noise=3,
+    blur=0.3,
+    ground=(126, 112, 98),
+)
 _FONT = 18
 
 
@@ -76,6 +84,7 @@ def _form(
     image = Image.new("RGB", SIZE, (250, 250, 246))
     pen = ImageDraw.Draw(image)
     pen.rectangle((2, 2, SIZE[0] - 3, SIZE[1] - 3), outline=(90, 110, 150), width=2)
+    pen.rectangle((4, 4, SIZE[0] - 5, 37), fill=(216, 228, 244))
     pen.line((2, 38, SIZE[0] - 3, 38), fill=(90, 110, 150), width=2)
     letters = "".join(text for text, *_ in PRINTS[language]) + "0123456789"
     font = plain_font(letters, _FONT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -38,14 +38,21 @@ def ask(api: APIClient, world: World, **fields: str) -> dict[str, Any]:
     return project
 
 
-def fill(project_id: str, root: Path) -> Mapping[str, Any]:
+def fill(
+    project_id: str, root: Path, report: Callable[[int, int], None] = lambda done, total: None
+) -> Mapping[str, Any]:
     """Do what the job does, and return its result."""
     job = Job.objects.get(project_id=project_id, kind="sample_project")
     spec = prepare_sample(project_id=UUID(project_id), request=job.request)
     if not root.exists():
         write_example(spec.task, root, spec.language)
     results: list[Mapping[str, Any]] = []
-    complete_sample(project_id=UUID(project_id), data=root, finish=results.append)
+    complete_sample(
+        project_id=UUID(project_id),
+        data=root,
+        report=report,
+        finish=results.append,
+    )
     (result,) = results
     return result
 
@@ -115,6 +122,24 @@ def test_filling_a_sample_again_after_a_kill_doubles_nothing(
 
     again = Dataset.objects.get(project_id=project["id"])
     assert (again.num_samples, again.num_labelled) == (first["num_samples"], labelled)
+
+
+def test_it_is_told_how_far_the_filling_of_a_sample_is(
+    api: APIClient, world: World, tmp_path: Path
+) -> None:
+    project = ask(api, world, task=SMALL)
+    reports: list[tuple[int, int]] = []
+
+    def report(done: int, total: int) -> None:
+        assert Dataset.objects.get(project_id=project["id"]).num_samples == done
+        reports.append((done, total))
+
+    result = fill(project["id"], tmp_path / "data", report)
+
+    assert len(reports) > 4
+    assert reports == sorted(reports)
+    assert (reports[0][0], reports[-1][0]) == (0, result["num_samples"])
+    assert {total for _, total in reports} == {result["num_samples"]}
 
 
 def test_every_step_is_taken_once_however_often_workers_look(

@@ -42,6 +42,7 @@ class Photograph:
         blur: largest radius in pixels.
         light: largest change of brightness, as a share.
         quality: least quality of the JPEG file.
+        ground: what the form lies on; of any colour unless one is named.
     """
 
     angle: float = 6.0
@@ -52,6 +53,7 @@ class Photograph:
     blur: float = 1.0
     light: float = 0.15
     quality: int = 60
+    ground: Colour | None = None
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,8 @@ def photographed(
         random: the source of chance.
     """
     matrix, (width, height) = _pose(image.size, way, random)
-    ground = _colour(random.uniform(60, 255, 3))
+    # Drawn although one is named, so that all that follows is the same.
+    chance = _colour(random.uniform(60, 255, 3))
     back = np.linalg.inv(matrix)
     image = image.transform(
         (width, height),
@@ -188,7 +191,7 @@ def photographed(
         # Pillow asks where a place of the result comes from, and takes the last number to be 1.
         (back / back[2, 2]).reshape(-1)[:8].tolist(),
         Image.Resampling.BILINEAR,
-        fillcolor=ground,
+        fillcolor=way.ground or chance,
     )
     quarter = int(random.integers(1, 4)) if random.random() < way.turned else 0
     turn = _turn(quarter, width, height)
