@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 
 import { taskTextKey, type TaskCard } from "@/api/task-card";
 import en from "@/i18n/en/tasks.json";
+import { LANGUAGES } from "@/i18n/language";
 import zh from "@/i18n/zh-CN/tasks.json";
 
 import { byModality, findTasks } from "./find-tasks";
 import { TASK_WORDS } from "./task-words";
 
-const PICTURES = Object.keys(import.meta.glob("./thumbnails/*.webp"));
+const PICTURES = Object.keys(import.meta.glob("./thumbnails/*/*.webp"));
 const KEYS = Object.keys(TASK_WORDS);
 const cards = KEYS.map((key) => ({ key, modality: key.split(".")[0] }) as TaskCard);
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -20,12 +21,15 @@ const reader = (texts: Texts) => (path: string) => {
 const found = (texts: Texts, search: string) =>
   findTasks(reader(texts), cards, search).map(({ key }) => key);
 
-it("knows the words and has the picture of every task that has a name", () => {
+it("knows the words and has the picture of every task that has a name, in each language", () => {
   const named = Object.entries(en).flatMap(([key, text]) =>
     typeof text === "object" && "name" in text ? [key] : [],
   );
   expect(KEYS.map(taskTextKey).sort()).toEqual(named.sort());
-  expect(PICTURES.sort()).toEqual(KEYS.map((key) => `./thumbnails/${key}.webp`).sort());
+  const wanted = LANGUAGES.flatMap((language) =>
+    KEYS.map((key) => `./thumbnails/${language}/${key}.webp`),
+  );
+  expect(PICTURES.sort()).toEqual(wanted.sort());
 });
 
 it.each([
