@@ -65,7 +65,7 @@ def _videos(image: Image.Image, items: Sequence[Item], tree: FileTree, grid: Gri
             _paste(image, frames[number], next(cells), boxes)
 
 
-def _sounds(image: Image.Image, items: Sequence[Item], tree: FileTree, grid: Grid) -> None:
+def _recordings(image: Image.Image, items: Sequence[Item], tree: FileTree, grid: Grid) -> None:
     pen, height = ImageDraw.Draw(image), SIZE[1] // grid.rows
     for row, item in enumerate(_various(items, grid)):
         with open_sample(item, tree) as file, wave.open(file) as sound:
@@ -152,7 +152,7 @@ def _curve(image: Image.Image, name: str, values: Sequence[float]) -> None:
 _DRAWN: Mapping[Media, Callable[[Image.Image, Sequence[Item], FileTree, Grid], None]] = {
     Media.IMAGE: _images,
     Media.VIDEO: _videos,
-    Media.AUDIO: _sounds,
+    Media.AUDIO: _recordings,
     Media.TEXT: _texts,
     Media.TEXT_PAIR: _pairs,
     Media.TABLE: _tables,

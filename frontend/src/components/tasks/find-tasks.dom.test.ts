@@ -8,7 +8,7 @@ import zh from "@/i18n/zh-CN/tasks.json";
 import { byModality, findTasks } from "./find-tasks";
 import { TASK_WORDS } from "./task-words";
 
-const PICTURES = Object.keys(import.meta.glob("./thumbnails/*/*.webp"));
+const THUMBNAILS = Object.keys(import.meta.glob("./thumbnails/*/*.webp"));
 const KEYS = Object.keys(TASK_WORDS);
 const cards = KEYS.map((key) => ({ key, modality: key.split(".")[0] }) as TaskCard);
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
@@ -29,7 +29,7 @@ it("knows the words and has the picture of every task that has a name, in each l
   const wanted = LANGUAGES.flatMap((language) =>
     KEYS.map((key) => `./thumbnails/${language}/${key}.webp`),
   );
-  expect(PICTURES.sort()).toEqual(wanted.sort());
+  expect(THUMBNAILS.sort()).toEqual(wanted.sort());
 });
 
 it.each([
