@@ -14,7 +14,7 @@ from uuid import UUID
 import httpx
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Invalid, NotFound, Unavailable
+from backend.api.errors import NotFound, Unavailable
 from backend.datasets.selectors.references import sample_ref
 from backend.deployments.services import playgrounds
 from backend.deployments.services.parts import (
@@ -24,6 +24,7 @@ from backend.deployments.services.parts import (
     form_request,
     parts_of_content,
 )
+from backend.deployments.services.responses import require_results
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
 from backend.model_registry.contracts import ModelVersionRef
@@ -78,6 +79,9 @@ def predict(
         asked,
         {name: value for name, value in options.items() if value is not None},
     )
+    no_results = Unavailable(
+        "The model server did not respond. Try again in a moment.", code="playground_unavailable"
+    )
     address = playgrounds.use(version_id=version.id, timeout_seconds=START_SECONDS)
     started = time.perf_counter()
     try:
@@ -88,16 +92,9 @@ def predict(
             **request,
         )
     except httpx.HTTPError as error:
-        raise Unavailable(
-            "The model server did not respond. Try again in a moment.",
-            code="playground_unavailable",
-        ) from error
+        raise no_results from error
     elapsed = (time.perf_counter() - started) * 1e3
-    body = response.json()
-    if response.status_code != httpx.codes.OK:
-        kind = Invalid if response.status_code < 500 else Unavailable
-        raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
-    return TriedPrediction(results=body["results"], latency_ms=round(elapsed, 3))
+    return TriedPrediction(require_results(response, no_results), latency_ms=round(elapsed, 3))
 
 
 def _parts_of_sample(caller: Caller, sample_id: UUID) -> dict[str, Part]:

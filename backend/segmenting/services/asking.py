@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from backend.api.errors import Conflict, Invalid, Unavailable
 from backend.datasets.contracts import SampleRef
+from backend.deployments.services.responses import problem_of, require_results
 from backend.deployments.services.tokens import sign_token
 from backend.files.contracts.keys import key_of
 from backend.files.services.store import store
@@ -109,18 +110,19 @@ def _ask(
         with store().open(key_of(sample.sha256)) as file:
             content: bytes = file.read()
         response = _post(row, data=fields, files={"image": ("image", content)})
-    body = response.json()
-    if response.status_code != httpx.codes.OK:
-        kind = Invalid if response.status_code < 500 else Unavailable
-        raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
-    results: list[dict[str, Any]] = body["results"]
-    return results
+    return require_results(response, _no_results())
 
 
 def _is_not_kept(response: httpx.Response) -> bool:
-    if response.status_code == httpx.codes.OK:
-        return False
-    return bool(response.json()["params"].get("reason") == _NOT_KEPT)
+    problem = problem_of(response)
+    return problem is not None and problem.params.get("reason") == _NOT_KEPT
+
+
+def _no_results() -> Unavailable:
+    return Unavailable(
+        "The segmentation model did not respond. Try again in a moment.",
+        code="segmenter_unavailable",
+    )
 
 
 def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> httpx.Response:
@@ -143,7 +145,4 @@ def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> http
     except httpx.ConnectError as error:
         raise _Gone from error
     except httpx.HTTPError as error:
-        raise Unavailable(
-            "The segmentation model did not respond. Try again in a moment.",
-            code="segmenter_unavailable",
-        ) from error
+        raise _no_results() from error

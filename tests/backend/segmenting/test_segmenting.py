@@ -40,6 +40,7 @@ class Responding(BaseHTTPRequestHandler):
 
     kept: ClassVar[set[bytes]] = set()
     bodies: ClassVar[list[bytes]] = []
+    broken: ClassVar[tuple[int, bytes] | None] = None
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -53,6 +54,8 @@ class Responding(BaseHTTPRequestHandler):
             params = {"reason": "image_not_kept"}
             document = {"code": "image_invalid", "detail": "Send it.", "params": params}
         content = json.dumps(document).encode()
+        if self.broken is not None:
+            status, content = self.broken
         self.send_response(status)
         self.send_header("content-length", str(len(content)))
         self.end_headers()
@@ -65,7 +68,7 @@ class Responding(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[int]:
     """Run a model server and yield its port."""
-    Responding.kept, Responding.bodies = set(), []
+    Responding.kept, Responding.bodies, Responding.broken = set(), [], None
     listening = HTTPServer(("127.0.0.1", 0), Responding)
     thread = threading.Thread(target=listening.serve_forever)
     thread.start()
@@ -236,6 +239,18 @@ def test_a_server_that_is_gone_is_starting_again(
     running(1)
     assert wake(api, sample).json()["state"] == "starting"
     assert segment(api, sample).json()["code"] == "segmenter_starting"
+
+
+@pytest.mark.parametrize(
+    "broken", [(502, b"<h1>Bad Gateway</h1>"), (500, b'{"error": "?"}'), (200, b"OK"), (200, b"[]")]
+)
+def test_what_is_no_answer_of_a_model_server_is_none(
+    weights: Path, server: int, api: APIClient, sample: Sample, broken: tuple[int, bytes]
+) -> None:
+    running(server)
+    Responding.broken = broken
+    refused = segment(api, sample)
+    assert (refused.status_code, refused.json()["code"]) == (503, "segmenter_unavailable")
 
 
 def test_weights_that_change_are_another_model(weights: Path, sample: Sample) -> None:
