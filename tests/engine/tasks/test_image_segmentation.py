@@ -36,18 +36,17 @@ def spec_of(root: Path, **options: object) -> TrainingSpec:
 
 
 @pytest.mark.parametrize(
-    ("mode", "epochs"),
-    [("instance", 15), pytest.param("semantic", 14, marks=pytest.mark.exhaustive)],
+    ("mode", "epochs", "least"), [("instance", 15, 0.4), ("semantic", 14, 0.4)]
 )
 def test_the_package_answers_as_the_trained_network_does(
-    mode: str, epochs: int, tmp_path: Path
+    mode: str, epochs: int, least: float, tmp_path: Path
 ) -> None:
     spec, work = spec_of(tmp_path, mode=mode, epochs=epochs), tmp_path / "work"
     assert run_work(work, lambda emit, stop: train_and_package(spec, work, emit, stop)) == 0
 
     package = work / "package"
     report = SectionedReport.model_validate_json((package / "report.json").read_bytes())
-    assert report.runtime.metric >= 0.4
+    assert report.runtime.metric >= least
     assert abs(report.runtime.metric - report.runtime.trained_metric) <= 0.002
     model, images = easel.runtime.load(package), sorted(tmp_path.glob("data/files/*.png"))[:8]
     answers = [one for image in images for one in model.predict(image, threshold=0.1)]
