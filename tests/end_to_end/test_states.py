@@ -12,6 +12,7 @@ from tests.end_to_end.images import take_image
 from tests.end_to_end.people import Person, create_project, sign_up
 
 DATASETS = re.compile(r"/api/v1/datasets\?")
+API = re.compile(r"/api/v1/")
 SLOW_SECONDS = 1.5
 
 
@@ -23,15 +24,35 @@ def project(page: Page, request: pytest.FixtureRequest) -> str:
     return create_project(page, "Nothing yet")
 
 
-def test_gone_server_is_named_and_trying_again_helps(page: Page, project: str) -> None:
-    page.route(DATASETS, lambda route: route.abort())
-    page.goto(f"/projects/{project}/data")
+def test_gone_server_is_named_and_brings_what_was_missing_when_it_is_back(
+    page: Page, project: str
+) -> None:
+    page.goto(f"/projects/{project}/settings")
+    page.get_by_role("heading", name="Project settings").wait_for()
+    page.route(API, lambda route: route.abort())
+    page.get_by_role("link", name="Data", exact=True).click()
     alert = page.get_by_role("main").get_by_role("alert")
     expect(alert).to_contain_text("No response came.", timeout=30_000)
+    notice = page.get_by_text("The server does not answer.")
+    expect(notice).to_be_visible()
     take_image(page, "state-gone")
-    page.unroute(DATASETS)
-    alert.get_by_role("button").click()
+    page.unroute(API)
     expect(page.get_by_text("No dataset yet")).to_be_visible()
+    expect(notice).to_be_hidden()
+
+
+def test_page_that_could_not_be_fetched_off_line_comes_with_the_network(
+    page: Page, project: str
+) -> None:
+    page.get_by_text("No dataset yet").wait_for()
+    page.context.set_offline(True)
+    expect(page.get_by_text("There is no network connection.")).to_be_visible()
+    page.get_by_role("link", name="Label", exact=True).click()
+    expect(page.get_by_role("heading", name="The server cannot be reached")).to_be_visible()
+    take_image(page, "state-off-line")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Nothing to label yet")).to_be_visible()
+    expect(page.get_by_text("There is no network connection.")).to_be_hidden()
 
 
 def test_slow_server_shows_the_shape_of_what_will_come(page: Page, project: str) -> None:
@@ -42,6 +63,8 @@ def test_slow_server_shows_the_shape_of_what_will_come(page: Page, project: str)
     page.route(DATASETS, answer_late)
     page.goto(f"/projects/{project}/data", wait_until="commit")
     expect(page.get_by_role("status", name="Loading")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Loading")).to_be_visible()
+    take_image(page, "state-slow")
     expect(page.get_by_text("No dataset yet")).to_be_visible()
 
 

@@ -2,6 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 
 import type { paths } from "./generated/schema";
 import { offline, problemOf, type Problem } from "./problem";
+import { ask } from "./reachability";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -28,7 +29,7 @@ const csrf: Middleware = {
 /** The typed client; every path is that of docs/reference/http-api.md with `/api/v1` before it. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => globalThis.fetch(request),
+  fetch: ask,
 });
 api.use(csrf);
 

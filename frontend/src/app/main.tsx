@@ -6,6 +6,7 @@ import { createBrowserRouter, RouterProvider } from "react-router";
 
 import { refuseAfter } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
+import { reconnect } from "@/api/reconnecting";
 import { sessionQuery } from "@/api/session";
 import { PageSkeleton } from "@/components/ui/skeletons";
 import { loadPageTexts, preferredLanguage, startLanguage } from "@/i18n/language";
@@ -23,6 +24,7 @@ markSmallImages(document);
 watchForMissingParts(window);
 
 const client = makeQueryClient();
+reconnect(client);
 const session = client.prefetchQuery({ ...sessionQuery, retry: false });
 const language = await startLanguage(preferredLanguage(), "first");
 refuseAfter(() => loadPageTexts(language));

@@ -8,6 +8,9 @@ import { componentTexts } from "@/i18n/language";
 import { antdTheme } from "@/styles/theme";
 import { useThemeMode } from "@/styles/theme-mode";
 
+/** Of every form: what is missing or wrong is scrolled to, clear of the bar, and takes the focus. */
+const FORM = { scrollToFirstError: { focus: true, block: "center" } } as const;
+
 interface ProvidersProps {
   language: i18n;
   client: QueryClient;
@@ -33,7 +36,12 @@ function Themed({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = mode;
   }, [mode]);
   return (
-    <ConfigProvider theme={theme} locale={componentTexts(i18n)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      theme={theme}
+      locale={componentTexts(i18n)}
+      button={{ autoInsertSpace: false }}
+      form={FORM}
+    >
       <AntApp component={false}>{children}</AntApp>
     </ConfigProvider>
   );

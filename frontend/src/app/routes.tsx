@@ -20,12 +20,14 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { PageTexts } from "./frame/page-texts";
 import { RequireSession } from "./frame/require-session";
+import { Window } from "./frame/window";
 import { NotFoundPage } from "./pages/not-found-page";
 import { RouteErrorPage } from "./pages/route-error-page";
 
 /** All pages. Features declare their own; here they only get their place and frame. */
 export const routes: RouteObject[] = [
   {
+    element: <Window />,
     errorElement: <RouteErrorPage />,
     hydrateFallbackElement: <PageSkeleton />,
     children: [

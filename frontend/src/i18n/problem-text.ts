@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-import { Problem, type Param } from "@/api/problem";
+import { Problem, type FieldProblem, type Param } from "@/api/problem";
 
 /** Files that may hold an `errors` section of their own beside the shared errors.json. */
 const FEATURES = ["datasets", "formats", "labelling", "training", "models", "deployments"];
@@ -24,6 +24,12 @@ export function codedText(
     `ui.error.text.${code}`,
   ];
   return t(keys, { ...counted(params), defaultValue: fallback });
+}
+
+/** Say what is wrong with one field in the reader's language. */
+export function fieldText(t: TFunction, { code, detail }: Omit<FieldProblem, "pointer">): string {
+  const other = t("errors.field.other", { detail, defaultValue: detail });
+  return codedText(t, `field.${code}`, {}, codedText(t, code, {}, other));
 }
 
 /** Say what went wrong in the reader's language. */

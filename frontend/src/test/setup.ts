@@ -29,6 +29,7 @@ window.matchMedia ??= (query: string) => ({
   removeListener: () => undefined,
   dispatchEvent: () => false,
 });
+Element.prototype.scrollIntoView ??= () => undefined;
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

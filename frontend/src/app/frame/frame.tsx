@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 
+import { AwaitedPart } from "@/components/ui/awaited-parts";
 import { commandKey, isTyping } from "@/components/ui/keyboard";
 
 import { DiskNotice } from "./disk-notice";
@@ -46,7 +47,7 @@ export function Frame() {
       <main id="page" className={styles.main}>
         <Outlet />
       </main>
-      <Suspense fallback={null}>
+      <Suspense fallback={<AwaitedPart />}>
         {jobsShown !== undefined && (
           <JobsDrawer open={jobsShown} onClose={() => setJobsShown(false)} />
         )}

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast, useSession } from "@/api/session";
 import type { CreatedApiKey, Scope } from "@/api/types";
-import { showFieldProblems } from "@/components/ui/field-problems";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useCreateApiKey } from "../api/create-api-key";
 
@@ -44,7 +43,6 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
           onClose();
           onCreated(key);
         },
-        onError: (error) => showFieldProblems(form, error, t),
       },
     );
   };
@@ -60,7 +58,6 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
       afterClose={() => create.reset()}
       destroyOnHidden
     >
-      <ProblemAlert error={create.error} />
       <Form<KeyForm>
         form={form}
         layout="vertical"
@@ -73,6 +70,7 @@ export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
         }}
         onFinish={submit}
       >
+        <FormProblem error={create.error} />
         <Form.Item
           name="name"
           label={t("accounts.keys.name")}

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import { useSession } from "@/api/session";
 import { ErrorState } from "@/components/ui/error-state";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useAskPasswordLink } from "../api/ask-password-link";
@@ -50,12 +50,12 @@ function AskByMail() {
   return (
     <>
       <p>{t("access.forgotten.lead")}</p>
-      <ProblemAlert error={ask.error} />
       <Form<{ email: string }>
         layout="vertical"
         requiredMark={false}
         onFinish={({ email }) => ask.mutate(email.trim())}
       >
+        <FormProblem error={ask.error} />
         <Form.Item
           name="email"
           label={t("accounts.field.email")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useOrganisationDetail } from "../api/get-organisation";
 import { useRenameOrganisation } from "../api/rename-organisation";
@@ -19,7 +19,6 @@ export function GeneralTab() {
     rename.mutate(name, { onSuccess: () => message.success(t("accounts.saved")) });
   return (
     <Panel>
-      <ProblemAlert error={rename.error} />
       <Form
         layout="vertical"
         requiredMark={false}
@@ -27,6 +26,7 @@ export function GeneralTab() {
         initialValues={{ name: organisation.data?.name }}
         onFinish={submit}
       >
+        <FormProblem error={rename.error} />
         <Form.Item
           name="name"
           label={t("accounts.field.organisation")}

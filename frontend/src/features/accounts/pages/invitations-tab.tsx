@@ -8,7 +8,7 @@ import type { CreatedInvitation, Invitation, Role } from "@/api/types";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { showFieldProblems } from "@/components/ui/field-problems";
+import { FormProblem } from "@/components/ui/form-problem";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
@@ -44,12 +44,10 @@ function InviteForm({ organisationId }: { organisationId: string }) {
         setMade(invitation);
         form.resetFields();
       },
-      onError: (error) => showFieldProblems(form, error, t),
     });
   return (
     <Panel title={t("accounts.invitations.invite")}>
       <div className={styles.stack}>
-        <ProblemAlert error={invite.error} />
         <Form
           form={form}
           layout="inline"
@@ -57,6 +55,7 @@ function InviteForm({ organisationId }: { organisationId: string }) {
           onFinish={submit}
           className={styles.inline}
         >
+          <FormProblem error={invite.error} />
           <Form.Item
             name="email"
             label={t("accounts.field.email")}

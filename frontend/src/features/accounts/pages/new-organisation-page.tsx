@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useCreateOrganisation } from "../api/create-organisation";
 
@@ -23,8 +23,8 @@ export function NewOrganisationPage() {
       width="reading"
     >
       <Panel>
-        <ProblemAlert error={create.error} />
         <Form layout="vertical" requiredMark={false} onFinish={submit}>
+          <FormProblem error={create.error} />
           <Form.Item
             name="name"
             label={t("accounts.field.organisation")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 
 import { ErrorState } from "@/components/ui/error-state";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useChoosePassword, usePasswordReset } from "../api/password-reset";
@@ -37,7 +37,6 @@ export function PasswordResetPage() {
   const rule = t("accounts.field.passwordRule", { count: PASSWORD_LENGTH });
   return (
     <AuthLayout title={title} lead={t("accounts.reset.lead", { email: reset.data.email })}>
-      <ProblemAlert error={choose.error} />
       <Form<{ password: string; revokeKeys: boolean }>
         layout="vertical"
         requiredMark={false}
@@ -49,6 +48,7 @@ export function PasswordResetPage() {
           )
         }
       >
+        <FormProblem error={choose.error} />
         <Form.Item
           name="password"
           label={t("accounts.password.new")}

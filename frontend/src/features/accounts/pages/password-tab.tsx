@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useUpdateMe } from "@/api/session";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { PASSWORD_LENGTH } from "../password";
 
@@ -31,7 +31,6 @@ export function PasswordTab() {
     );
   return (
     <Panel>
-      <ProblemAlert error={update.error} />
       <Form
         form={form}
         layout="vertical"
@@ -39,6 +38,7 @@ export function PasswordTab() {
         initialValues={{ revokeKeys: true }}
         onFinish={submit}
       >
+        <FormProblem error={update.error} />
         <Form.Item
           name="current"
           label={t("accounts.password.current")}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useSession, useUpdateMe } from "@/api/session";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 import { changeLanguage, LANGUAGES, type Language } from "@/i18n/language";
 
 /** Name and language. */
@@ -21,7 +21,6 @@ export function ProfileTab() {
     });
   return (
     <Panel>
-      <ProblemAlert error={update.error} />
       <Form
         layout="vertical"
         requiredMark={false}
@@ -29,6 +28,7 @@ export function ProfileTab() {
         initialValues={{ name: user?.name, language: user?.language }}
         onFinish={submit}
       >
+        <FormProblem error={update.error} />
         <Form.Item label={t("accounts.field.email")}>
           <span>{user?.email}</span>
         </Form.Item>

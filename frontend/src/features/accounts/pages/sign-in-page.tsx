@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, Navigate, useSearchParams } from "react-router";
 
 import { useSession } from "@/api/session";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useSignIn, type Credentials } from "../api/sign-in";
 import { AuthLayout } from "../components/auth-layout";
@@ -22,12 +22,12 @@ export function SignInPage() {
   if (session.data?.user != null) return <Navigate to={next} replace />;
   return (
     <AuthLayout title={t("accounts.signIn.title")}>
-      <ProblemAlert error={signIn.error ?? session.error} />
       <Form<Credentials>
         layout="vertical"
         requiredMark={false}
         onFinish={(values) => signIn.mutate(values)}
       >
+        <FormProblem error={signIn.error ?? session.error} />
         <Form.Item
           name="email"
           label={t("accounts.field.email")}

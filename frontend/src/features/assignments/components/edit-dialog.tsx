@@ -6,8 +6,7 @@ import {
   type AssignmentChange,
   type AssignmentDetail,
 } from "@/api/assignments";
-import { showFieldProblems } from "@/components/ui/field-problems";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { dayOf, endOfDay } from "../due";
 import styles from "./assignments.module.css";
@@ -27,10 +26,7 @@ export function EditDialog({ detail, onClose }: Props) {
   const { assignment } = detail;
   const change = useChangeAssignment(assignment.id);
   const submit = ({ due_at: due, ...fields }: Fields) =>
-    change.mutate(
-      { ...fields, due_at: endOfDay(due) },
-      { onSuccess: onClose, onError: (error) => showFieldProblems(form, error, t) },
-    );
+    change.mutate({ ...fields, due_at: endOfDay(due) }, { onSuccess: onClose });
   return (
     <Modal
       open
@@ -41,7 +37,6 @@ export function EditDialog({ detail, onClose }: Props) {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <ProblemAlert error={change.error} />
       <Form<Fields>
         form={form}
         layout="vertical"
@@ -57,6 +52,7 @@ export function EditDialog({ detail, onClose }: Props) {
         }}
         onFinish={submit}
       >
+        <FormProblem error={change.error} />
         <Form.Item name="name" label={t("assignments.field.name")}>
           <Input maxLength={120} />
         </Form.Item>

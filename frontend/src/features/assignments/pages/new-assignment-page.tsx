@@ -6,10 +6,9 @@ import type { SampleFilter } from "@/api/assignments";
 import { useDatasets } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
 import { ErrorState } from "@/components/ui/error-state";
-import { showFieldProblems } from "@/components/ui/field-problems";
+import { FormProblem } from "@/components/ui/form-problem";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useCreateAssignment, type NewAssignment } from "../api/use-create-assignment";
@@ -85,12 +84,10 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
       {
         onSuccess: ({ assignment }) =>
           void navigate(`/projects/${projectId}/label/assignments/${assignment.id}`),
-        onError: (error) => showFieldProblems(form, error, t),
       },
     );
   return (
     <Panel>
-      <ProblemAlert error={create.error} />
       <Form<Fields>
         form={form}
         layout="vertical"
@@ -98,6 +95,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
         initialValues={DEFAULTS}
         onFinish={submit}
       >
+        <FormProblem error={create.error} />
         <Form.Item label={t("assignments.new.samples")}>
           <Select
             aria-label={t("assignments.new.samples")}

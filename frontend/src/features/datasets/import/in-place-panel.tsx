@@ -1,9 +1,9 @@
-import { Alert, Button, Form, Segmented, Select } from "antd";
+import { Button, Form, Segmented, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
-import { problemText } from "@/i18n/problem-text";
+import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useImportPlaces } from "../api/imports/use-import-places";
 import type { Existing } from "../api/imports/import-requests";
@@ -94,7 +94,7 @@ export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted, on
               />
             </Form.Item>
             {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
-            {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
+            <ProblemAlert error={take.error} />
             <div>
               <Button
                 disabled={place === null}

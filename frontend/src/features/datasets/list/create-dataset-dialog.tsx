@@ -1,10 +1,10 @@
-import { Alert, Form, Input, Modal, Radio } from "antd";
+import { Form, Input, Modal, Radio } from "antd";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { useProject } from "@/api/project";
 import { taskTextKey, useTaskCard } from "@/api/task-card";
-import { problemText } from "@/i18n/problem-text";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useCreateDataset } from "../api/use-create-dataset";
 import styles from "./create-dataset-dialog.module.css";
@@ -55,6 +55,7 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
         initialValues={{ multi_label: false }}
         onFinish={submit}
       >
+        <FormProblem error={create.error} />
         {task !== undefined && (
           <p className={styles.task}>
             {t("datasets.create.task")} <strong>{t(`tasks.${taskTextKey(task)}.name`)}</strong>
@@ -91,7 +92,6 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
           <Input.TextArea rows={2} maxLength={2000} />
         </Form.Item>
       </Form>
-      {create.isError && <Alert type="error" showIcon title={problemText(t, create.error)} />}
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import type { Dataset } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
-import { problemText } from "@/i18n/problem-text";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useChangeDataset } from "../api/use-change-dataset";
 import { useDeleteDataset } from "../api/use-delete-dataset";
@@ -70,11 +70,10 @@ function RenameDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => v
         initialValues={{ name: dataset.name, description: dataset.description }}
         onFinish={(fields) => change.mutate(fields, { onSuccess: onClose })}
       >
+        <FormProblem error={change.error} />
         <Form.Item
           name="name"
           label={t("datasets.create.name")}
-          help={change.isError ? problemText(t, change.error) : undefined}
-          validateStatus={change.isError ? "error" : undefined}
           rules={[{ required: true, whitespace: true, message: t("datasets.create.nameMissing") }]}
         >
           <Input maxLength={120} />

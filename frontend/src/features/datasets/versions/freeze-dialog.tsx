@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Dataset } from "@/api/datasets";
 import { filterQuery, hasFilters, type SampleFilters } from "@/api/sample-filters";
-import { problemText } from "@/i18n/problem-text";
+import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useFreeze } from "../api/versions/use-freeze";
 import { useSampleCount } from "../api/samples/use-sample-count";
@@ -119,7 +119,7 @@ export function FreezeDialog({ dataset, filters, onClose }: Props) {
           </Form.Item>
         )}
       </Form>
-      {freeze.isError && <Alert type="error" showIcon title={problemText(t, freeze.error)} />}
+      <ProblemAlert error={freeze.error} />
     </Modal>
   );
 }

@@ -6,8 +6,8 @@ import { useNavigate } from "react-router";
 import { useDatasets, useLabels, type DatasetVersion } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 import { useProjectId } from "@/api/project";
+import { ProblemAlert } from "@/components/ui/problem-alert";
 import { formatCount } from "@/i18n/format";
-import { problemText } from "@/i18n/problem-text";
 
 import { useMergePreview, useMergeVersion } from "../api/versions/use-version-acts";
 import styles from "./versions-tab.module.css";
@@ -69,7 +69,7 @@ export function MergeDialog({ version, onClose }: Props) {
             }}
           />
         </Form.Item>
-        {preview.isError && <p role="alert">{problemText(t, preview.error)}</p>}
+        <ProblemAlert error={preview.error} />
         {preview.data !== undefined && datasetId !== undefined && (
           <>
             <p className={styles.hint}>
@@ -93,11 +93,7 @@ export function MergeDialog({ version, onClose }: Props) {
           </>
         )}
       </Form>
-      {merge.isError && (
-        <p role="alert" className={styles.problem}>
-          {problemText(t, merge.error)}
-        </p>
-      )}
+      <ProblemAlert error={merge.error} />
     </Modal>
   );
 }

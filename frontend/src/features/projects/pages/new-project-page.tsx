@@ -7,10 +7,9 @@ import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
 import { TaskPicker } from "@/components/tasks/task-picker";
 import { ErrorState } from "@/components/ui/error-state";
-import { showFieldProblems } from "@/components/ui/field-problems";
+import { FormProblem } from "@/components/ui/form-problem";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
 import { RoleNeeded } from "@/components/ui/role-needed";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
@@ -20,7 +19,6 @@ import { useCreateProject, type NewProject } from "../api/create-project";
 export function NewProjectPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [form] = Form.useForm<NewProject>();
   const membership = useOrganisation();
   const organisation = membership?.organisation;
   const catalog = useCatalog();
@@ -31,7 +29,6 @@ export function NewProjectPage() {
       { ...values, organisation_id: organisation?.id ?? "" },
       {
         onSuccess: (project) => void navigate(`/projects/${project.id}/data`),
-        onError: (error) => showFieldProblems(form, error, t),
       },
     );
   if (!atLeast(membership?.role, "developer")) return <RoleNeeded />;
@@ -51,14 +48,13 @@ export function NewProjectPage() {
       )}
       {catalog.isSuccess && (
         <Panel>
-          <ProblemAlert error={create.error} />
           <Form<NewProject>
-            form={form}
             layout="vertical"
             requiredMark={false}
             initialValues={{ task: catalog.data.tasks[0]?.key, description: "" }}
             onFinish={submit}
           >
+            <FormProblem error={create.error} />
             <Form.Item
               name="name"
               label={t("projects.name")}

@@ -7,7 +7,7 @@ import { useMay, useProject, useProjectId } from "@/api/project";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
+import { FormProblem } from "@/components/ui/form-problem";
 
 import { useDeleteProject } from "../api/delete-project";
 import { useUpdateProject } from "../api/update-project";
@@ -31,7 +31,6 @@ export function ProjectSettingsPage() {
   return (
     <Page title={t("projects.settings.title")} width="reading">
       <Panel>
-        <ProblemAlert error={update.error} />
         <Form
           layout="vertical"
           requiredMark={false}
@@ -39,6 +38,7 @@ export function ProjectSettingsPage() {
           initialValues={{ name: project.name, description: project.description }}
           onFinish={submit}
         >
+          <FormProblem error={update.error} />
           <Form.Item
             name="name"
             label={t("projects.name")}

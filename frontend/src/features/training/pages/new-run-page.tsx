@@ -1,4 +1,4 @@
-import { App, Button, Tabs } from "antd";
+import { Button, Tabs } from "antd";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -6,8 +6,8 @@ import { Link, useNavigate } from "react-router";
 import { useDataCheck } from "@/api/data-check";
 import { CodeTabs } from "@/components/ui/code-block";
 import { Page } from "@/components/ui/page";
+import { ProblemAlert } from "@/components/ui/problem-alert";
 import { ReadyVersions, type ReadyProps } from "@/components/versions/ready-versions";
-import { problemText } from "@/i18n/problem-text";
 
 import { useStartRun } from "../api/use-start-run";
 import { useVersionTable } from "../api/use-version-table";
@@ -34,7 +34,6 @@ export function NewRunPage() {
 function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { message } = App.useApp();
   const [query, put] = useAddressParts();
   const [draft, change] = useDraft();
   const start = useStartRun();
@@ -78,7 +77,6 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const startRun = () =>
     start.mutate(request, {
       onSuccess: (run) => void navigate(`/projects/${projectId}/train/${run.id}`),
-      onError: (error) => void message.error(problemText(t, error)),
     });
   const origin = window.location.origin;
   return (
@@ -99,6 +97,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
         </Button>
       }
     >
+      <ProblemAlert error={start.error} />
       <Tabs
         activeKey={query.get("view") ?? "form"}
         onChange={(view) => put({ view })}

@@ -1,4 +1,4 @@
-import { Problem } from "@/api/problem";
+import { Problem, type FieldProblem } from "@/api/problem";
 
 import type { SearchParameter } from "../types";
 
@@ -8,14 +8,14 @@ const PLACE = /^\/?space\/parameters\/(\d+)\b/;
 export function refusalsOf(
   error: unknown,
   sent: readonly SearchParameter[],
-  write: (code: string, detail: string) => string,
+  write: (field: FieldProblem) => string,
 ): Record<string, string> {
   if (!(error instanceof Problem)) return {};
   return Object.fromEntries(
-    error.errors.flatMap(({ pointer, code, detail }) => {
-      const place = PLACE.exec(pointer)?.[1];
+    error.errors.flatMap((field) => {
+      const place = PLACE.exec(field.pointer)?.[1];
       const name = place === undefined ? undefined : sent[Number(place)]?.name;
-      return name === undefined ? [] : [[name, write(code, detail)] as const];
+      return name === undefined ? [] : [[name, write(field)] as const];
     }),
   );
 }

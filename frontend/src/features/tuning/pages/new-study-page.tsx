@@ -1,4 +1,4 @@
-import { App, Button } from "antd";
+import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -12,7 +12,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { ReadyVersions, type ReadyProps } from "@/components/versions/ready-versions";
-import { codedText, problemText } from "@/i18n/problem-text";
+import { fieldText } from "@/i18n/problem-text";
 
 import { useSearchableSpace } from "../api/use-searchable-space";
 import { useStudies } from "../api/use-studies";
@@ -42,7 +42,6 @@ export function NewStudyPage() {
 function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { message } = App.useApp();
   const [query] = useSearchParams();
   const [entered, setDraft] = useState<StudyDraft>(() => {
     const read = readDraft(query, task.media);
@@ -88,16 +87,13 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   );
   const backbone = task.backbones.find(({ key }) => key === draft.backbones[0]);
   const problem = draftProblem(draft, rows, supportsPopulation);
-  const refusals = refusalsOf(
-    start.error,
-    start.variables?.space.parameters ?? [],
-    (code, detail) => codedText(t, `field.${code}`, {}, detail),
+  const refusals = refusalsOf(start.error, start.variables?.space.parameters ?? [], (field) =>
+    fieldText(t, field),
   );
   const begin = () => {
     if (backbone === undefined) return;
     start.mutate(requestOf(draft, projectId, backbone, rows), {
       onSuccess: (study) => void navigate(`/projects/${projectId}/search/${study.id}`),
-      onError: (error) => void message.error(problemText(t, error)),
     });
   };
   return (
