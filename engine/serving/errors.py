@@ -83,7 +83,8 @@ def as_serving_error(error: InputError | BackendError) -> ServingError:
     if isinstance(error, BackendError):
         return ServingError(error.message, code="inference_failed", reason=error.code)
     if error.code in OPTION_CODES:
-        return ServingError(error.message, code="field_invalid", reason=error.code)
+        field = error.code.removesuffix("_invalid")
+        return ServingError(error.message, code="field_invalid", reason=error.code, field=field)
     if error.code in MISSING_CODES:
         return ServingError(
             error.message,

@@ -94,7 +94,7 @@ def too_many_labels(num: int) -> Invalid:
     """Return the refusal of several labels in single-label data."""
     return Invalid(
         f"{num} labels were given; each sample of this dataset has one at most. Choose one.",
-        code="too_many_labels",
+        code="one_label_only",
         num=num,
     )
 

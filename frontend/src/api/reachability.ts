@@ -22,7 +22,7 @@ export function noteServer(isGone: boolean): void {
  * What an answer tells of the server: that it is away where somebody on the way answered in its
  * place (its own refusals are coded), and nothing where it could not do what it was asked.
  */
-function toldBy(response: Response): boolean | undefined {
+function isAwayBy(response: Response): boolean | undefined {
   if (response.status < 500) return false;
   const isCoded = response.headers.get("Content-Type")?.includes("json") === true;
   return response.status >= 502 && !isCoded ? true : undefined;
@@ -32,7 +32,7 @@ function toldBy(response: Response): boolean | undefined {
 export async function ask(request: Request): Promise<Response> {
   try {
     const response = await globalThis.fetch(request);
-    noteServer(toldBy(response) ?? isAway);
+    noteServer(isAwayBy(response) ?? isAway);
     return response;
   } catch (cause) {
     if (!request.signal.aborted) noteServer(true);

@@ -291,7 +291,7 @@ REFUSED: list[tuple[str, AnnotationKind, Body]] = [
         },
     ),
     ("too_many_texts", AnnotationKind.TRANSCRIPT, {"texts": ["a", "b"]}),
-    ("too_many_labels", AnnotationKind.ASPECT_SENTIMENT, {"labels": ["cat", "dog"]}),
+    ("one_label_only", AnnotationKind.ASPECT_SENTIMENT, {"labels": ["cat", "dog"]}),
 ]
 
 

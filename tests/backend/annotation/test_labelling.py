@@ -141,7 +141,7 @@ def test_single_label_data_takes_one_label_and_multi_label_data_none(
     sample = add_samples(world.dataset, 1)[0]
     ids = [str(add_label(world, name).id) for name in ("cat", "dog")]
     address = f"/api/v1/samples/{sample.id}/labels"
-    assert ok(api.put(address, {"label_ids": ids, "revision": 0}), 422)["code"] == "too_many_labels"
+    assert ok(api.put(address, {"label_ids": ids, "revision": 0}), 422)["code"] == "one_label_only"
     Dataset.objects.filter(id=world.dataset.id).update(multi_label=True)
     shown = ok(api.put(address, {"label_ids": [], "is_negative": True, "revision": 0}))
     assert shown["labelled_at"] is not None

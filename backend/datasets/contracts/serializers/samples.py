@@ -244,7 +244,7 @@ class SampleFilterSerializer(InputSerializer):
 class SelectionSerializer(InputSerializer):
     """Samples to act on: those named, or all that pass a filter."""
 
-    default_error_messages = {"not_one": "Expected either sample_ids or filter."}
+    default_error_messages = {"not_single": "Expected either sample_ids or filter."}
 
     sample_ids = serializers.ListField(
         child=StrictUUIDField(), required=False, allow_empty=False, max_length=10_000
@@ -259,7 +259,7 @@ class SelectionSerializer(InputSerializer):
         """
         ids, wanted = attrs.pop("sample_ids", None), attrs.pop("filter", None)
         if (ids is None) == (wanted is None):
-            self.fail("not_one")
+            self.fail("not_single")
         return attrs | {
             "selection": Selection(
                 ids=None if ids is None else tuple(ids),

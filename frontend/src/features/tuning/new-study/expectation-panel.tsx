@@ -12,6 +12,7 @@ import { useParameterTexts } from "../use-parameter-texts";
 import { trainingQuery, trialOptions, widthOf, type DraftProblem, type StudyDraft } from "./draft";
 import { expected, trialSecondsOf } from "./estimate";
 import { numCombinations, type Row } from "./range";
+import { otherRefusals } from "./refusals";
 import styles from "./new-study.module.css";
 
 interface ExpectationPanelProps {
@@ -104,7 +105,7 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
             {t(`tuning.new.problem.${problem}`)}
           </p>
         )}
-        <ProblemAlert error={error} />
+        <ProblemAlert error={error} fields={otherRefusals(error)} />
       </div>
     </Panel>
   );

@@ -4,6 +4,12 @@ import type { SearchParameter } from "../types";
 
 const PLACE = /^\/?space\/parameters\/(\d+)\b/;
 
+/** What the server said of anything but parameters, which is told beside them. */
+export function otherRefusals(error: unknown): FieldProblem[] {
+  if (!(error instanceof Problem)) return [];
+  return error.errors.filter(({ pointer }) => !PLACE.test(pointer));
+}
+
 /** What the server said of parameters that were sent, by their names. */
 export function refusalsOf(
   error: unknown,
