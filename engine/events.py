@@ -100,16 +100,14 @@ class EventSink:
         self,
         cpu_percent: float,
         memory_bytes: int,
-        samples_per_second: float | None = None,
-        accelerator_memory_bytes: int | None = None,
+        **more: float | None,
     ) -> None:
-        """Say what the process uses now."""
+        """Say what the run uses now; ``more`` are further fields of ``ResourceEvent``."""
         self._write(
             ResourceEvent,
             cpu_percent=cpu_percent,
             memory_bytes=memory_bytes,
-            samples_per_second=samples_per_second,
-            accelerator_memory_bytes=accelerator_memory_bytes,
+            **more,
         )
 
     def checkpoint(self, path: str, step: int, epoch: float, best: bool) -> None:
@@ -122,9 +120,9 @@ class EventSink:
         """Say that an output is complete; ``path`` is relative to the work folder."""
         self._write(ArtifactEvent, name=name, path=path)
 
-    def log(self, message: str) -> None:
+    def log(self, code: str, message: str, **params: Param) -> None:
         """Write a line for the person who watches."""
-        self._write(LogEvent, message=message)
+        self._write(LogEvent, code=code, params=params, message=message)
 
     def warning(self, code: str, message: str, **params: Param) -> None:
         """Write something that the user should know."""
@@ -175,6 +173,19 @@ def seldom(report: Callable[[int, int], None], seconds: float = 0.5) -> Callable
             reported = now
 
     return progress
+
+
+def time_left(began: float, done: int, total: int) -> float | None:
+    """Return the seconds that the rest takes at the pace so far, ``None`` before any is done.
+
+    Args:
+        began: when the first was begun, by ``time.monotonic``.
+        done: how many are.
+        total: how many there are.
+    """
+    if done <= 0:
+        return None
+    return (time.monotonic() - began) / done * max(0, total - done)
 
 
 def _repair(path: Path) -> tuple[int, int]:

@@ -18,6 +18,7 @@ class Job(models.Model):
     waits until no other job does.
     ``attempt`` counts how often the job itself was begun; ``worker_deaths`` counts apart how many
     workers died with it in hand since it last came further than ``most_done``, or said anything.
+    ``eta_seconds`` were left at ``eta_at``; what it does now, it does since ``phase_at``.
     ``request`` is what the kind needs to know beyond its subject, ``result`` what it made.
     ``num_events`` is the number of the last event, and ``events_offset`` how many bytes of the
     process's ``events.jsonl`` are already among them: both change together with the events, so
@@ -48,6 +49,8 @@ class Job(models.Model):
     done = models.BigIntegerField(default=0)
     total = models.BigIntegerField(default=0)
     eta_seconds = models.FloatField(null=True)
+    eta_at = models.DateTimeField(null=True)
+    phase_at = models.DateTimeField(null=True)
     attempt = models.PositiveIntegerField(default=0)
     max_attempts = models.PositiveIntegerField(default=3)
     worker_deaths = models.PositiveIntegerField(default=0)

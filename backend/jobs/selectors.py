@@ -146,6 +146,18 @@ def events_of_kind(*, job_id: UUID, kind: str) -> list[JobEvent]:
     return list(JobEvent.objects.filter(job_id=job_id, kind=kind).order_by("number"))
 
 
+def spread_events(*, job_id: UUID, kind: str, most: int) -> list[JobEvent]:
+    """Return events of one kind from all over a job, at most so many, its first and last among
+    them.
+    """
+    rows = JobEvent.objects.filter(job_id=job_id, kind=kind).order_by("number")
+    numbers = list(rows.values_list("number", flat=True))
+    if len(numbers) <= most:
+        return list(rows)
+    step = (len(numbers) - 1) / (most - 1)
+    return list(rows.filter(number__in={numbers[round(place * step)] for place in range(most)}))
+
+
 def views_of(jobs: Sequence[Job]) -> list[JobView]:
     """Describe jobs; queued ones learn why they wait from two queries for all of them."""
     waiting = _waiting() if any(job.state == Job.State.QUEUED for job in jobs) else {}
@@ -175,7 +187,7 @@ def queue_state() -> QueueState:
 
 
 def _with_person() -> QuerySet[Job]:
-    return Job.objects.select_related("requested_by")
+    return Job.objects.select_related("requested_by", "project")
 
 
 def _waiting() -> dict[UUID, Waiting]:
@@ -216,14 +228,20 @@ def _view(job: Job, waiting: Waiting | None) -> JobView:
         id=job.id,
         organisation_id=job.organisation_id,
         project_id=job.project_id,
+        project_name=job.project.name if job.project else None,
         kind=job.kind,
         subject_id=job.subject_id,
         title=job.title,
         state=job.state,
         phase=job.phase,
+        phase_at=job.phase_at,
         done=job.done,
         total=job.total,
         eta_seconds=job.eta_seconds,
+        eta_at=job.eta_at,
+        # Workers are called after their host first: see `workers.identity`.
+        machine=job.worker.partition(":")[0],
+        num_events=job.num_events,
         attempt=job.attempt,
         max_attempts=job.max_attempts,
         waiting=waiting,

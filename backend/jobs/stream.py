@@ -33,9 +33,11 @@ class JobSource:
             rows = []
             if job.num_events > after:
                 events = selectors.list_events(job_id=job.id, after=after).order_by("number")
-                rows = list(events.values_list("number", "kind", "data")[:MAX_EVENTS_PER_POLL])
+                fields = ("number", "kind", "created_at", "data")
+                rows = list(events.values_list(*fields)[:MAX_EVENTS_PER_POLL])
             messages = b"".join(
-                _message(kind, orjson.dumps(data), number) for number, kind, data in rows
+                _message(kind, orjson.dumps({"time": time, **data}), number)
+                for number, kind, time, data in rows
             )
             reached = rows[-1][0] if rows else after
             # The state is told only with the last events: a final one would end the stream before

@@ -20,9 +20,12 @@ from backend.jobs.contracts import JobView
 from backend.jobs.contracts.serializers import (
     AfterQuery,
     JobEventSerializer,
+    JobLogQuery,
+    JobLogSerializer,
     JobQuery,
     JobSerializer,
 )
+from backend.jobs.log import log_of
 from backend.jobs.services import jobs
 from backend.jobs.stream import event_stream
 
@@ -84,6 +87,21 @@ class JobEvents(View):
         query = self.query(AfterQuery)
         rows = selectors.list_events(job_id=job.id, after=query.get("after", 0))
         return self.page(rows, JobEventSerializer)
+
+
+class JobLogDetail(View):
+    """What a job did, for people."""
+
+    @operation(
+        "get_job_log",
+        query=JobLogQuery,
+        response=JobLogSerializer,
+        least=Role.VIEWER,
+        about=selectors.require_job,
+    )
+    def get(self, request: Request, job: JobView) -> object:
+        """Get the latest lines of what a job did: phases, measurements, warnings, words."""
+        return log_of(job_id=job.id, **self.query(JobLogQuery))
 
 
 class JobStream(View):

@@ -13,7 +13,8 @@ class TrainingRun(models.Model):
 
     ``spec`` is the resolved ``engine.specs.training.TrainingSpec`` once the engine has said it, the
     requested one before. ``study_id`` is the search that the run is a trial of, ``data_fraction``
-    how much of the training split it learns from.
+    how much of the training split it learns from. ``verdict`` says why the model is no better than
+    guessing, where it is not.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -37,6 +38,7 @@ class TrainingRun(models.Model):
     job = models.OneToOneField("jobs.Job", models.PROTECT, related_name="+")
     primary_metric = models.CharField(max_length=40)
     best_metric = models.FloatField(null=True)
+    verdict = models.JSONField(null=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

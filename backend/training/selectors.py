@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from backend.api.errors import Conflict, NotFound
 from backend.api.people import Person
 from backend.datasets.selectors.references import version_refs
 from backend.jobs.contracts import JobView, names
-from backend.jobs.selectors import events_of_kind, require_job
+from backend.jobs.selectors import require_job
 from backend.jobs.selectors import views_of as job_views
 from backend.jobs.services.jobs import job_folder
 from backend.projects.selectors import require_project, require_row
@@ -25,14 +25,15 @@ from backend.training.contracts import (
     PreviewedVariant,
     PreviewView,
     ProjectRuns,
+    RunVerdict,
     TrainingRunView,
     UsedVersion,
+    VerdictReason,
 )
 from backend.training.models import TrainingRun
 from engine.specs.preview import IMAGES_FILE, AugmentedImage
 
 _IMAGE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
-_MAX_LOG_BYTES = 4 * 1024 * 1024
 
 
 def list_runs(
@@ -109,34 +110,6 @@ def num_runs_of(*, project_id: UUID) -> int:
     return TrainingRun.objects.filter(project_id=project_id).count()
 
 
-def metric_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:
-    """Return a curve per split and metric, each thinned to ``max_points`` with its last point."""
-    curves: dict[tuple[str, str], dict[int, list[float]]] = {}
-    for event in events_of_kind(job_id=job_id, kind="metric"):
-        data = event.data
-        for metric, value in data["values"].items():
-            # A resumed run measures some steps again; the later value is the one it goes on with.
-            curve = curves.setdefault((data["split"], metric), {})
-            curve[data["step"]] = [data["step"], data["epoch"], value]
-    return [
-        {"split": split, "metric": metric, "points": _thinned(sorted(curve.values()), max_points)}
-        for (split, metric), curve in sorted(curves.items())
-    ]
-
-
-def log_tail(*, job_id: UUID, tail: int) -> dict[str, Any]:
-    """Return the last lines that the process of a job wrote, and how many there are."""
-    # Wherever the process runs, its launcher brings this file to the job's folder.
-    path = job_folder(job_id) / "output.log"
-    if not path.is_file():
-        return {"lines": [], "total": 0}
-    with path.open("rb") as file:
-        size = path.stat().st_size
-        file.seek(max(0, size - _MAX_LOG_BYTES))
-        lines = file.read().decode("utf-8", "replace").splitlines()
-    return {"lines": lines[-tail:], "total": len(lines)}
-
-
 def preview_of(*, caller: Caller, job_id: UUID) -> PreviewView:
     """Return the images of a finished augmentation preview, and what is marked on them.
 
@@ -191,8 +164,16 @@ def _require_preview(caller: Caller, job_id: UUID) -> JobView:
 def _rows() -> QuerySet[TrainingRun]:
     kept = FilteredRelation("model_version", condition=Q(model_version__trashed_at=None))
     return TrainingRun.objects.select_related(
-        "created_by", "job__requested_by", "initial_model_version__model"
+        "created_by", "job__requested_by", "job__project", "initial_model_version__model"
     ).annotate(made=kept, model_version_id=F("made__id"))
+
+
+def _verdict(stored: Mapping[str, Any]) -> RunVerdict:
+    reasons = (
+        VerdictReason(one["code"], one["params"], tuple(one["next_steps"]))
+        for one in stored["reasons"]
+    )
+    return RunVerdict(stored["metric"], stored["value"], stored["guess"], tuple(reasons))
 
 
 def _view(run: Any, used: tuple[UsedVersion, ...], job: JobView) -> TrainingRunView:
@@ -220,14 +201,7 @@ def _view(run: Any, used: tuple[UsedVersion, ...], job: JobView) -> TrainingRunV
         primary_metric=run.primary_metric,
         best_metric=run.best_metric,
         model_version_id=run.model_version_id,
+        verdict=_verdict(run.verdict) if run.verdict else None,
         created_by=Person(author.id, author.name) if author else None,
         created_at=run.created_at,
     )
-
-
-def _thinned(points: Iterable[list[float]], max_points: int) -> list[list[float]]:
-    everything = list(points)
-    if len(everything) <= max_points:
-        return everything
-    step = (len(everything) - 1) / (max_points - 1)
-    return [everything[round(index * step)] for index in range(max_points)]

@@ -128,6 +128,30 @@ class TrainingMetricsSerializer(OutputSerializer):
     series = MetricSeriesSerializer(many=True)
 
 
+class ResourcePointSerializer(OutputSerializer):
+    """What a run used at a moment; ``null`` is what nothing there measures.
+
+    ``cpu_percent`` is 100 for each busy core, of ``num_cores``.
+    """
+
+    number = serializers.IntegerField()
+    time = serializers.DateTimeField()
+    cpu_percent = serializers.FloatField()
+    num_cores = serializers.IntegerField(allow_null=True, default=None)
+    memory_bytes = serializers.IntegerField()
+    memory_total_bytes = serializers.IntegerField(allow_null=True, default=None)
+    samples_per_second = serializers.FloatField(allow_null=True, default=None)
+    accelerator_percent = serializers.FloatField(allow_null=True, default=None)
+    accelerator_memory_bytes = serializers.IntegerField(allow_null=True, default=None)
+    accelerator_memory_total_bytes = serializers.IntegerField(allow_null=True, default=None)
+
+
+class TrainingResourcesSerializer(OutputSerializer):
+    """What a run used over its time."""
+
+    points = ResourcePointSerializer(many=True)
+
+
 class MetricsQuery(serializers.Serializer[Any]):
     """How finely to answer."""
 

@@ -123,39 +123,6 @@ class TrainingRunDetail(View):
         return selectors.get_view(run_id=run.id)
 
 
-class TrainingRunMetrics(View):
-    """The curves of a run."""
-
-    @operation(
-        "get_training_run_metrics",
-        query=serializers.MetricsQuery,
-        response=serializers.TrainingMetricsSerializer,
-        least=Role.VIEWER,
-        about=selectors.require_run,
-    )
-    def get(self, request: Request, run: TrainingRun) -> object:
-        """Get the metrics of a run, thinned to ``max_points`` per curve."""
-        query = self.query(serializers.MetricsQuery)
-        series = selectors.metric_series(job_id=run.job_id, **query)
-        return {"series": series}
-
-
-class TrainingRunLog(View):
-    """The text a run wrote."""
-
-    @operation(
-        "get_training_run_log",
-        query=serializers.LogQuery,
-        response=serializers.TrainingLogSerializer,
-        least=Role.VIEWER,
-        about=selectors.require_run,
-    )
-    def get(self, request: Request, run: TrainingRun) -> object:
-        """Get the last lines of the log of a run."""
-        query = self.query(serializers.LogQuery)
-        return selectors.log_tail(job_id=run.job_id, **query)
-
-
 class TrainingRunStop(View):
     """Stop a run."""
 

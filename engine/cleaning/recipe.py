@@ -28,7 +28,7 @@ from engine.cleaning.regions import Move, MovePoint, in_audio, in_text, moved
 from engine.cleaning.texts import Edited, clean_text
 from engine.disk import writing_to
 from engine.errors import DataError
-from engine.events import EventSink, seldom
+from engine.events import EventSink, seldom, time_left
 from engine.interrupt import Interrupt
 from engine.quality.duplicates.alignment import agreement
 from engine.quality.duplicates.near_texts import NearTexts, comparable
@@ -94,8 +94,7 @@ def clean(
     began = time.monotonic()
 
     def tell(done: int, num: int) -> None:
-        spent = time.monotonic() - began
-        emit.progress("prepare", done, num, spent / done * (num - done))
+        emit.progress("prepare", done, num, time_left(began, done, num))
 
     report = seldom(tell)
     (work / FILES).mkdir(exist_ok=True)

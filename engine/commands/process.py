@@ -40,7 +40,7 @@ def run_work(work: Path, command: Command, listener: Listener | None = None) -> 
         try:
             command(emit, interrupt)
         except Cancelled as error:
-            emit.log(error.message)
+            emit.log("stopped_on_request", error.message)
             emit.finished("cancelled")
             return error.exit_status
         except Exception as error:

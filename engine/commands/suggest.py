@@ -12,7 +12,7 @@ from engine.catalog import TASKS
 from engine.commands.predict import read_source
 from engine.commands.process import run_work
 from engine.commands.specs import read_as, unknown_task
-from engine.events import EventSink, seldom
+from engine.events import EventSink, seldom, time_left
 from engine.interrupt import Interrupt
 from engine.specs.suggestions import (
     PRIORITIES_FILE,
@@ -68,8 +68,8 @@ def _suggest(
         with interrupt.deferred():
             writer.write(suggestions)
             done = writer.num_lines
-            seconds_each = (time.monotonic() - begun) / (done - before)
-            emit.progress("predict", done, total, seconds_each * (total - done))
+            left = time_left(begun, done - before, total - before)
+            emit.progress("predict", done, total, left)
 
 
 def _select(spec: SuggestionSpec, work: Path, emit: EventSink) -> None:

@@ -25,8 +25,12 @@ def load_into_memory(splits: Splits, spec: TrainingSpec, emit: EventSink) -> Non
     for dataset in datasets:
         if dataset.memory_bytes > budget:
             emit.log(
+                "samples_not_in_memory",
                 f"{len(dataset)} samples take {dataset.memory_bytes >> 20} MiB decoded, more than "
-                f"the {budget >> 20} MiB left; they are decoded again in each epoch."
+                f"the {budget >> 20} MiB left; they are decoded again in each epoch.",
+                count=len(dataset),
+                needed_mib=dataset.memory_bytes >> 20,
+                left_mib=budget >> 20,
             )
             continue
         budget -= dataset.memory_bytes

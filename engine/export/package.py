@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import easel.runtime
 from torch import nn
 
 from engine.disk import writing_to
-from engine.events import EventSink, seldom
+from engine.events import EventSink, seldom, time_left
 from engine.export.folder import replacing
 from engine.export.golden import write_golden
 from engine.export.manifest import describe, write_manifest
@@ -58,10 +59,10 @@ def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: E
         with writing_to(partial):
             partial.mkdir(parents=True)
         emit.phase("evaluate")
-        validation, held_out = _score(task, trained, emit)
+        after = estimate_after_training(trained.module, trained.splits)
+        validation, held_out = _score(task, trained, emit, after.export + after.verify)
         labels = tuple(task.evaluator.recommend_thresholds(validation, trained.splits))
         emit.phase("export")
-        after = estimate_after_training(trained.module, trained.splits)
         with ticking(emit, "export", after.export, following_seconds=after.verify):
             manifest = _export(task, trained, labels, partial)
         emit.phase("verify")
@@ -72,15 +73,23 @@ def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: E
 
 
 def _score(
-    task: Task[Any], trained: TrainedModel, emit: EventSink
+    task: Task[Any], trained: TrainedModel, emit: EventSink, following_seconds: float
 ) -> tuple[Scores[Any], Scores[Any]]:
-    """Return the outcomes on the validation and on the held-out split."""
+    """Return the outcomes on the validation and on the held-out split.
+
+    ``following_seconds`` are what the run takes after it.
+    """
     splits = trained.splits
     split, dataset = splits.held_out()
     require_samples(len(dataset))
     model = trained_model(task, trained.spec, splits, trained.networks, trained.files)
     # The sample counts of both splits add up to one bar.
     total, before = len(splits.validation) + len(splits.test), 0
+    began = time.monotonic()
+
+    def report(done: int) -> None:
+        left = time_left(began, done, total)
+        emit.progress("evaluate", done, total, None if left is None else left + following_seconds)
 
     def outcomes(split: Split, dataset: TaskDataset) -> Scores[Any]:
         nonlocal before
@@ -90,7 +99,7 @@ def _score(
             model,
             dataset,
             split,
-            progress=seldom(lambda done, _: emit.progress("evaluate", done_before + done, total)),
+            progress=seldom(lambda done, _: report(done_before + done)),
         )
 
     held_out = outcomes(split, dataset)
@@ -142,6 +151,12 @@ def _verify(
     threads = trained.spec.resources.num_threads
     model = easel.runtime.load(folder, threads=None if threads == "auto" else threads)
     _, dataset = trained.splits.held_out()
+    began = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        left = time_left(began, done, total)
+        emit.progress("verify", done, total, None if left is None else left + _REPORT_SECONDS)
+
     result = replay(
         task,
         trained_model(
@@ -150,11 +165,18 @@ def _verify(
         model,
         trained.networks[0],
         dataset,
-        progress=lambda done, total: emit.progress("verify", done, total),
+        progress=progress,
     )
     size_bytes = sum((folder / network.file).stat().st_size for network in manifest.networks)
     runtime = result.check(
         task, held_out.split, manifest.labels, trained.splits, threads, size_bytes
+    )
+    emit.log(
+        "model_measured",
+        f"The exported model has {size_bytes / 1e6:.2f} MB and answers a sample in "
+        f"{runtime.latency_p50_ms:.1f} ms.",
+        size_bytes=size_bytes,
+        latency_ms=runtime.latency_p50_ms,
     )
     with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
         report = task.evaluator.report(

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
-from engine.events import EventSink, seldom
+from engine.events import EventSink, seldom, time_left
 from engine.interrupt import Interrupt
 from engine.quality.annotations.doubts import Doubts
 from engine.quality.annotations.label_errors import Tick
@@ -208,9 +208,7 @@ class _Inspector:
         began = time.monotonic()
 
         def report(done: int, total: int) -> None:
-            spent = time.monotonic() - began
-            left = spent / done * (total - done) if done else None
-            self._emit.progress(phase, done, total, left)
+            self._emit.progress(phase, done, total, time_left(began, done, total))
 
         return seldom(report)
 

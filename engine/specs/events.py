@@ -56,13 +56,21 @@ class MetricEvent(EventBase):
 
 
 class ResourceEvent(EventBase):
-    """What the process uses now."""
+    """What the run uses now, its child processes included.
+
+    ``cpu_percent`` is 100 for each core that is busy, of ``num_cores`` it may use. What is ``None``
+    was not measured: there is no accelerator, or nothing that tells.
+    """
 
     kind: Literal["resources"] = "resources"
     cpu_percent: float
     memory_bytes: int
     samples_per_second: float | None = None
     accelerator_memory_bytes: int | None = None
+    num_cores: int | None = None
+    memory_total_bytes: int | None = None
+    accelerator_percent: float | None = None
+    accelerator_memory_total_bytes: int | None = None
 
 
 class CheckpointEvent(EventBase):
@@ -84,9 +92,14 @@ class ArtifactEvent(EventBase):
 
 
 class LogEvent(EventBase):
-    """A line for the person who watches."""
+    """A line for the person who watches; translated by ``code`` with ``params``.
+
+    Lines without a code were written before they had one, and are shown as they are.
+    """
 
     kind: Literal["log"] = "log"
+    code: str = ""
+    params: dict[str, str | int | float | bool | None] = {}
     message: str
 
 

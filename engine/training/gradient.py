@@ -66,7 +66,12 @@ class GradientLearner(GradientTask[Any]):
         loop, pretrained = _prepare(self, spec, splits, context)
         if loop.resume():
             progress = loop.progress
-            context.emit.log(f"Going on after step {progress.step}, epoch {progress.epoch}.")
+            context.emit.log(
+                "run_resumed",
+                f"Going on after step {progress.step}, epoch {progress.epoch}.",
+                step=progress.step,
+                epoch=progress.epoch,
+            )
         with context.interrupt.deferred():
             loop.run()
         context.monitor.samples_per_second = None
@@ -148,8 +153,12 @@ def _trained(
         parameters=sum(parameter.numel() for parameter in loop.model.parameters()),
     )
     context.emit.log(
+        "epochs_trained",
         f"Trained {summary.epochs} epochs in {summary.train_seconds:.1f} s; "
-        f"epoch {summary.best_epoch} was the best."
+        f"epoch {summary.best_epoch} was the best.",
+        count=summary.epochs,
+        seconds=round(summary.train_seconds, 1),
+        best_epoch=summary.best_epoch,
     )
     return TrainedModel(
         spec=spec,
@@ -164,7 +173,14 @@ def _say_what_learns(model: nn.Module, emit: EventSink) -> None:
     sizes = [(one.numel(), one.requires_grad) for one in model.parameters()]
     learns = sum(size for size, does in sizes if does)
     share = learns / sum(size for size, _ in sizes)
-    emit.log(f"LoRA: {num_adapters(model)} adapters; {learns:,} parameters learn ({share:.1%}).")
+    adapters = num_adapters(model)
+    emit.log(
+        "adapters_placed",
+        f"LoRA: {adapters} adapters; {learns:,} parameters learn ({share:.1%}).",
+        adapters=adapters,
+        parameters=learns,
+        share=share,
+    )
 
 
 def say_origin(card: TaskCard, spec: TrainingSpec, splits: Splits, emit: EventSink) -> str | None:
@@ -173,8 +189,12 @@ def say_origin(card: TaskCard, spec: TrainingSpec, splits: Splits, emit: EventSi
     if spec.initial_package is not None:
         change = compare_labels(Path(spec.initial_package), splits.labels)
         emit.log(
+            "started_from_model",
             f"Starting from the initial model: {len(change.kept)} labels kept, new: "
-            f"{', '.join(change.new) or 'none'}, dropped: {', '.join(change.dropped) or 'none'}."
+            f"{', '.join(change.new) or 'none'}, dropped: {', '.join(change.dropped) or 'none'}.",
+            kept=len(change.kept),
+            new=", ".join(change.new) or "–",
+            dropped=", ".join(change.dropped) or "–",
         )
         return None
     if find_weights(spec.pretrained, backbone) is not None:

@@ -109,6 +109,7 @@ class TrainingLoop:
             TrainingDiverged: when the loss is not a number.
             ResourceError: when the time limit is reached or a checkpoint does not fit the disk.
         """
+        self._say_plan()
         self._deadline = time.monotonic() + (self._spec.resources.timeout_seconds or math.inf)
         self._clock = time.monotonic()
         # A resumed run gives the bits of an unbroken one on a GPU only with these algorithms.
@@ -117,6 +118,19 @@ class TrainingLoop:
                 self.train_epoch()
                 self._end_epoch()
         self.take_best()
+
+    def _say_plan(self) -> None:
+        recipe, steps = self._recipe, len(self._loader)
+        self._context.emit.log(
+            "training_planned",
+            f"{recipe.epochs} epochs of {steps} steps, {recipe.batch_size} samples in each; "
+            f"learning rate {recipe.learning_rate:g}, device {self._device.type}.",
+            epochs=recipe.epochs,
+            steps=steps,
+            batch_size=recipe.batch_size,
+            learning_rate=recipe.learning_rate,
+            device=self._device.type,
+        )
 
     def take_best(self) -> None:
         """Give ``model`` the weights of the best epoch."""
@@ -167,7 +181,10 @@ class TrainingLoop:
         self._save(is_best)
         if stops_early:
             self._context.emit.log(
-                f"Stopped after epoch {progress.epoch}: no gain for {patience} epochs."
+                "stopped_early",
+                f"Stopped after epoch {progress.epoch}: no gain for {patience} epochs.",
+                epoch=progress.epoch,
+                count=patience,
             )
 
     def _step(self, batch: Batch) -> None:

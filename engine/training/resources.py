@@ -12,7 +12,8 @@ from torch import nn
 from engine.errors import EngineError, ResourceError
 from engine.events import EventSink
 from engine.specs.training import ResourceSpec
-from engine.threads import num_threads
+from engine.threads import available_threads, num_threads
+from engine.usage import ProcessFamily, memory_limit_bytes
 
 _REPORT_SECONDS = 2.0
 
@@ -58,7 +59,7 @@ def place(model: _Model, resources: ResourceSpec) -> _Model:
 
 
 class ResourceMonitor:
-    """Reports CPU and memory every two seconds from a thread of its own.
+    """Reports CPU, memory and GPU every two seconds from a thread of its own.
 
     Set ``samples_per_second`` while it is known.
     """
@@ -78,18 +79,37 @@ class ResourceMonitor:
         self._thread.join()
 
     def _report(self) -> None:
-        process = psutil.Process()
+        family = ProcessFamily()
         # The first call has nothing to compare with, and answers 0.
-        process.cpu_percent()
+        family.use()
         while not self._stop.wait(_REPORT_SECONDS):
-            uses_cuda = torch.cuda.is_available() and torch.cuda.is_initialized()  # type: ignore[no-untyped-call]
+            cpu_percent, memory_bytes = family.use()
             try:
                 self._emit.resources(
-                    cpu_percent=process.cpu_percent(),
-                    memory_bytes=process.memory_info().rss,
+                    cpu_percent=cpu_percent,
+                    memory_bytes=memory_bytes,
                     samples_per_second=self.samples_per_second,
-                    accelerator_memory_bytes=torch.cuda.memory_allocated() if uses_cuda else None,
+                    num_cores=available_threads(),
+                    memory_total_bytes=memory_limit_bytes(),
+                    **_of_accelerator(),
                 )
             except EngineError:
                 # The disk is full. The main thread meets the same when it writes, and says so.
                 return
+
+
+def _of_accelerator() -> dict[str, float]:
+    """Return what the GPU does, as far as anything tells; nothing where none is in use."""
+    if not torch.cuda.is_available() or not torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
+        return {}
+    device = torch.cuda.current_device()
+    measured: dict[str, float] = {
+        "accelerator_memory_bytes": torch.cuda.memory_reserved(device),
+        "accelerator_memory_total_bytes": torch.cuda.get_device_properties(device).total_memory,
+    }
+    try:
+        measured["accelerator_percent"] = torch.cuda.utilization(device)
+    except (ModuleNotFoundError, RuntimeError):
+        # The driver's own library is not there, or refuses: no number is better than a zero.
+        pass
+    return measured

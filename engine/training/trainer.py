@@ -55,9 +55,21 @@ class Trainer:
         use_threads(self._spec.resources)
         self._context.emit.phase("prepare")
         splits = self._task.build_splits(self._spec)
+        _say_sizes(splits, self._context.emit)
         spec = self._task.resolve(self._spec, splits)
         load_into_memory(splits, spec, self._context.emit)
         return spec, splits
+
+
+def _say_sizes(splits: Splits, emit: EventSink) -> None:
+    train, validation, test = map(len, (splits.train, splits.validation, splits.test))
+    emit.log(
+        "data_read",
+        f"{train} samples to learn from, {validation} to choose by, {test} to judge on.",
+        train=train,
+        validation=validation,
+        test=test,
+    )
 
 
 def check_data(task: Task[Any], spec: TrainingSpec, emit: EventSink) -> None:

@@ -7,11 +7,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from backend.jobs.contracts import names
 from engine.catalog import TARGETS, TASKS, TaskCard, Tier
+from engine.validation.useless_reasons import _WARNINGS, NextStep
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "frontend/src/i18n"
@@ -53,6 +55,29 @@ def test_every_error_code_has_a_text(language: str) -> None:
     texts = _error_texts(language)
     missing = {code: place for code, place in _codes() if code not in texts}
     assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_of_a_log_and_every_reason_has_a_text(language: str) -> None:
+    texts = json.loads((TEXTS / language / "running.json").read_text())
+    lines = {PLURAL.sub("", key) for key in texts["log"]}
+    said = dict(_first_arguments("emit.log"))
+    assert said
+    assert not {code: place for code, place in said.items() if code not in lines}
+    reasons = {PLURAL.sub("", key) for key in texts["reason"]}
+    given = dict(_first_arguments("Reason"))
+    assert given
+    assert not {code: place for code, place in given.items() if code not in reasons}
+    # Reasons that are warnings have the text of those.
+    assert not set(_WARNINGS) - _error_texts(language)
+    steps = {step for of_one in _WARNINGS.values() for step in of_one} | set(get_args(NextStep))
+    assert steps == texts["step"].keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_job_has_a_name(language: str) -> None:
+    texts = json.loads((TEXTS / language / "ui.json").read_text())
+    assert texts["jobKind"].keys() == set(names.KINDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,6 +157,15 @@ def _trees() -> Iterator[tuple[Path, ast.Module]]:
         for file in sorted((ROOT / package).rglob("*.py")):
             if "migrations" not in file.parts:
                 yield file.relative_to(ROOT), ast.parse(file.read_text())
+
+
+def _first_arguments(function: str) -> Iterator[tuple[str, str]]:
+    """Yield the first argument of each call of a function, and where it stands."""
+    for path, tree in _trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(function):
+                for code in _strings(node.args[0]) if node.args else ():
+                    yield code, f"{path}:{node.lineno}"
 
 
 def _codes() -> Iterator[tuple[str, str]]:

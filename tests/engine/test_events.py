@@ -23,7 +23,7 @@ def test_numbers_go_on_where_an_earlier_process_ended(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     with EventSink(path) as emit:
         emit.phase("check")
-        emit.log("数据 🌧")
+        emit.log("data_read", "数据 🌧")
     with EventSink(path) as emit:
         emit.finished("succeeded")
 
@@ -38,7 +38,7 @@ def test_a_line_that_was_cut_off_by_a_kill_is_removed(tmp_path: Path) -> None:
         file.write(b'{"seq":2,"time":"20')
 
     with EventSink(path) as emit:
-        emit.log("again")
+        emit.log("data_read", "again")
 
     assert [event.kind for event in read(path)] == ["phase", "log"]
     assert [event.seq for event in read(path)] == [1, 2]
@@ -48,7 +48,7 @@ def test_threads_do_not_tear_lines(tmp_path: Path) -> None:
     path = tmp_path / "events.jsonl"
     with EventSink(path) as emit:
         threads = [
-            threading.Thread(target=lambda: [emit.log("x" * 500) for _ in range(100)])
+            threading.Thread(target=lambda: [emit.log("data_read", "x" * 500) for _ in range(100)])
             for _ in range(4)
         ]
         for thread in threads:
@@ -67,7 +67,7 @@ def test_a_full_disk_is_named(tmp_path: Path) -> None:
         os.dup2(full, emit.fileno())
         os.close(full)
         with pytest.raises(ResourceError) as error:
-            emit.log("does not fit")
+            emit.log("data_read", "does not fit")
 
     assert error.value.code == "disk_full"
     assert [event.seq for event in read(path)] == [1]

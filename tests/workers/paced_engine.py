@@ -40,7 +40,7 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
     epochs = int(options["epochs"])
     best = best_accuracy(options["learning_rate"])
     emit.phase("train")
-    emit.log(f"begins at step {done}")
+    emit.log("run_resumed", f"begins at step {done}", step=done, epoch=done)
     for step in range(done + 1, epochs + 1):
         time.sleep(STEP_SECONDS)
         go_wrong(spec.seed, step)

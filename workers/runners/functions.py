@@ -14,6 +14,7 @@ from backend.api.room import is_disk_full as is_disk_full_now
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.services import lifecycle
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
+from workers.runners.pace import Pace
 
 REPORT_SECONDS = 0.5
 
@@ -79,15 +80,21 @@ class _Reporter:
     def __init__(self, context: JobContext) -> None:
         self._context = context
         self._next = 0.0
+        self._pace = Pace()
 
     def __call__(self, done: int, total: int) -> None:
+        left = self._pace.seconds_left(done, total)
         now = time.monotonic()
         if now < self._next and done < total:
             return
         self._next = now + REPORT_SECONDS
         job = self._context.job
         cancelling = lifecycle.set_progress(
-            job_id=job.id, worker=self._context.worker, done=done, total=total
+            job_id=job.id,
+            worker=self._context.worker,
+            done=done,
+            total=total,
+            eta_seconds=left,
         )
         if cancelling or self._context.stopping.is_set():
             raise _Stopped

@@ -39,19 +39,29 @@ class JobError:
 
 @dataclass(frozen=True)
 class JobView:
-    """A job, from waiting to its end."""
+    """A job, from waiting to its end.
+
+    ``eta_seconds`` were left at ``eta_at``: whoever shows them counts down from there. What the job
+    does now, it does since ``phase_at``, on the machine that ``machine`` names (nowhere yet when it
+    is empty). ``num_events`` is the number of its last event.
+    """
 
     id: UUID
     organisation_id: UUID
     project_id: UUID | None
+    project_name: str | None
     kind: str
     subject_id: UUID
     title: str
     state: str
     phase: str
+    phase_at: datetime | None
     done: int
     total: int
     eta_seconds: float | None
+    eta_at: datetime | None
+    machine: str
+    num_events: int
     attempt: int
     max_attempts: int
     waiting: Waiting | None
@@ -71,6 +81,25 @@ class JobView:
 
 
 FINAL_STATES = frozenset({"succeeded", "failed", "cancelled"})
+
+
+@dataclass(frozen=True)
+class JobLine:
+    """One line of what a job did: an event that a person reads, with its number."""
+
+    number: int
+    kind: str
+    time: datetime
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class JobLog:
+    """The latest lines of a job, and how many earlier ones are left out."""
+
+    lines: tuple[JobLine, ...]
+    num_left_out: int
+    num_checkpoints: int
 
 
 @dataclass(frozen=True)

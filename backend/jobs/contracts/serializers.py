@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from backend.api.serializers import OutputSerializer
 from backend.api.shapes import serializer_of
-from backend.jobs.contracts import JobError, JobView, Waiting, names
+from backend.jobs.contracts import JobError, JobLine, JobLog, JobView, Waiting, names
 from backend.jobs.models import Job
 
 WaitingSerializer = serializer_of(
@@ -44,6 +44,24 @@ class JobEventSerializer(OutputSerializer):
         child=serializers.JSONField(allow_null=True)
     )
     created_at = serializers.DateTimeField()
+
+
+JobLineSerializer = serializer_of(
+    JobLine,
+    data=serializers.DictField(child=serializers.JSONField(allow_null=True)),
+)
+
+
+JobLogSerializer = serializer_of(
+    JobLog,
+    lines=JobLineSerializer(many=True),
+)
+
+
+class JobLogQuery(serializers.Serializer[Any]):
+    """How many lines to answer with, of words and of numbers each."""
+
+    most = serializers.IntegerField(default=500, min_value=1, max_value=2000)
 
 
 class JobQuery(serializers.Serializer[Any]):

@@ -115,6 +115,8 @@ def requeue_job(*, job_id: UUID) -> None:
         error_params={},
         error_message="",
         eta_seconds=None,
+        eta_at=None,
+        phase_at=None,
         worker="",
         handle=None,
         not_before=None,

@@ -66,6 +66,10 @@ def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
         started_at=Coalesce("started_at", now),
         attempt=F("attempt") + 1,
         handle=None,
+        # What an earlier attempt expected says nothing of this one.
+        phase_at=now,
+        eta_seconds=None,
+        eta_at=None,
     )
     return _claimed(Job.objects.get(id=job_id))
 
@@ -122,7 +126,9 @@ def set_handle(*, job_id: UUID, worker: str, handle: str, events_start: int) -> 
     _update(job_id, worker, handle=handle, events_start=events_start)
 
 
-def set_progress(*, job_id: UUID, worker: str, done: int, total: int) -> bool:
+def set_progress(
+    *, job_id: UUID, worker: str, done: int, total: int, eta_seconds: float | None = None
+) -> bool:
     """Record how far a function is; return whether somebody asked it to stop.
 
     One that comes further than ever before has its attempts anew, as one with a new checkpoint.
@@ -130,12 +136,15 @@ def set_progress(*, job_id: UUID, worker: str, done: int, total: int) -> bool:
     Raises:
         ClaimLost: when the job is not this worker's.
     """
+    now = timezone.now()
     _update(
         job_id,
         worker,
         done=done,
         total=total,
-        heartbeat_at=timezone.now(),
+        eta_seconds=eta_seconds,
+        eta_at=None if eta_seconds is None else now,
+        heartbeat_at=now,
         attempt=_if_further(done, 1, "attempt"),
         worker_deaths=_if_further(done, 0, "worker_deaths"),
         most_done=Greatest(F("most_done"), Value(done)),
@@ -313,9 +322,8 @@ def _claimed(job: Job) -> ClaimedJob:
 
 def _end(job_id: UUID, worker: str, /, **changes: Any) -> None:
     now = timezone.now()
-    _update(
-        job_id, worker, finished_at=now, heartbeat_at=None, handle=None, eta_seconds=None, **changes
-    )
+    ended = {"finished_at": now, "heartbeat_at": None, "handle": None}
+    _update(job_id, worker, **ended, eta_seconds=None, eta_at=None, **changes)
 
 
 def _update(job_id: UUID, worker: str, /, **changes: Any) -> None:
@@ -327,13 +335,15 @@ def _update(job_id: UUID, worker: str, /, **changes: Any) -> None:
 def _row_changes(event: NewEvent) -> dict[str, Any]:
     data = event.data
     if event.kind == "phase":
-        return {"phase": data["phase"], "done": 0, "total": 0}
+        # What was expected of the whole still holds, and goes on counting down.
+        return {"phase": data["phase"], "phase_at": event.created_at, "done": 0, "total": 0}
     if event.kind == "progress":
         return {
             "phase": data["phase"],
             "done": data["done"],
             "total": data["total"],
             "eta_seconds": data["eta_seconds"],
+            "eta_at": None if data["eta_seconds"] is None else event.created_at,
         }
     return {}
 

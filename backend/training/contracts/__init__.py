@@ -32,8 +32,31 @@ class InitialVersion:
 
 
 @dataclass(frozen=True)
+class VerdictReason:
+    """What may be why a model is useless: ``code`` and ``params`` for the client.
+
+    ``next_steps`` are what to do about it: ``check_data``, ``label_more``, ``add_data``,
+    ``choose_columns``, ``train_longer`` or ``retry`` with other options.
+    """
+
+    code: str
+    params: Mapping[str, Any]
+    next_steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RunVerdict:
+    """Why a run that ended well is no success: its model is about as good as ``guess``."""
+
+    metric: str
+    value: float
+    guess: float
+    reasons: tuple[VerdictReason, ...]
+
+
+@dataclass(frozen=True)
 class TrainingRunView:
-    """A training run and the job that carries it out."""
+    """A training run and the job that carries it out; ``verdict`` is there when it is useless."""
 
     id: UUID
     project_id: UUID
@@ -55,6 +78,7 @@ class TrainingRunView:
     primary_metric: str
     best_metric: float | None
     model_version_id: UUID | None
+    verdict: RunVerdict | None
     created_by: Person | None
     created_at: datetime
 

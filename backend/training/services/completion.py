@@ -13,6 +13,7 @@ from django.db.models import Q
 from backend.jobs.contracts import NewEvent
 from backend.model_registry.services.versions import register_version, store_package
 from backend.training.models import TrainingRun
+from backend.training.services.verdicts import verdict_of
 from engine.catalog import TASKS
 
 
@@ -49,6 +50,7 @@ def complete_run(
     # Outside of the transaction, because packing takes seconds; done again, it stores the same
     # file.
     sha256 = store_package(package)
+    verdict = verdict_of(run, package)
     with transaction.atomic():
         version_id, metric = register_version(
             project_id=run.project_id,
@@ -58,5 +60,5 @@ def complete_run(
             package_sha256=sha256,
             created_by_id=run.created_by_id,
         )
-        TrainingRun.objects.filter(id=run_id).update(best_metric=metric)
+        TrainingRun.objects.filter(id=run_id).update(best_metric=metric, verdict=verdict)
         finish({"model_version_id": str(version_id)})

@@ -184,7 +184,11 @@ class AnomalyDetection(GradientLearner):
             keep = grow_memory if spec.initial_package is not None else fill_memory
             memory = MemoryOptions(options.memory_size, spec.seed)
             keep(model, splits.train, range(len(splits.train)), memory, tick)
-            context.emit.log(f"{len(model.memory)} places of normal images are remembered.")
+            context.emit.log(
+                "places_remembered",
+                f"{len(model.memory)} places of normal images are remembered.",
+                count=len(model.memory),
+            )
         normal = [
             place
             for place, record in enumerate(splits.validation.records)

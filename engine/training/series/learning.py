@@ -189,7 +189,9 @@ class SeriesLearner:
                 times = self._fit_kind(kind, shift, place)
             except OutOfTime:
                 num_left_out += 1
-                self.context.emit.log(f"{kind}: left out, the time is over.")
+                self.context.emit.log(
+                    "candidate_left_out", f"{kind}: left out, the time is over.", name=kind
+                )
                 continue
             for path in sorted(place.glob("*.npz")):
                 members[path.stem] = load(read_arrays(path))

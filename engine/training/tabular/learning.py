@@ -205,7 +205,11 @@ class TableLearner:
                 result = self._attempt(candidate, found, place * len(self.folds), len(plan))
             except OutOfTime:
                 num_left_out += 1
-                self.context.emit.log(f"{candidate.name}: left out, the time is over.")
+                self.context.emit.log(
+                    "candidate_left_out",
+                    f"{candidate.name}: left out, the time is over.",
+                    name=candidate.name,
+                )
                 continue
             if result is None:
                 continue
@@ -262,11 +266,20 @@ class TableLearner:
             give_up_above=_give_up_above(candidate.name, before),
             may_be_late=candidate.name == BASELINE,
         )
-        self.context.emit.log(
-            f"{candidate.name}: given up after the first fold."
-            if found is None
-            else f"{candidate.name}: loss {found.loss:.5f} out of fold, {found.rounds} rounds."
-        )
+        if found is None:
+            self.context.emit.log(
+                "candidate_given_up",
+                f"{candidate.name}: given up after the first fold.",
+                name=candidate.name,
+            )
+        else:
+            self.context.emit.log(
+                "candidate_tried",
+                f"{candidate.name}: loss {found.loss:.5f} out of fold, {found.rounds} rounds.",
+                name=candidate.name,
+                loss=float(found.loss),
+                rounds=found.rounds,
+            )
         return found
 
     def _choose(self, found: dict[str, OutOfFold]) -> dict[str, float]:

@@ -153,7 +153,7 @@ def fit_ngrams(
     mark = fingerprint(spec, splits)
     path = context.work / FITTED
     if path.exists() and _load(model, path) == mark:
-        context.emit.log("The model was fitted already.")
+        context.emit.log("fitted_already", "The model was fitted already.")
         return 0.0
     began = time.monotonic()
     targets = _targets(splits)

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 
+import { noteServerTime } from "./clock";
 import type { paths } from "./generated/schema";
 import { offline, problemOf, type Problem } from "./problem";
 import { ask } from "./reachability";
@@ -31,7 +32,11 @@ export const api = createClient<paths>({
   baseUrl: window.location.origin,
   fetch: ask,
 });
-api.use(csrf);
+api.use(csrf, {
+  onResponse({ response }) {
+    noteServerTime(response);
+  },
+});
 
 interface ApiResponse {
   data?: unknown;

@@ -6,7 +6,7 @@ import { follow, type Connection, type StreamEvent } from "./stream";
 import type { Job } from "./types";
 
 interface Options {
-  /** Called with every event, those said before the page was opened included. */
+  /** Called with every event that the job said after `initial` was read. */
   onEvent?: (event: StreamEvent) => void;
   /** Called once, when a job has ended that was not when first seen, whoever says so first. */
   onFinished?: (job: Job) => void;
@@ -16,8 +16,7 @@ interface Options {
  * Keep a job fresh while it runs.
  *
  * Returns the job as last heard of (its progress included) and the state of the connection;
- * nothing is followed for a job that was finished when first seen, unless `onEvent` asks for its
- * events.
+ * nothing is followed for a job that was finished when first seen.
  */
 export function useJobStream(
   initial: Job | null | undefined,
@@ -30,10 +29,9 @@ export function useJobStream(
   const [followed, setFollowed] = useState<string>();
   const [round, setRound] = useState(0);
   const last = useRef({ jobId: "", eventId: "" });
-  const wantsEvents = options.onEvent !== undefined;
   // Somebody else may learn of the end before the stream says it: what was followed is followed on.
   const isFollowed = initial != null && (!isFinished(initial) || followed === initial.id);
-  const jobId = isFollowed || wantsEvents ? initial?.id : undefined;
+  const jobId = isFollowed ? initial.id : undefined;
   const job = heard !== undefined && heard.id === initial?.id ? heard : initial;
 
   if (isFollowed && followed !== initial.id) setFollowed(initial.id);
@@ -55,6 +53,8 @@ export function useJobStream(
     if (isFinished(next) && isFollowed && !isKnown) options.onFinished?.(next);
   });
 
+  const firstEvent = useEffectEvent(() => (initial == null ? "" : String(initial.num_events)));
+
   useEffect(() => {
     if (jobId === undefined) return;
     if (last.current.jobId !== jobId) last.current = { jobId, eventId: "" };
@@ -62,7 +62,8 @@ export function useJobStream(
     const controller = new AbortController();
     void follow(`/api/v1/jobs/${jobId}/stream`, {
       signal: controller.signal,
-      after: place.eventId,
+      // What was said before is known: it made the job what it was when it was read.
+      after: place.eventId || firstEvent(),
       onEvent: (event) => {
         place.eventId = event.id || place.eventId;
         receive(event);
@@ -88,11 +89,12 @@ export function applied(job: Job | null | undefined, event: StreamEvent): Job | 
   if (job == null) return undefined;
   if (isFinished(job)) return job;
   if (event.kind === "phase") {
-    return { ...job, phase: (event.data as { phase: string }).phase, done: 0, total: 0 };
+    const { phase, time = null } = event.data as { phase: string; time?: string };
+    return { ...job, phase, phase_at: time, done: 0, total: 0 };
   }
   if (event.kind === "progress") {
-    const { phase, done, total, eta_seconds } = event.data as Job;
-    return { ...job, phase, done, total, eta_seconds: eta_seconds ?? null };
+    const { phase, done, total, eta_seconds, time = null } = event.data as Job & { time?: string };
+    return { ...job, phase, done, total, eta_seconds: eta_seconds ?? null, eta_at: time };
   }
   return job;
 }

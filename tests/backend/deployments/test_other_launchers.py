@@ -19,7 +19,7 @@ from backend.jobs.models import Job
 from backend.jobs.services import lifecycle
 from backend.jobs.services.jobs import job_folder
 from backend.model_registry.models import ModelVersion
-from backend.training.selectors import log_tail
+from backend.training.history import log_tail
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_versions import fill, freeze
 from tests.backend.images import image

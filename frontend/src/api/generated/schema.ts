@@ -2001,6 +2001,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the latest lines of what a job did: phases, measurements, warnings, words. */
+        get: operations["get_job_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/stream": {
         parameters: {
             query?: never;
@@ -3169,6 +3186,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/training-runs/{run_id}/log/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the whole log file of a run. */
+        get: operations["download_training_run_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/training-runs/{run_id}/metrics": {
         parameters: {
             query?: never;
@@ -3197,6 +3231,23 @@ export interface paths {
         put?: never;
         /** @description Start a new run with the same request. */
         post: operations["rerun_training_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/training-runs/{run_id}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get CPU, memory and accelerator over the time of a run, thinned to ``max_points``. */
+        get: operations["get_training_run_resources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5462,7 +5513,13 @@ export interface components {
             answers: components["schemas"]["GivenAnswer"][];
             standing: components["schemas"]["SampleDetail"] | null;
         };
-        /** @description A job, from waiting to its end. */
+        /**
+         * @description A job, from waiting to its end.
+         *
+         *     ``eta_seconds`` were left at ``eta_at``: whoever shows them counts down from there. What the job
+         *     does now, it does since ``phase_at``, on the machine that ``machine`` names (nowhere yet when it
+         *     is empty). ``num_events`` is the number of its last event.
+         */
         Job: {
             /** Format: uuid */
             id: string;
@@ -5470,16 +5527,23 @@ export interface components {
             organisation_id: string;
             /** Format: uuid */
             project_id: string | null;
+            project_name: string | null;
             kind: components["schemas"]["JobKind"];
             /** Format: uuid */
             subject_id: string;
             title: string;
             state: components["schemas"]["JobState"];
             phase: string;
+            /** Format: date-time */
+            phase_at: string | null;
             done: number;
             total: number;
             /** Format: double */
             eta_seconds: number | null;
+            /** Format: date-time */
+            eta_at: string | null;
+            machine: string;
+            num_events: number;
             attempt: number;
             max_attempts: number;
             waiting: components["schemas"]["Waiting"] | null;
@@ -5546,6 +5610,22 @@ export interface components {
          * @enum {string}
          */
         JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+        /** @description One line of what a job did: an event that a person reads, with its number. */
+        JobLine: {
+            number: number;
+            kind: string;
+            /** Format: date-time */
+            time: string;
+            data: {
+                [key: string]: unknown | null;
+            };
+        };
+        /** @description The latest lines of a job, and how many earlier ones are left out. */
+        JobLog: {
+            lines: components["schemas"]["JobLine"][];
+            num_left_out: number;
+            num_checkpoints: number;
+        };
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -6195,6 +6275,16 @@ export interface components {
          * @enum {string}
          */
         NextActionEnum: "upload" | "label" | "freeze" | "train" | "wait" | "publish" | "call";
+        /**
+         * @description * `check_data` - check_data
+         *     * `label_more` - label_more
+         *     * `add_data` - add_data
+         *     * `choose_columns` - choose_columns
+         *     * `train_longer` - train_longer
+         *     * `retry` - retry
+         * @enum {string}
+         */
+        NextStepsEnum: "check_data" | "label_more" | "add_data" | "choose_columns" | "train_longer" | "retry";
         /** @description The next sample to label, ``null`` when all are labelled. */
         NextUnlabelled: {
             sample: components["schemas"]["Sample"] | null;
@@ -7091,6 +7181,27 @@ export interface components {
         Released: {
             num_released: number;
         };
+        /**
+         * @description What a run used at a moment; ``null`` is what nothing there measures.
+         *
+         *     ``cpu_percent`` is 100 for each busy core, of ``num_cores``.
+         */
+        ResourcePoint: {
+            number: number;
+            /** Format: date-time */
+            time: string;
+            /** Format: double */
+            cpu_percent: number;
+            num_cores?: number | null;
+            memory_bytes: number;
+            memory_total_bytes?: number | null;
+            /** Format: double */
+            samples_per_second?: number | null;
+            /** Format: double */
+            accelerator_percent?: number | null;
+            accelerator_memory_bytes?: number | null;
+            accelerator_memory_total_bytes?: number | null;
+        };
         /** @description How many samples came back; a job brings them when there are many. */
         Restored: {
             num_restored: number;
@@ -7173,6 +7284,15 @@ export interface components {
             model_version_id: string | null;
             model_name: string | null;
             model_number: number | null;
+        };
+        /** @description Why a run that ended well is no success: its model is about as good as ``guess``. */
+        RunVerdict: {
+            metric: string;
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            guess: number;
+            reasons: components["schemas"]["VerdictReason"][];
         };
         /**
          * @description One file of a dataset; properties that its medium does not have are ``null``.
@@ -8455,7 +8575,11 @@ export interface components {
         TrainingMetrics: {
             series: components["schemas"]["MetricSeries"][];
         };
-        /** @description A training run and the job that carries it out. */
+        /** @description What a run used over its time. */
+        TrainingResources: {
+            points: components["schemas"]["ResourcePoint"][];
+        };
+        /** @description A training run and the job that carries it out; ``verdict`` is there when it is useless. */
         TrainingRun: {
             /** Format: uuid */
             id: string;
@@ -8486,6 +8610,7 @@ export interface components {
             best_metric: number | null;
             /** Format: uuid */
             model_version_id: string | null;
+            verdict: components["schemas"]["RunVerdict"] | null;
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
@@ -8731,6 +8856,19 @@ export interface components {
             language: components["schemas"]["Language"];
             /** Format: date-time */
             created_at: string;
+        };
+        /**
+         * @description What may be why a model is useless: ``code`` and ``params`` for the client.
+         *
+         *     ``next_steps`` are what to do about it: ``check_data``, ``label_more``, ``add_data``,
+         *     ``choose_columns``, ``train_longer`` or ``retry`` with other options.
+         */
+        VerdictReason: {
+            code: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            next_steps: components["schemas"]["NextStepsEnum"][];
         };
         /**
          * @description A cleaning run that samples of a version went through.
@@ -12704,6 +12842,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    get_job_log: {
+        parameters: {
+            query?: {
+                most?: number;
+            };
+            header?: never;
+            path: {
+                job_id: components["parameters"]["job_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobLog"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     stream_job: {
         parameters: {
             query?: {
@@ -14948,6 +15110,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    download_training_run_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: components["parameters"]["run_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     get_training_run_metrics: {
         parameters: {
             query?: {
@@ -14993,6 +15178,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrainingRun"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_training_run_resources: {
+        parameters: {
+            query?: {
+                max_points?: number;
+            };
+            header?: never;
+            path: {
+                run_id: components["parameters"]["run_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingResources"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,21 +1,19 @@
 import { Drawer } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { isFinished } from "@/api/jobs";
 import { useRecentJobs } from "@/api/jobs-list";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
-import type { Job } from "@/api/types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { JobHead } from "@/components/ui/job-head";
 import { JobFailure, JobPhase, JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import styles from "./frame.module.css";
-import { jobPath } from "./job-path";
 
 interface JobsDrawerProps {
   open: boolean;
@@ -26,7 +24,7 @@ interface JobsDrawerProps {
 export function JobsDrawer({ open, onClose }: JobsDrawerProps) {
   const { t } = useTranslation();
   return (
-    <Drawer open={open} onClose={onClose} title={t("frame.jobs.title")} size={420}>
+    <Drawer open={open} onClose={onClose} title={t("frame.jobs.title")} size={480}>
       <JobsList onClose={onClose} />
     </Drawer>
   );
@@ -50,14 +48,14 @@ function JobsList({ onClose }: { onClose: () => void }) {
       )}
       {running.map((job) => (
         <div key={job.id} className={styles.job}>
-          <JobTitle job={job} onClick={onClose} />
+          <JobHead job={job} onLeave={onClose} />
           <JobProgress job={job} cancellable={mayCancel} onFinished={refresh} />
         </div>
       ))}
       {finished.length > 0 && <h3>{t("frame.jobs.finished")}</h3>}
       {finished.map((job) => (
         <div key={job.id} className={styles.job}>
-          <JobTitle job={job} onClick={onClose} />
+          <JobHead job={job} onLeave={onClose} />
           <span>
             <JobPhase job={job} />
             {job.finished_at !== null && (
@@ -71,15 +69,5 @@ function JobsList({ onClose }: { onClose: () => void }) {
         </div>
       ))}
     </div>
-  );
-}
-
-function JobTitle({ job, onClick }: { job: Job; onClick: () => void }) {
-  const path = jobPath(job);
-  if (path === undefined) return <span className={styles.jobTitle}>{job.title}</span>;
-  return (
-    <Link to={path} className={styles.jobTitle} onClick={onClick}>
-      {job.title}
-    </Link>
   );
 }

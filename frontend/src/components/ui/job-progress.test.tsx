@@ -14,14 +14,19 @@ const job: Job = {
   id: "7d0f0f5e-0000-4000-8000-000000000001",
   organisation_id: "7d0f0f5e-0000-4000-8000-000000000002",
   project_id: null,
+  project_name: null,
   kind: "train",
   subject_id: "7d0f0f5e-0000-4000-8000-000000000003",
   title: "Run 1",
   state: "running",
   phase: "train",
+  phase_at: "2026-11-20T10:00:02Z",
   done: 250,
   total: 1000,
   eta_seconds: 95,
+  eta_at: "2026-11-20T10:00:20Z",
+  machine: "press-2",
+  num_events: 4,
   attempt: 1,
   max_attempts: 3,
   waiting: null,
@@ -37,11 +42,30 @@ afterEach(() => vi.unstubAllGlobals());
 
 const stream = `GET /api/v1/jobs/${job.id}/stream`;
 
+/** A moment so many seconds ago, as the server writes it. */
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
 it("says what it does, how far it is and when it ends", async () => {
   responding({ [stream]: { status: 404 } });
-  await show(<JobProgress job={job} />);
+  await show(<JobProgress job={{ ...job, eta_at: ago(0) }} />);
   expect(screen.getByText("Training")).toBeInTheDocument();
-  expect(screen.getByText(/250 of 1,000 · about 1m 35s left/)).toBeInTheDocument();
+  expect(screen.getByText(/250 of 1,000 steps · about 1m 3[45]s left/)).toBeInTheDocument();
+});
+
+it("counts down between two words of the job, and owns up when it takes longer", async () => {
+  responding({ [stream]: { status: 404 } });
+  await show(<JobProgress job={{ ...job, eta_at: ago(50) }} />);
+  expect(screen.getByText(/about 4[45]s left/)).toBeInTheDocument();
+  expect(await screen.findByText(/about 43s left/, undefined, { timeout: 3000 })).toBeVisible();
+  await show(<JobProgress job={{ ...job, id: "other", eta_at: ago(155) }} />);
+  expect(screen.getByText(/longer than estimated, by 1m/)).toBeInTheDocument();
+});
+
+it("says since when it does what nobody knows the length of", async () => {
+  responding({ [stream]: { status: 404 } });
+  const unknown = { ...job, done: 0, total: 1, eta_seconds: null, eta_at: null, phase_at: ago(40) };
+  await show(<JobProgress job={unknown} />);
+  expect(screen.getByText(/^for (39|40)s so far$/)).toBeInTheDocument();
 });
 
 it("says why it waits", async () => {

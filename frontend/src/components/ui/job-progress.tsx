@@ -3,11 +3,15 @@ import { useTranslation } from "react-i18next";
 
 import { useCancelJob, isFinished } from "@/api/jobs";
 import { useJobStream } from "@/api/job-stream";
+import type { Connection } from "@/api/stream";
 import type { Job } from "@/api/types";
 import { formatCount, formatDuration } from "@/i18n/format";
 import { codedText } from "@/i18n/problem-text";
 
 import styles from "./job-progress.module.css";
+import { jobTime } from "./job-time";
+import { unitOf } from "./job-unit";
+import { useNow } from "./use-now";
 
 interface JobProgressProps {
   job: Job;
@@ -16,13 +20,24 @@ interface JobProgressProps {
   onFinished?: (job: Job) => void;
 }
 
-/** What a job does now, how far it is, when it ends, or why it waits or failed. */
+/** What a job does now, how far it is, when it ends, or why it waits or failed; kept fresh. */
 export function JobProgress({ job: initial, cancellable = false, onFinished }: JobProgressProps) {
-  const { t } = useTranslation();
   const { job, connection } = useJobStream(initial, { onFinished });
-  const cancel = useCancelJob();
   if (job == null) return null;
-  const share = job.total > 0 ? Math.min(1, job.done / job.total) : undefined;
+  return <JobStatus job={job} connection={connection} cancellable={cancellable} />;
+}
+
+interface JobStatusProps {
+  job: Job;
+  connection: Connection | null;
+  cancellable?: boolean;
+}
+
+/** A job as its page knows it, for pages that follow it themselves. */
+export function JobStatus({ job, connection, cancellable = false }: JobStatusProps) {
+  const { t } = useTranslation();
+  const cancel = useCancelJob();
+  const share = knownLength(job) ? Math.min(1, job.done / job.total) : undefined;
   return (
     <div className={styles.job}>
       <div className={styles.head}>
@@ -76,20 +91,29 @@ export function JobPhase({ job }: { job: Job }) {
 
 function JobDetail({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
+  const now = useNow(job.state === "running");
   if (job.state === "queued" && job.waiting != null) {
     return <>{t(`ui.waiting.${job.waiting.reason}`, { count: job.waiting.position })}</>;
   }
-  if (job.state !== "running") return null;
   const parts: string[] = [];
-  if (job.total > 0) {
+  const unit = unitOf(job);
+  if (job.state === "running" && unit !== undefined && knownLength(job)) {
     const done = formatCount(job.done, i18n.language);
-    parts.push(t("ui.job.done", { done, total: formatCount(job.total, i18n.language) }));
+    const total = formatCount(job.total, i18n.language);
+    parts.push(t(`ui.job.done.${unit}`, { done, total, count: job.total }));
   }
-  if (job.eta_seconds != null) {
-    const time = formatDuration(job.eta_seconds, i18n.language);
-    parts.push(t("ui.job.eta", { time }));
+  const time = jobTime(job, now);
+  if (time !== undefined) {
+    parts.push(
+      t(`ui.job.time.${time.kind}`, { time: formatDuration(time.seconds, i18n.language) }),
+    );
   }
   return <>{parts.join(" · ")}</>;
+}
+
+/** One step of one is a word for work whose length nobody knows. */
+function knownLength({ done, total }: Job): boolean {
+  return total > 1 || (total === 1 && done === 1);
 }
 
 function progressStatus(job: Job): "success" | "exception" | "active" | "normal" {

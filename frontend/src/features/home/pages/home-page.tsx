@@ -9,6 +9,7 @@ import { atLeast } from "@/api/session";
 import { OwnWorkPanel } from "@/components/assignments/own-work";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { JobHead } from "@/components/ui/job-head";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
@@ -116,7 +117,7 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
                 <ul className={styles.jobs}>
                   {home.data.running_jobs.map((job) => (
                     <li key={job.id}>
-                      <strong>{job.title}</strong>
+                      <JobHead job={job} />
                       <JobProgress job={job} onFinished={() => void home.refetch()} />
                     </li>
                   ))}

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-/** The last lines a run wrote; asked for again while it runs. */
-export function useRunLog(runId: string, running: boolean) {
+/** The last lines that a run's process printed; asked for again while it runs and is looked at. */
+export function useRunLog(runId: string, running: boolean, enabled: boolean) {
   return useQuery({
     queryKey: ["training-runs", "log", runId],
     queryFn: () =>
@@ -12,6 +12,7 @@ export function useRunLog(runId: string, running: boolean) {
           params: { path: { run_id: runId }, query: { tail: 200 } },
         }),
       ),
-    refetchInterval: running ? 4000 : false,
+    enabled,
+    refetchInterval: running && enabled ? 4000 : false,
   });
 }

@@ -13,5 +13,6 @@ export function useRunMetrics(runId: string, enabled = true) {
         }),
       ),
     enabled,
+    refetchOnMount: "always",
   });
 }

@@ -7,7 +7,7 @@ import { metricText } from "@/components/metrics/metric";
 import { metricName } from "@/components/metrics/metric-name";
 import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { ErrorState } from "@/components/ui/error-state";
-import { JobProgress } from "@/components/ui/job-progress";
+import { JobStatus } from "@/components/ui/job-progress";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeletons";
@@ -20,8 +20,10 @@ import { SummaryPanel, ResourcesPanel } from "../run/summary-panel";
 import { LogPanel } from "../run/log-panel";
 import { PhaseStrip } from "../run/phase-strip";
 import { RunActions } from "../run/run-actions";
+import { ResourceCharts } from "../run/resource-charts";
 import { useLiveRun } from "../run/use-live-run";
-import { warningText } from "../run/warning-text";
+import { VerdictNotice } from "../run/verdict-notice";
+import { warningText, type Warning } from "../run/warning-text";
 import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
 import styles from "../run/run.module.css";
@@ -40,8 +42,11 @@ export function RunPage() {
 function ReadyRun({ run }: { run: TrainingRun }) {
   const { t, i18n } = useTranslation();
   const { unit } = useMetricKind(run.task);
-  const { job, live } = useLiveRun(run);
+  const { job, connection, lines, points, ...live } = useLiveRun(run);
   const running = !isFinished(job);
+  const warnings = lines
+    .filter(({ kind }) => kind === "warning")
+    .map(({ data }) => data as unknown as Warning);
   const seconds =
     job.started_at == null || job.finished_at == null
       ? undefined
@@ -58,7 +63,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
           <Panel>
             <PhaseStrip job={job} />
             {running ? (
-              <JobProgress job={job} />
+              <JobStatus job={job} connection={connection} />
             ) : (
               <div className={styles.result}>
                 <p>
@@ -82,21 +87,23 @@ function ReadyRun({ run }: { run: TrainingRun }) {
               />
             )}
           </Panel>
+          {!running && run.verdict != null && <VerdictNotice run={run} verdict={run.verdict} />}
           <CurvesPanel run={run} measurements={live.measurements} />
-          <LogPanel runId={run.id} running={running} messages={live.messages} />
+          <LogPanel run={run} job={job} lines={lines} numLeftOut={live.numLeftOut} />
+          <ResourceCharts points={points} />
         </div>
         <aside className={styles.aside}>
-          {live.warnings.length > 0 && (
+          {warnings.length > 0 && (
             <Panel title={t("training.run.warnings")}>
               <ul className={styles.warnings}>
-                {live.warnings.map((warning, index) => (
+                {warnings.map((warning, index) => (
                   <li key={index}>{warningText(t, warning, run)}</li>
                 ))}
               </ul>
             </Panel>
           )}
           <SummaryPanel run={run} />
-          <ResourcesPanel live={live} />
+          <ResourcesPanel now={points.at(-1)} numCheckpoints={live.numCheckpoints} />
         </aside>
       </div>
     </Page>

@@ -1,6 +1,6 @@
 import { Segmented, Select } from "antd";
 import { useQueries } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { memo, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api, send } from "@/api/client";
@@ -34,7 +34,7 @@ interface CurvesPanelProps {
 }
 
 /** Loss and metrics of the run, live, beside those of other runs. */
-export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
+export const CurvesPanel = memo(function CurvesPanel({ run, measurements }: CurvesPanelProps) {
   const { t } = useTranslation();
   const [query, change] = useAddressParts();
   const compared = query.getAll("compare").slice(0, MAX_COMPARED);
@@ -109,7 +109,7 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
       )}
     </Panel>
   );
-}
+});
 
 interface ChartedRun {
   name: string;

@@ -1,64 +1,75 @@
+import type { components } from "@/api/generated/schema";
 import type { StreamEvent } from "@/api/stream";
 
 import type { MetricData } from "../curves/series";
 
-export interface Resources {
-  cpu_percent: number;
-  memory_bytes: number;
-  samples_per_second: number | null;
-  accelerator_memory_bytes: number | null;
-}
-
-export interface Warning {
-  code: string;
-  params: Record<string, unknown>;
-  message: string;
-}
+export type ResourcePoint = components["schemas"]["ResourcePoint"];
+export type JobLine = components["schemas"]["JobLine"];
 
 /** What a run's event stream has told so far, beyond the state of its job. */
 export interface LiveRun {
   measurements: MetricData[];
-  resources: Resources | null;
-  warnings: Warning[];
+  resources: ResourcePoint[];
+  lines: JobLine[];
   numCheckpoints: number;
-  /** What the run said to whoever watches, oldest first. */
-  messages: string[];
 }
 
 export const NOTHING_HEARD: LiveRun = {
   measurements: [],
-  resources: null,
-  warnings: [],
+  resources: [],
+  lines: [],
   numCheckpoints: 0,
-  messages: [],
 };
+
+/** A page that is left open for days must not grow for ever. */
+const MOST_LINES = 2000;
+const MOST_POINTS = 600;
+const READ = new Set(["phase", "log", "warning", "error", "artifact"]);
 
 /** Return what is known after more events; the same object when they add nothing. */
 export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
   const measurements: MetricData[] = [];
-  const warnings: Warning[] = [];
-  let resources = live.resources;
+  const resources: ResourcePoint[] = [];
+  const lines: JobLine[] = [];
   let numCheckpoints = live.numCheckpoints;
-  const messages: string[] = [];
-  for (const { kind, data } of events) {
+  for (const { id, kind, data } of events) {
+    if (kind === "state") continue;
+    const { time, ...rest } = data as { time: string } & Record<string, unknown>;
+    const number = Number(id);
     if (kind === "metric") measurements.push(data as MetricData);
-    if (kind === "warning") warnings.push(data as Warning);
-    if (kind === "resources") resources = data as Resources;
-    if (kind === "log") messages.push((data as { message: string }).message);
+    if (kind === "resources") resources.push({ ...(data as ResourcePoint), number });
     if (kind === "checkpoint") numCheckpoints += 1;
+    if (isRead(kind, rest)) lines.push({ number, kind, time, data: rest });
   }
   const isSilent =
     measurements.length === 0 &&
-    warnings.length === 0 &&
-    messages.length === 0 &&
-    resources === live.resources &&
+    resources.length === 0 &&
+    lines.length === 0 &&
     numCheckpoints === live.numCheckpoints;
   if (isSilent) return live;
   return {
     measurements: [...live.measurements, ...measurements],
-    warnings: [...live.warnings, ...warnings],
-    resources,
+    resources: halved([...live.resources, ...resources]),
+    lines: [...live.lines, ...lines].slice(-MOST_LINES),
     numCheckpoints,
-    messages: [...live.messages, ...messages],
   };
+}
+
+/** Tell whether an event is a line for people, as the server does of those of the past. */
+function isRead(kind: string, data: Record<string, unknown>): boolean {
+  if (kind === "metric") return data["split"] !== "train";
+  if (kind === "checkpoint") return data["best"] === true;
+  return READ.has(kind);
+}
+
+/** Drop every second point of a long row, but not its newest. */
+function halved(points: ResourcePoint[]): ResourcePoint[] {
+  if (points.length <= MOST_POINTS) return points;
+  return points.filter((_, place) => (points.length - place) % 2 === 1);
+}
+
+/** Put what was asked for before what was heard; what is in both is there once. */
+export function joined<Item extends { number: number }>(past: Item[], heard: Item[]): Item[] {
+  const last = past.at(-1)?.number ?? 0;
+  return [...past, ...heard.filter(({ number }) => number > last)];
 }

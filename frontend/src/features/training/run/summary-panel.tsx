@@ -7,7 +7,7 @@ import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatPercent, formatTime } from "@/i18n/format";
 
 import type { TrainingRun } from "../types";
-import type { LiveRun } from "./live";
+import type { ResourcePoint } from "./live";
 import styles from "./run.module.css";
 
 /** What was asked for, and on which data. */
@@ -67,11 +67,16 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-/** What the process uses now. */
-export function ResourcesPanel({ live }: { live: LiveRun }) {
+interface ResourcesPanelProps {
+  /** What was measured last. */
+  now: ResourcePoint | undefined;
+  numCheckpoints: number;
+}
+
+/** What the process uses now, or used last. */
+export function ResourcesPanel({ now: resources, numCheckpoints }: ResourcesPanelProps) {
   const { t, i18n } = useTranslation();
-  const { resources } = live;
-  if (resources === null) return null;
+  if (resources === undefined) return null;
   return (
     <Panel title={t("training.run.resources")}>
       <dl className={styles.summary}>
@@ -94,7 +99,7 @@ export function ResourcesPanel({ live }: { live: LiveRun }) {
         <dt>
           <Term name="checkpoint" />
         </dt>
-        <dd>{formatCount(live.numCheckpoints, i18n.language)}</dd>
+        <dd>{formatCount(numCheckpoints, i18n.language)}</dd>
       </dl>
     </Panel>
   );

@@ -3,7 +3,12 @@ import type { TFunction } from "i18next";
 import { codedText, counted } from "@/i18n/problem-text";
 
 import type { TrainingRun } from "../types";
-import type { Warning } from "./live";
+
+export interface Warning {
+  code: string;
+  params: Record<string, unknown>;
+  message: string;
+}
 
 /** A warning of a run: what was agreed to before it is told as what was done then. */
 export function warningText(

@@ -1,0 +1,39 @@
+"""What a job did, line by line: those of its events that a person reads."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from backend.jobs.contracts import JobLine, JobLog
+from backend.jobs.models import JobEvent
+
+# Progress and resources are drawn, not read; numbers come once an epoch, for days perhaps.
+_WORDS = ("phase", "log", "warning", "error", "artifact")
+_NUMBERS = Q(kind="metric") & ~Q(data__split="train") | Q(kind="checkpoint", data__best=True)
+
+
+def log_of(*, job_id: UUID, most: int) -> JobLog:
+    """Return the latest lines of a job in their order.
+
+    ``most`` limits words and numbers each for themselves, so that a long training does not push
+    out what was said at its beginning.
+    """
+    events = JobEvent.objects.filter(job_id=job_id)
+    kinds = (events.filter(kind__in=_WORDS), events.filter(_NUMBERS))
+    lines = sorted((line for rows in kinds for line in _latest(rows, most)), key=_number)
+    return JobLog(
+        lines=tuple(lines),
+        num_left_out=sum(rows.count() for rows in kinds) - len(lines),
+        num_checkpoints=events.filter(kind="checkpoint").count(),
+    )
+
+
+def _latest(rows: QuerySet[JobEvent], most: int) -> list[JobLine]:
+    chosen = rows.order_by("-number").values_list("number", "kind", "created_at", "data")[:most]
+    return [JobLine(number, kind, time, data) for number, kind, time, data in chosen]
+
+
+def _number(line: JobLine) -> int:
+    return line.number

@@ -1,0 +1,40 @@
+import type { Job } from "@/api/types";
+
+/** What a job counts: words for it are `ui.job.done.…`. */
+export type JobUnit = "samples" | "items" | "rows" | "steps" | "images";
+
+const UNITS: Partial<Record<Job["kind"], JobUnit>> = {
+  import_archive: "items",
+  sample_project: "samples",
+  freeze_version: "samples",
+  merge_version: "samples",
+  purge_trash: "samples",
+  purge_project: "items",
+  change_samples: "samples",
+  inspect_dataset: "samples",
+  fix_finding: "samples",
+  undo_fix: "samples",
+  suggest: "samples",
+  accept_suggestions: "samples",
+  clean_dataset: "samples",
+  apply_cleaning: "samples",
+  undo_cleaning: "samples",
+  preview_cleaning: "samples",
+  draw_map: "samples",
+  make_assignment: "samples",
+  read_table: "rows",
+  augmentation_preview: "images",
+};
+
+/** What a training counts in each of its phases; others have no parts. */
+const PHASES: Partial<Record<string, JobUnit>> = {
+  prepare: "samples",
+  train: "steps",
+  evaluate: "samples",
+  verify: "samples",
+};
+
+/** Return what a job counts now; nothing where only the share tells anything, such as bytes. */
+export function unitOf({ kind, phase }: Pick<Job, "kind" | "phase">): JobUnit | undefined {
+  return kind === "train" || kind === "run_trial" ? PHASES[phase] : UNITS[kind];
+}
