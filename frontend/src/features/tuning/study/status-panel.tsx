@@ -5,7 +5,7 @@ import { Duration } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
-import { useCountdown } from "@/components/ui/use-countdown";
+import { TimeLeft } from "@/components/ui/time-left";
 import { formatCount, formatDuration } from "@/i18n/format";
 import { codedText } from "@/i18n/problem-text";
 
@@ -34,7 +34,6 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
   const time = (seconds: number) => formatDuration(seconds, i18n.language);
   const share = shareUsed(study);
   const running = study.state === "running";
-  const left = useCountdown(running ? study.eta_seconds : null, study.revision);
   const others = (["running", "queued", "pruned", "failed", "cancelled"] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => t(`tuning.study.counted.${state}`, { count: counts[state] }));
@@ -85,10 +84,12 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
             label={t("tuning.study.time")}
             value={study.seconds_used > 0 ? <Duration seconds={study.seconds_used} /> : "–"}
             detail={
-              left !== undefined
-                ? t(`ui.job.time.${left.kind}`, { time: time(left.seconds) })
-                : study.max_minutes !== null &&
-                  t("tuning.study.atMost", { time: time(study.max_minutes * 60) })
+              running && study.eta_seconds !== null ? (
+                <TimeLeft seconds={study.eta_seconds} heardWith={study.revision} />
+              ) : (
+                study.max_minutes !== null &&
+                t("tuning.study.atMost", { time: time(study.max_minutes * 60) })
+              )
             }
           />
         </Stats>
