@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from typing import Self, TypeVar
 
-import psutil
 import torch
 from torch import nn
 

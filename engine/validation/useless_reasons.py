@@ -10,7 +10,9 @@ from engine.catalog.cards import TaskCard
 from engine.catalog.kinds import Media
 from engine.specs.package.report import ClassificationReport, Report
 
-NextStep = Literal["check_data", "label_more", "add_data", "choose_columns", "train_longer", "retry"]
+NextStep = Literal[
+    "check_data", "label_more", "add_data", "choose_columns", "train_longer", "retry"
+]
 _FEW_PER_LABEL, _FEW_IN_ALL, _FEW_HELD_OUT = 20, 50, 20
 _FEW_EPOCHS = 5
 # The bounds that searches try learning rates between.

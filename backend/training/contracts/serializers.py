@@ -32,9 +32,7 @@ RunVerdictSerializer = serializer_of(
     RunVerdict,
     reasons=serializer_of(
         VerdictReason,
-        next_steps=serializers.ListField(
-            child=serializers.ChoiceField(choices=get_args(NextStep))
-        ),
+        next_steps=serializers.ListField(child=serializers.ChoiceField(choices=get_args(NextStep))),
     )(many=True),
 )
 

@@ -26,7 +26,9 @@ def run(world: World, api: APIClient) -> dict[str, str]:
     return {"id": made["id"], "job": made["job"]["id"]}
 
 
-def test_what_a_run_used_is_thinned_over_its_whole_time(run: dict[str, str], api: APIClient) -> None:
+def test_what_a_run_used_is_thinned_over_its_whole_time(
+    run: dict[str, str], api: APIClient
+) -> None:
     events = [
         NewEvent(
             "resources",
