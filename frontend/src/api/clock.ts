@@ -5,9 +5,9 @@ let offset = 0;
 
 /** Learn from an answer how far this machine's clock is from the server's. */
 export function noteServerTime(response: Response): void {
-  const told = Date.parse(response.headers.get("Date") ?? "");
-  if (Number.isNaN(told)) return;
-  const difference = told - Date.now();
+  const serverTime = Date.parse(response.headers.get("Date") ?? "");
+  if (Number.isNaN(serverTime)) return;
+  const difference = serverTime - Date.now();
   offset = Math.abs(difference) < AGREEING_MS ? 0 : difference;
 }
 

@@ -33,7 +33,7 @@ export function JobHead({ job, onLeave, hideProject = false }: JobHeadProps) {
           </Link>
         )}
       </p>
-      <ul className={styles.facts}>
+      <ul className={styles.details}>
         {!hideProject && job.project_id !== null && job.project_name !== null && (
           <li>
             <Link to={`/projects/${job.project_id}`} onClick={onLeave}>
