@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from importlib import import_module
 from pathlib import Path
 
@@ -76,6 +77,6 @@ def _note(task: str, language: Language, example: Example) -> str:
 
 def _flag(name: str, value: Value) -> str:
     """Return how the command line is told an option."""
-    if isinstance(value, list):
+    if name == "accepted" and isinstance(value, list):
         return " ".join(f"--accept {code}" for code in value)
-    return f"--option {name}={json.dumps(value)}"
+    return f"--option {shlex.quote(f'{name}={json.dumps(value)}')}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,25 @@ def test_it_is_small_and_says_what_it_is(task: str, language: Language, written:
 
 
 @EVERY_TASK
+def test_the_command_of_its_note_says_the_options_as_a_shell_reads_them(
+    task: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = made_once(
+        tmp_path_factory,
+        f"example {task} en",
+        lambda root: write_example(task, root / "data", "en"),
+    )
+    note = (folder / "data" / NOTE).read_text("utf-8")
+    words = shlex.split(note.split("```console\n$ ")[1].split("```")[0].replace("\\\n", ""))
+
+    given = {
+        one.partition("=")[0]: json.loads(one.partition("=")[2]) for one in after(words, "--option")
+    }
+    accepted = after(words, "--accept")
+    assert given | ({"accepted": accepted} if accepted else {}) == EXAMPLES[task].options
+
+
+@EVERY_TASK
 def test_it_has_the_same_bytes_each_time(task: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
         write_example(task, tmp_path / name, "zh")
@@ -151,6 +172,11 @@ def test_a_task_that_is_not_there_is_refused(tmp_path: Path) -> None:
         write_example("image.nothing", tmp_path / "new", "en")
 
     assert refused.value.code == "task_unknown"
+
+
+def after(words: list[str], flag: str) -> list[str]:
+    """Return the word after each occurrence of a flag."""
+    return [value for name, value in itertools.pairwise(words) if name == flag]
 
 
 def _files(root: Path) -> dict[str, bytes]:

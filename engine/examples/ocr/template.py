@@ -18,11 +18,11 @@ from engine.examples.files import plain_font
 from engine.specs.language import Language
 
 Random = np.random.Generator
-SIZE = (224, 160)
+SIZE = (192, 180)
 SPLITS = {"train": 1, "val": 10, "test": 12}
 PRINTS: Mapping[Language, tuple[tuple[str, int, int], ...]] = {
-    "en": (("Boarding pass", 10, 8), ("Gate", 10, 48), ("Seat", 120, 48), ("Flight", 10, 128)),
-    "zh": (("登机牌", 10, 8), ("登机口", 10, 48), ("座位", 120, 48), ("航班", 10, 128)),
+    "en": (("Boarding pass", 10, 8), ("Gate", 10, 48), ("Seat", 106, 48), ("Flight", 10, 112)),
+    "zh": (("登机牌", 10, 8), ("登机口", 10, 48), ("座位", 106, 48), ("航班", 10, 112)),
 }
 FIELDS: Mapping[Language, tuple[str, str, str]] = {
     "en": ("gate", "seat", "flight"),
@@ -56,9 +56,9 @@ def _number(least: int, most: int) -> Callable[[Random], str]:
 
 
 _SLOTS = (
-    _Slot(10, 76, 90, _number(10, 100)),
-    _Slot(120, 76, 90, _number(10, 100)),
-    _Slot(84, 124, 110, _number(100, 1000)),
+    _Slot(10, 74, 76, _number(10, 100)),
+    _Slot(106, 74, 76, _number(10, 100)),
+    _Slot(10, 140, 100, _number(100, 1000)),
 )
 _HEIGHT = 28
 

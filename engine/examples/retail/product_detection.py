@@ -17,7 +17,9 @@ NAMES: dict[Language, tuple[str, ...]] = {
 }
 _COLOURS = ((204, 36, 40), (44, 96, 214), (40, 148, 72), (232, 198, 66))
 PER_PRODUCT = 12
-_SIZE = (96, 128)
+_SIZE = (192, 192)
+_BOX = (58, 44, 134, 148)
+"""Of a package in its photo: as large in it as on a shelf, so that a photo can be asked about."""
 
 
 def write(root: Path, language: Language) -> None:
@@ -31,26 +33,28 @@ def write(root: Path, language: Language) -> None:
 
 def package(product: int, name: str, random: np.random.Generator) -> Image.Image:
     """Return a photo of one package before a plain wall."""
-    width, height = _SIZE
     image = Image.new("RGB", _SIZE, (245, 245, 245))
     pen = ImageDraw.Draw(image)
     ink = np.array(_COLOURS[product])
-    box = (10, 10, width - 10, height - 10)
-    pen.rectangle(box, fill=tuple(ink.tolist()))
+    x1, y1, x2, y2 = _BOX
+    pen.rectangle(_BOX, fill=tuple(ink.tolist()))
     dark = tuple((ink * 0.55).astype(int).tolist())
     if product % 2:
-        for x in range(14, width - 10, 16):
-            pen.rectangle((x, 10, x + 6, height - 10), fill=dark)
+        for x in range(x1 + 4, x2, 16):
+            pen.rectangle((x, y1, x + 6, y2), fill=dark)
     else:
-        for y in range(14, height - 10, 16):
-            pen.rectangle((10, y, width - 10, y + 6), fill=dark)
-    pen.rectangle((10, 44, width - 10, 78), fill=(250, 248, 240))
+        for y in range(y1 + 4, y2, 16):
+            pen.rectangle((x1, y, x2, y + 6), fill=dark)
+    pen.rectangle((x1, y1 + 34, x2, y1 + 68), fill=(255, 226, 160))
     font = plain_font(name, 22)
     left, top, right, bottom = font.getbbox(name)
-    place = ((width - right - left) / 2, 61 - (top + bottom) / 2)
+    place = ((x1 + x2 - right - left) / 2, y1 + 51 - (top + bottom) / 2)
     pen.text(place, name, font=font, fill=(30, 30, 34))
     image = image.rotate(
-        float(random.uniform(-4, 4)), Image.Resampling.BICUBIC, fillcolor=(245, 245, 245)
+        float(random.uniform(-4, 4)),
+        Image.Resampling.BICUBIC,
+        translate=tuple(random.integers(-16, 17, 2).tolist()),
+        fillcolor=(245, 245, 245),
     )
     pixels = np.asarray(image, np.float64) * random.uniform(0.85, 1.05)
     pixels += random.normal(0, 3, pixels.shape)
