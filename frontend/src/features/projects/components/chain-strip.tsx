@@ -12,7 +12,7 @@ import type { Overview } from "@/api/types";
 import { formatCount } from "@/i18n/format";
 
 import styles from "./chain-strip.module.css";
-import { nextActionPath, STEP_OF, type Step } from "./next-action";
+import { nextActionPath, nextStep, type Step } from "./next-action";
 
 type State = "done" | "begun" | "next" | "later";
 
@@ -30,7 +30,8 @@ export function ChainStrip({ overview }: { overview: Overview }) {
   const { t, i18n } = useTranslation();
   const { project, next_action, data, runs, models, deployments } = overview;
   const count = (value: number) => formatCount(value, i18n.language);
-  const next = STEP_OF[next_action];
+  const next = nextStep(overview);
+  const path = nextActionPath(overview);
   const complete: Record<Step, boolean> = {
     data: data.num_samples > 0,
     label: data.num_samples > 0 && data.num_labelled === data.num_samples,
@@ -70,11 +71,8 @@ export function ChainStrip({ overview }: { overview: Overview }) {
             <span className={styles.unit}>
               {t(`projects.chain.${step}.unit`, { count: counted[step] })}
             </span>
-            {state === "next" && (
-              <Link
-                className={styles.action}
-                to={nextActionPath(project.id, next_action, runs.latest?.id)}
-              >
+            {state === "next" && path !== undefined && (
+              <Link className={styles.action} to={path}>
                 {t(`projects.next.${next_action}`)}
               </Link>
             )}

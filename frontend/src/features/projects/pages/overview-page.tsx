@@ -32,15 +32,18 @@ export function OverviewPage() {
     );
   }
   const { project, next_action, runs, activity } = overview.data;
+  const path = nextActionPath(overview.data);
   const preparing = project.job !== null && project.job.state !== "succeeded";
   return (
     <Page
       title={project.name}
       lead={project.description === "" ? undefined : project.description}
       action={
-        <Link to={nextActionPath(projectId, next_action, runs.latest?.id)}>
-          <Button type="primary">{t(`projects.next.${next_action}`)}</Button>
-        </Link>
+        path !== undefined && (
+          <Link to={path}>
+            <Button type="primary">{t(`projects.next.${next_action}`)}</Button>
+          </Link>
+        )
       }
     >
       {preparing && project.job !== null && (
