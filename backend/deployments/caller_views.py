@@ -16,6 +16,7 @@ from backend.deployments import selectors, serializers
 from backend.deployments.contracts import EndpointName
 from backend.deployments.models import Deployment
 from backend.deployments.services import callers
+from backend.deployments.services.access import create_access
 
 
 class KeyList(View):
@@ -61,6 +62,23 @@ class KeyDetail(View):
         return _revoked(
             callers.revoke_key(caller=self.caller, deployment_id=deployment_id, key_id=key_id)
         )
+
+
+class AccessList(View):
+    """Keys and applications of an endpoint that are made together."""
+
+    @operation(
+        "create_deployment_access",
+        body=serializers.AccessCreateSerializer,
+        response=serializers.CreatedAccessSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+        about=selectors.require_deployment,
+    )
+    def post(self, request: Request, deployment: Deployment) -> object:
+        """Create a key, and an application with a token; secrets are in this response only."""
+        fields = self.body(serializers.AccessCreateSerializer)
+        return create_access(caller=self.caller, deployment_id=deployment.id, **fields)
 
 
 class TokenList(View):

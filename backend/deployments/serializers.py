@@ -25,6 +25,7 @@ from backend.deployments.contracts import (
     ServedVersion,
 )
 from backend.deployments.models import Deployment
+from backend.deployments.services.access import CreatedAccess
 from backend.deployments.services.callers import CreatedToken
 from backend.deployments.services.statistics import CallSummary
 
@@ -177,3 +178,16 @@ class CreatedApplicationSerializer(ApplicationSerializer):
     """A caller with its secret, which is shown once."""
 
     client_secret = serializers.CharField()
+
+
+class AccessCreateSerializer(InputSerializer):
+    """What a key and an application are called that are made together."""
+
+    name = NameField(max_length=120)
+
+
+CreatedAccessSerializer = serializer_of(
+    CreatedAccess,
+    key=CreatedEndpointKeySerializer(),
+    application=CreatedApplicationSerializer(),
+)

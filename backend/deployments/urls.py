@@ -22,6 +22,7 @@ urlpatterns = [
     ),
     path(f"{ENDPOINT}/keys", caller_views.KeyList.as_view(), name="deployment-keys"),
     path(f"{ENDPOINT}/keys/<uuid:key_id>", caller_views.KeyDetail.as_view(), name="deployment-key"),
+    path(f"{ENDPOINT}/access", caller_views.AccessList.as_view(), name="deployment-access"),
     path(f"{ENDPOINT}/tokens", caller_views.TokenList.as_view(), name="deployment-tokens"),
     path(
         f"{ENDPOINT}/tokens/<uuid:token_id>",

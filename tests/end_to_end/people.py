@@ -34,6 +34,7 @@ def create_project(page: Page, name: str) -> str:
     """Create an empty project and return its id."""
     page.goto("/projects/new")
     page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("checkbox", name="Begin with a dataset").uncheck()
     page.get_by_role("button", name="Create project").click()
-    page.wait_for_url(re.compile(r"/projects/[0-9a-f-]{36}/data"))
+    page.wait_for_url(re.compile(r"/projects/[0-9a-f-]{36}/data$"))
     return page.url.split("/")[4]

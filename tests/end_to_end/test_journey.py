@@ -66,9 +66,7 @@ def _upload_folders_with_a_broken_file(page: Page, tmp_path: Path) -> None:
     whole = (folder / "0/000.png").read_bytes()
     (folder / "0/broken.png").write_bytes(whole[: len(whole) // 2])
     page.locator("input[webkitdirectory]").set_input_files(folder)
-    expect(page.get_by_text("This makes 10 labels:")).to_be_visible()
-    expect(page.get_by_role("radio", name=re.compile("A folder per class"))).to_be_checked()
-    page.get_by_role("button", name="Start uploading").click()
+    expect(page.get_by_text("Taken for: A folder per class")).to_be_visible()
     summary = page.get_by_role("region", name="Import finished")
     expect(summary).to_be_visible(timeout=60_000)
     expect(_stat(summary, "Added")).to_have_text(str(10 * NUM_PER_CLASS))
@@ -255,17 +253,22 @@ def _publish(page: Page) -> None:
 
 
 def _call(page: Page, image: Path) -> None:
-    console = page.get_by_role("region", name="Try it")
-    console.get_by_role("button", name="New API key").click()
+    expect(page.get_by_text("The API key “Try it” was made")).to_be_visible()
+    take_image(page, "journey-published")
+    page.get_by_role("button", name="I have kept it").click()
+    page.get_by_role("tab", name="Keys and callers").click()
+    page.get_by_role("button", name="New API key").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name", exact=True).fill("shop window")
     dialog.get_by_role("button", name="New API key").click()
     page.get_by_role("button", name="I have kept it").click()
+    page.get_by_role("tab", name="Call it").click()
+    console = page.get_by_role("region", name="Try it")
     console.locator("input[type=file]").set_input_files(image)
     expect(console.get_by_text("000.png: responded in")).to_be_visible(timeout=30_000)
     take_image(page, "journey-call")
 
-    snippet = page.get_by_role("figure", name="curl").locator("code").inner_text()
+    snippet = page.get_by_role("figure", name="curl", exact=True).locator("code").inner_text()
     (image.parent / "photo.jpg").write_bytes(image.read_bytes())
     response = subprocess.run(
         ["bash", "-c", snippet.replace("curl", "curl --silent --fail", 1)],

@@ -73,15 +73,20 @@ def create_key(
     Raises:
         Invalid: ``expires_in_past``.
     """
-    key = _create_key(caller, deployment_id, name, expires_at)
+    key = add_key(caller, deployment_id, name, expires_at)
     wait_for_callers(deployment_id)
     return key
 
 
 @transaction.atomic
-def _create_key(
+def add_key(
     caller: Caller, deployment_id: UUID, name: str, expires_at: datetime | None
 ) -> CreatedKey:
+    """Make a key that the model server learns of once the transaction commits.
+
+    Raises:
+        Invalid: ``expires_in_past``.
+    """
     _require(caller, deployment_id)
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid(

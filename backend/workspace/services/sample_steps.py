@@ -8,7 +8,6 @@ is there stays, and people go on from it.
 from __future__ import annotations
 
 import logging
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -17,7 +16,6 @@ from backend.accounts.contracts import Caller
 from backend.accounts.selectors import find_caller
 from backend.api.errors import ApiError, Unavailable
 from backend.datasets.selectors.datasets import datasets_of
-from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.selectors.summary import versions_of
 from backend.datasets.services.versioning.freeze import freeze_version
 from backend.deployments.selectors import project_summary as endpoints_of
@@ -31,7 +29,6 @@ from engine.catalog.examples import EXAMPLES
 
 logger = logging.getLogger(__name__)
 
-VALIDATION_SHARE = TEST_SHARE = 0.15
 _ENDED_BADLY = frozenset({"failed", "cancelled"})
 
 
@@ -95,15 +92,8 @@ def _freeze(project_id: UUID, caller: Caller) -> bool:
     dataset = datasets_of(project_id=project_id).first()
     if dataset is None:
         return False
-    split: dict[str, Any] = {"validation": VALIDATION_SHARE, "test": TEST_SHARE, "seed": 0}
-    if any(named_splits(dataset=dataset).values()):
-        split |= {"kind": "named"}
-    else:
-        split |= {"kind": "random", "train": 1 - VALIDATION_SHARE - TEST_SHARE}
     is_labelled = TASKS[dataset.task].annotation_card.is_labelled
-    freeze_version(
-        dataset=dataset, split=split, requested_by=caller, include_unlabelled=not is_labelled
-    )
+    freeze_version(dataset=dataset, requested_by=caller, include_unlabelled=not is_labelled)
     return True
 
 

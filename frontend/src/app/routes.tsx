@@ -12,7 +12,11 @@ import {
   routes as labellingRoutes,
 } from "@/features/labelling/routes";
 import { routes as modelRoutes } from "@/features/models/routes";
-import { projectRoutes, routes as projectListRoutes } from "@/features/projects/routes";
+import {
+  newProjectRoutes,
+  projectRoutes,
+  routes as projectListRoutes,
+} from "@/features/projects/routes";
 import { routes as trainingRoutes } from "@/features/training/routes";
 import { routes as tuningRoutes } from "@/features/tuning/routes";
 
@@ -49,7 +53,10 @@ export const routes: RouteObject[] = [
                 children: [
                   ...homeRoutes,
                   ...projectListRoutes,
-                  { element: <PageTexts />, children: [...accountRoutes, ...helpRoutes] },
+                  {
+                    element: <PageTexts />,
+                    children: [...accountRoutes, ...helpRoutes, ...newProjectRoutes],
+                  },
                   {
                     path: "projects/:projectId",
                     lazy: async () => ({

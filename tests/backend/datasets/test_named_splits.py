@@ -67,6 +67,19 @@ def test_shares_may_still_be_drawn_anew(api: APIClient, world: World) -> None:
 
 
 @pytest.mark.django_db
+def test_without_a_split_a_version_is_divided_as_its_data_says_or_else_at_random(
+    api: APIClient, world: World
+) -> None:
+    address = f"/api/v1/datasets/{world.dataset.id}/versions"
+    fill(world, {None: 20})
+    drawn = ok(api.post(address, {}), 202)["split_recipe"]
+    assert drawn == {"kind": "random", "train": 0.7, "validation": 0.15, "test": 0.15, "seed": 0}
+    Sample.objects.filter(name__in=["0.png", "1.png"]).update(named_split="test")
+    named = ok(api.post(address, {"note": "as it says"}), 202)["split_recipe"]
+    assert named == {"kind": "named", "validation": 0.15, "test": 0.15, "seed": 0}
+
+
+@pytest.mark.django_db
 def test_data_that_names_none_cannot_be_frozen_as_named(api: APIClient, world: World) -> None:
     fill(world, {None: 6})
     response = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/versions", {"split": NAMED}), 422)

@@ -158,10 +158,10 @@ DatasetVersionSerializer = serializer_of(
 
 
 class NewVersionSerializer(InputSerializer):
-    """How to freeze."""
+    """How to freeze; without a split as the data names it, or else 70 to 15 to 15 at random."""
 
     note = StrictCharField(max_length=500, allow_blank=True, required=False)
-    split = SplitRecipeField()
+    split = SplitRecipeField(required=False)
     include_unlabelled = StrictBooleanField(required=False)
     filter = SampleFilterSerializer(required=False)
 

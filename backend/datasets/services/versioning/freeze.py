@@ -25,19 +25,22 @@ from backend.projects.selectors import organisation_of
 from backend.projects.services.projects import touch_project
 
 _TOLERANCE = 1e-6
+DEFAULT_SHARES = {"train": 0.7, "validation": 0.15, "test": 0.15}
 
 
 @transaction.atomic
 def freeze_version(
     *,
     dataset: Dataset,
-    split: Mapping[str, Any],
     requested_by: Caller,
+    split: Mapping[str, Any] | None = None,
     note: str = "",
     include_unlabelled: bool = False,
     filter: SampleFilter = ALL,
 ) -> DatasetVersion:
     """Number a version of the samples that pass a filter and have a worker build it.
+
+    Without a split it is divided as its data names the splits, or else at random, 70 to 15 to 15.
 
     Raises:
         Invalid: when the shares do not add up, or the other version cannot be used.
@@ -45,6 +48,7 @@ def freeze_version(
     """
     # Without the lock two versions that are ordered at once would get the same number.
     dataset = lock_dataset(dataset.id)
+    split = split or _usual_split(dataset, filter)
     _check_split(dataset, split, filter)
     wanted = replace(filter, trashed=False)
     _check_any(dataset, wanted, include_unlabelled=include_unlabelled)
@@ -79,6 +83,14 @@ def note_version(*, version: DatasetVersion, note: str, noted_by: Caller) -> Non
     """Write another note on a version; nothing else of it ever changes."""
     DatasetVersion.objects.filter(id=version.id).update(note=note)
     record(version.dataset, noted_by, "dataset_version.noted", number=version.number, note=note)
+
+
+def _usual_split(dataset: Dataset, wanted: SampleFilter) -> dict[str, Any]:
+    """Return the recipe of a version of which nobody says how it is divided."""
+    if any(named_splits(dataset=dataset, wanted=wanted).values()):
+        shares = {part: DEFAULT_SHARES[part] for part in ("validation", "test")}
+        return {"kind": "named", **shares, "seed": 0}
+    return {"kind": "random", **DEFAULT_SHARES, "seed": 0}
 
 
 def _check_any(dataset: Dataset, wanted: SampleFilter, *, include_unlabelled: bool) -> None:

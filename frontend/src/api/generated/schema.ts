@@ -1506,6 +1506,23 @@ export interface paths {
         patch: operations["update_deployment"];
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Create a key, and an application with a token; secrets are in this response only. */
+        post: operations["create_deployment_access"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/keys": {
         parameters: {
             query?: never;
@@ -3556,6 +3573,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description What a key and an application are called that are made together. */
+        AccessCreateRequest: {
+            name: string;
+        };
         /** @description A token that was handed out. */
         AccessToken: {
             /** Format: uuid */
@@ -4492,6 +4513,18 @@ export interface components {
         /** @description How many. */
         Count: {
             count: number;
+        };
+        /**
+         * @description A key of one endpoint, and an application with a token for EasyDL-compatible clients.
+         *
+         *     The secrets of all three are shown once.
+         */
+        CreatedAccess: {
+            key: components["schemas"]["CreatedEndpointKey"];
+            application: components["schemas"]["CreatedApplication"];
+            access_token: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         /** @description A token itself, which is shown once. */
         CreatedAccessToken: {
@@ -6257,10 +6290,10 @@ export interface components {
             model_version_id?: string;
             makes_labels?: boolean;
         };
-        /** @description How to freeze. */
+        /** @description How to freeze; without a split as the data names it, or else 70 to 15 to 15 at random. */
         NewVersionRequest: {
             note?: string;
-            split: components["schemas"]["SplitRecipeRequest"];
+            split?: components["schemas"]["SplitRecipeRequest"];
             include_unlabelled?: boolean;
             filter?: components["schemas"]["SampleFilterRequest"];
         };
@@ -11824,7 +11857,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewVersionRequest"];
             };
@@ -12046,6 +12079,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_deployment_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccess"];
                 };
             };
             default: components["responses"]["Problem"];

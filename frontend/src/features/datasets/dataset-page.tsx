@@ -9,10 +9,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { TrainOn } from "@/components/versions/train-on";
 
 import { useAnnotationText } from "./annotation-text";
 import { DatasetMenu } from "./list/dataset-menu";
-import { useRunningUpload } from "./upload/upload-sessions";
+import { useRunningUpload, useUploadSession } from "./upload/upload-sessions";
 
 const TABS = [
   "browse",
@@ -103,6 +104,7 @@ function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   const projectId = useProjectId();
   const mayLabel = useMay("annotator");
   const mayChange = useMay("developer");
+  const hasUpload = useUploadSession(dataset.id) !== undefined;
   const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
   const base = `/projects/${projectId}`;
   const action =
@@ -113,7 +115,12 @@ function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   ) {
     return null;
   }
+  // What came of an upload ends with the same step.
+  if (action === "freeze" && tab === "import" && hasUpload) return null;
   if (!(action === "label" ? mayLabel : mayChange)) return null;
+  if (action === "freeze" && dataset.latest_version === null) {
+    return <TrainOn dataset={dataset}>{t("datasets.action.train")}</TrainOn>;
+  }
   const to = {
     import: `${base}/data/${dataset.id}/import`,
     label: `${base}/label/${dataset.id}`,

@@ -5,6 +5,10 @@ export const routes: RouteObject[] = [
     path: "projects",
     lazy: async () => ({ Component: (await import("./pages/projects-page")).ProjectsPage }),
   },
+];
+
+/** The form of a new project, which speaks of datasets, too. */
+export const newProjectRoutes: RouteObject[] = [
   {
     path: "projects/new",
     lazy: async () => ({ Component: (await import("./pages/new-project-page")).NewProjectPage }),

@@ -1,12 +1,12 @@
-import { Alert, Button } from "antd";
-import { useState } from "react";
+import { Alert, Button, Spin } from "antd";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
 import { useColumnPreview, type GivenMapping } from "../api/imports/use-column-preview";
-import { useDetectedFormat } from "../api/imports/use-detected-format";
+import { useDetectedFormat, type FormatGuess } from "../api/imports/use-detected-format";
 import type { GivenReading } from "../api/imports/use-table-preview";
 import { FileColumns, type TableChoices } from "../mapping/file-columns";
 import { mappingToSend } from "../mapping/given-mapping";
@@ -21,7 +21,18 @@ import { DetectedFormat } from "./detected-format";
 import { ExistingChoice } from "./existing-choice";
 import { DatumaroChoice } from "./datumaro-choice";
 import { FormatChoice } from "./format-choice";
+import { useClearCase } from "./use-clear-case";
 import type { Kind } from "./format-example";
+
+/** How files are brought in; those of a further format are converted to JSON lines first. */
+export interface StartChoices {
+  datumaro?: string;
+  existing?: Existing;
+  reading?: GivenReading;
+  mapping?: GivenMapping;
+  /** What files were taken for without a question. */
+  unasked?: FormatGuess;
+}
 
 interface Props {
   datasetId: string;
@@ -31,25 +42,23 @@ interface Props {
   isStarting: boolean;
   /** Whether samples of the dataset are annotated already. */
   hasAnnotations: boolean;
-  /** Files of a further format are converted to JSON lines first. */
-  onStart: (
-    format: DatasetFormat,
-    datumaro: string,
-    existing: Existing,
-    choices: { reading: GivenReading; mapping: GivenMapping },
-  ) => void;
+  initialExisting: Existing;
+  /** Whether an import of files that can be but one thing begins by itself. */
+  mayStartUnasked: boolean;
+  onStart: (format: DatasetFormat, choices: StartChoices) => void;
   onCancel: () => void;
 }
 
 /** What was found in the drop, and what it is: told by the server, shown, and for you to confirm. */
 export function ConfirmUpload(props: Props) {
   const { datasetId, plan, kind, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
+  const { initialExisting, mayStartUnasked } = props;
   const { t, i18n } = useTranslation();
   const detected = useDetectedFormat(datasetId, plan);
   const guesses = detected.data ?? [];
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [datumaro, setDatumaro] = useState("");
-  const [existing, setExisting] = useState<Existing>("keep");
+  const [existing, setExisting] = useState(initialExisting);
   const [choices, setChoices] = useState<TableChoices>({ reading: {}, mapping: {} });
   // Told by nothing, a format is for people to choose.
   const fileFormat = chosen ?? guesses[0]?.format;
@@ -69,6 +78,34 @@ export function ConfirmUpload(props: Props) {
   const bytes = [...samples, ...archives, ...others].reduce((sum, { file }) => sum + file.size, 0);
   const folders = [...foldersOfSamples(plan)];
   const makesLabels = format?.endsWith("_folder") === true && folders.length > 0;
+  const isRead = !isDatumaro && (format === "table" || hasColumns(format));
+  const start = (unasked?: FormatGuess) => {
+    if (format === undefined) return;
+    onStart(format, {
+      datumaro,
+      existing,
+      reading: isRead ? choices.reading : {},
+      mapping: mappingToSend(table, choices.mapping),
+      ...(unasked !== undefined && { unasked }),
+    });
+  };
+  const clear = useClearCase({ datasetId, plan, detected, columns, isAllowed: mayStartUnasked });
+  const begun = useRef<UploadPlan>(null);
+  useEffect(() => {
+    // One that could not be begun is for people to try again.
+    if (clear == null || begun.current === plan) return;
+    begun.current = plan;
+    start(clear);
+  });
+  if (clear === undefined || (clear !== null && isStarting)) {
+    return (
+      <Panel title={t("datasets.import.found")}>
+        <p className={styles.looking} role="status">
+          <Spin size="small" /> {t("datasets.format.looking")}
+        </p>
+      </Panel>
+    );
+  }
   return (
     <Panel title={t("datasets.import.found")}>
       <div className={styles.body}>
@@ -143,14 +180,7 @@ export function ConfirmUpload(props: Props) {
             type="primary"
             disabled={format === undefined || !isUsable || lacks === true}
             loading={isStarting}
-            onClick={() => {
-              if (format === undefined) return;
-              const isRead = !isDatumaro && (format === "table" || hasColumns(format));
-              onStart(format, datumaro, existing, {
-                reading: isRead ? choices.reading : {},
-                mapping: mappingToSend(table, choices.mapping),
-              });
-            }}
+            onClick={() => start()}
           >
             {t("datasets.import.start")}
           </Button>

@@ -7,6 +7,7 @@ import type { Dataset } from "@/api/datasets";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
+import { TrainOn } from "@/components/versions/train-on";
 
 import { AnnotationOutcome } from "./annotation-outcome";
 import { ImportProblems } from "./import-problems";
@@ -25,7 +26,7 @@ interface Props {
 export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
-  const mayFreeze = useMay("developer");
+  const mayTrain = useMay("developer");
   const numUnlabelled = dataset.num_samples - dataset.num_labelled;
   return (
     <Panel
@@ -64,13 +65,12 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
             </Link>
           ) : (
             dataset.num_samples > 0 &&
-            mayFreeze && (
-              <Link to="../versions?freeze=1">
-                <Button type="primary" tabIndex={-1}>
-                  {t("datasets.action.freeze")}
-                </Button>
-              </Link>
-            )
+            mayTrain && <TrainOn dataset={dataset}>{t("datasets.action.train")}</TrainOn>
+          )}
+          {numUnlabelled > 0 && dataset.num_labelled > 0 && mayTrain && (
+            <TrainOn dataset={dataset} type="default">
+              {t("datasets.action.trainOn", { count: dataset.num_labelled })}
+            </TrainOn>
           )}
           {dataset.num_samples > 0 && (
             <Link to="../browse">

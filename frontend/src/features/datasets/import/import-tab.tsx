@@ -8,9 +8,8 @@ import { useTaskCard } from "@/api/task-card";
 import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
-import { importTransport, openImport, type Existing } from "../api/imports/import-requests";
-import type { GivenMapping } from "../api/imports/use-column-preview";
-import type { GivenReading } from "../api/imports/use-table-preview";
+import { importTransport, openImport } from "../api/imports/import-requests";
+import { labelsOf } from "../api/imports/use-take-back";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
 import type { DatasetFormat } from "../upload/formats";
@@ -21,7 +20,7 @@ import { Uploader } from "../upload/uploader";
 import { isCaptured } from "../capture/captured";
 import { CapturePanel } from "../capture/capture-panel";
 import { ConfirmFolder } from "./confirm-folder";
-import { ConfirmUpload } from "./confirm-upload";
+import { ConfirmUpload, type StartChoices } from "./confirm-upload";
 import { DropZone } from "./drop-zone";
 import { FormatGuide } from "./format-guide";
 import { InPlacePanel } from "./in-place-panel";
@@ -39,28 +38,29 @@ export function ImportTab() {
   const card = useTaskCard(dataset.task);
   const session = useUploadSession(dataset.id);
   const [plan, setPlan] = useState<UploadPlan | null>(null);
+  const [isTakenBack, setTakenBack] = useState(false);
   const [address, setAddress] = useSearchParams();
   const inPlace = address.get("import");
   const [folder, setFolder] = useState<ChosenFolder | null>(null);
   const [isStarting, setStarting] = useState(false);
 
-  const start = async (
-    confirmed: UploadPlan,
-    format: DatasetFormat,
-    how: {
-      datumaro?: string;
-      existing?: Existing;
-      reading?: GivenReading;
-      mapping?: GivenMapping;
-    } = {},
-  ) => {
+  const start = async (confirmed: UploadPlan, format: DatasetFormat, how: StartChoices = {}) => {
     setStarting(true);
     try {
+      const { unasked } = how;
+      const before = unasked === undefined ? [] : await labelsOf(dataset.id);
       const sent = await packFor(confirmed, format);
       const importId = await openImport(dataset.id, format, how);
       const uploader = new Uploader(sent, importTransport(importId));
-      beginSession(dataset.id, { importId, format, plan: confirmed, uploader });
+      beginSession(dataset.id, {
+        importId,
+        format,
+        plan: confirmed,
+        uploader,
+        unasked: unasked === undefined ? null : { guess: unasked, labelsBefore: idsOf(before) },
+      });
       setPlan(null);
+      setTakenBack(false);
       void uploader.start();
     } catch (error) {
       void message.error(problemText(t, error));
@@ -78,6 +78,11 @@ export function ImportTab() {
         dataset={dataset}
         session={session}
         onEnd={() => endSession(dataset.id)}
+        onTakenBack={() => {
+          endSession(dataset.id);
+          setTakenBack(true);
+          setPlan(session.plan);
+        }}
       />
     );
   }
@@ -100,10 +105,14 @@ export function ImportTab() {
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
-        onStart={(format, datumaro, existing, choices) =>
-          void start(plan, format, { datumaro, existing, ...choices })
-        }
-        onCancel={() => setPlan(null)}
+        // What was taken back lies in the trash with the labels of another reading.
+        initialExisting={isTakenBack ? "replace" : "keep"}
+        mayStartUnasked={!isTakenBack && dataset.num_samples + dataset.num_trashed === 0}
+        onStart={(format, how) => void start(plan, format, how)}
+        onCancel={() => {
+          setPlan(null);
+          setTakenBack(false);
+        }}
       />
     );
   }
@@ -146,4 +155,8 @@ export function ImportTab() {
       <FormatGuide formats={card.formats} kind={card} />
     </div>
   );
+}
+
+function idsOf(labels: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(labels.map(({ id }) => id));
 }

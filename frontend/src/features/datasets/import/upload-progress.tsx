@@ -11,6 +11,7 @@ import type { UploadSnapshot } from "../upload/upload-items";
 import { ArchiveJobs } from "./archive-jobs";
 import { FileOutcomes } from "./file-outcomes";
 import { ImportSummary } from "./import-summary";
+import { UnaskedNotice } from "./unasked-notice";
 import styles from "./upload-progress.module.css";
 import { useImportEnd } from "./use-import-end";
 
@@ -18,10 +19,12 @@ interface Props {
   dataset: Dataset;
   session: UploadSession;
   onEnd: () => void;
+  /** The import was undone: the same files are there to be looked at. */
+  onTakenBack: () => void;
 }
 
 /** How far an upload is, what became of each file, and, at its end, what to do next. */
-export function UploadProgress({ dataset, session, onEnd }: Props) {
+export function UploadProgress({ dataset, session, onEnd, onTakenBack }: Props) {
   const { t } = useTranslation();
   const upload = useUploadSnapshot(session);
   const { uploader } = session;
@@ -29,8 +32,15 @@ export function UploadProgress({ dataset, session, onEnd }: Props) {
   useEffect(() => {
     document.title = t("datasets.import.windowTitle", { percent: percentOf(upload) });
   }, [t, upload]);
+  const isPaused = upload.state === "paused" && upload.items.every(({ jobId }) => jobId === null);
   return (
     <div className={styles.page}>
+      <UnaskedNotice
+        dataset={dataset}
+        session={session}
+        isAtRest={end.result !== null || isPaused}
+        onTakenBack={onTakenBack}
+      />
       {upload.state !== "done" && (
         <Panel
           title={t(

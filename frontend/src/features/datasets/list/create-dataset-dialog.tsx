@@ -6,7 +6,7 @@ import { useProject } from "@/api/project";
 import { taskTextKey, useTaskCard } from "@/api/task-card";
 import { FormProblem } from "@/components/ui/form-problem";
 
-import { useCreateDataset } from "../api/use-create-dataset";
+import { useCreateDataset } from "@/api/create-dataset";
 import styles from "./create-dataset-dialog.module.css";
 
 interface Fields {
@@ -26,12 +26,15 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const project = useProject(projectId);
-  const create = useCreateDataset(projectId);
+  const create = useCreateDataset();
   const [form] = Form.useForm<Fields>();
   const submit = (fields: Fields) =>
-    create.mutate(fields, {
-      onSuccess: (dataset) => void navigate(`/projects/${projectId}/data/${dataset.id}/import`),
-    });
+    create.mutate(
+      { projectId, ...fields },
+      {
+        onSuccess: (dataset) => void navigate(`/projects/${projectId}/data/${dataset.id}/import`),
+      },
+    );
   const task = project.data?.task;
   const card = useTaskCard(task);
   return (

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 
+import type { FormatGuess } from "../api/imports/use-detected-format";
 import type { DatasetFormat } from "./formats";
 import type { UploadPlan } from "./plan";
 import type { UploadSnapshot } from "./upload-items";
@@ -11,6 +12,11 @@ export interface UploadSession {
   readonly format: DatasetFormat;
   readonly plan: UploadPlan;
   readonly uploader: Uploader;
+  /** What its files were taken for without a question, and which labels were there before. */
+  readonly unasked: {
+    readonly guess: FormatGuess;
+    readonly labelsBefore: ReadonlySet<string>;
+  } | null;
 }
 
 const sessions = new Map<string, UploadSession>();

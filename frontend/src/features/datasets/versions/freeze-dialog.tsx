@@ -6,7 +6,7 @@ import type { Dataset } from "@/api/datasets";
 import { filterQuery, hasFilters, type SampleFilters } from "@/api/sample-filters";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
-import { useFreeze } from "../api/versions/use-freeze";
+import { useFreeze } from "@/api/freeze-version";
 import { useSampleCount } from "../api/samples/use-sample-count";
 import { useNamedSplits } from "../api/versions/use-named-splits";
 import styles from "./split-fields.module.css";

@@ -1,4 +1,4 @@
-import type { NewVersion } from "../api/versions/use-freeze";
+import type { NewVersion } from "@/api/freeze-version";
 
 /** What the dialog holds: shares in whole percent, because people think in those. */
 export interface SplitDraft {

@@ -19,8 +19,13 @@ import { useTellRevoked } from "./use-tell-revoked";
 
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
+interface TokensPanelProps {
+  deploymentId: string;
+  onCreated: (token: string) => void;
+}
+
 /** Access tokens that were handed out. */
-export function TokensPanel({ deploymentId }: { deploymentId: string }) {
+export function TokensPanel({ deploymentId, onCreated }: TokensPanelProps) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const tokens = useTokens(deploymentId);
@@ -38,7 +43,13 @@ export function TokensPanel({ deploymentId }: { deploymentId: string }) {
           onClick={() =>
             create.mutate(
               { expires_in_seconds: LIFETIME_SECONDS },
-              { onSuccess: (token) => setSecret(token.access_token), onError },
+              {
+                onSuccess: ({ access_token: token }) => {
+                  setSecret(token);
+                  onCreated(token);
+                },
+                onError,
+              },
             )
           }
         >

@@ -1,5 +1,5 @@
-import { Button, Input, Spin } from "antd";
-import { useState } from "react";
+import { Input, Spin } from "antd";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { TaskCard } from "@/api/task-card";
@@ -23,13 +23,13 @@ interface ConsolePanelProps {
   datasetVersionId: string | undefined;
   secret: string;
   onSecret: (secret: string) => void;
-  /** Make a key and use it here; `undefined` for who may not. */
-  onMakeKey: (() => void) | undefined;
+  /** How to get a key; only offered to who may make one. */
+  keyMaking: ReactNode;
 }
 
 /** Call the published endpoint from this page, exactly as a program would. */
 export function ConsolePanel(props: ConsolePanelProps) {
-  const { predictUrl, input, card, datasetVersionId, secret, onSecret, onMakeKey } = props;
+  const { predictUrl, input, card, datasetVersionId, secret, onSecret, keyMaking } = props;
   const { t, i18n } = useTranslation();
   const call = useCall(predictUrl);
   const [asked, setAsked] = useState<Question>();
@@ -49,11 +49,8 @@ export function ConsolePanel(props: ConsolePanelProps) {
             value={secret}
             onChange={(event) => onSecret(event.target.value)}
           />
-          {onMakeKey !== undefined && (
-            <Button onClick={onMakeKey}>{t("deployments.keys.create")}</Button>
-          )}
         </div>
-        {secret === "" && <p className={styles.muted}>{t("deployments.console.needsKey")}</p>}
+        {secret === "" && keyMaking}
         <InputPanel input={input} disabled={secret === "" || call.isPending} onAsk={ask} />
         <SampleChoices
           versionId={datasetVersionId}

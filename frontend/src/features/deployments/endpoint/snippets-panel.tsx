@@ -5,14 +5,8 @@ import type { InputSpec } from "@/components/inputs/input-spec";
 import { Panel } from "@/components/ui/panel";
 
 import type { Deployment } from "../types";
-import { exampleParts } from "./example-parts";
-import {
-  curlSnippet,
-  easydlSnippet,
-  javascriptSnippet,
-  KEY_PLACEHOLDER,
-  pythonSnippet,
-} from "./snippets";
+import { KEY_PLACEHOLDER } from "./snippets";
+import { snippetsOf } from "./snippets-of";
 import styles from "./endpoint.module.css";
 
 interface SnippetsPanelProps {
@@ -21,36 +15,45 @@ interface SnippetsPanelProps {
   input: InputSpec;
   /** A key that was just made or typed; empty for none. */
   secret: string;
+  /** A token that was just made; empty for none. */
+  token: string;
 }
 
 /** Code that calls this endpoint, with its real address. */
-export function SnippetsPanel({ deployment, predictUrl, input, secret }: SnippetsPanelProps) {
+export function SnippetsPanel({
+  deployment,
+  predictUrl,
+  input,
+  secret,
+  token,
+}: SnippetsPanelProps) {
   const { t } = useTranslation();
-  const call = {
-    predictUrl,
-    parts: exampleParts(input),
-    secret: secret === "" ? KEY_PLACEHOLDER : secret,
-  };
+  // A key opens every address, and so does a token.
+  const [known = KEY_PLACEHOLDER] = [secret, token].filter((one) => one !== "");
+  const tabs = snippetsOf(
+    {
+      predictUrl,
+      easydlUrl: deployment.easydl_url,
+      secret: known,
+      token: token === "" ? known : token,
+    },
+    input,
+  );
   return (
     <Panel title={t("deployments.snippets.title")}>
       <div className={styles.stack}>
         <p className={styles.muted}>
-          {t(secret === "" ? "deployments.snippets.withoutKey" : "deployments.snippets.withKey", {
-            placeholder: KEY_PLACEHOLDER,
-          })}
-        </p>
-        <CodeTabs
-          tabs={[
-            { key: "curl", label: "curl", code: curlSnippet(call) },
-            { key: "python", label: "Python", code: pythonSnippet(call) },
-            { key: "javascript", label: "JavaScript", code: javascriptSnippet(call) },
+          {t(
+            known === KEY_PLACEHOLDER
+              ? "deployments.snippets.withoutKey"
+              : "deployments.snippets.withKey",
             {
-              key: "easydl",
-              label: "EasyDL",
-              code: easydlSnippet(deployment.easydl_url, "ACCESS_TOKEN", call.parts),
+              placeholder: KEY_PLACEHOLDER,
             },
-          ]}
-        />
+          )}
+        </p>
+        <CodeTabs tabs={tabs} />
+        <p className={styles.muted}>{t("deployments.snippets.where")}</p>
       </div>
     </Panel>
   );

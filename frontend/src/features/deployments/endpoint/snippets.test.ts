@@ -8,10 +8,14 @@ import { execFile, execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { exampleParts, type ExamplePart } from "./example-parts";
-import { curlSnippet, easydlSnippet, javascriptSnippet, pythonSnippet } from "./snippets";
+import { easydlSnippet } from "./easydl-snippet";
+import { easydlPythonSnippet, pythonSnippet } from "./python-snippets";
+import { curlSnippet, javascriptSnippet } from "./snippets";
+import { snippetsOf } from "./snippets-of";
 
 const run = promisify(execFile);
-const IMAGE = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x80, 0xfe]);
+// Larger than any command line: of POSIX shells, one word has at most 128 KiB.
+const IMAGE = Buffer.alloc(3_000_000, Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x80, 0xfe, 0x0a]));
 
 interface Heard {
   url: string;
@@ -20,6 +24,10 @@ interface Heard {
   body: Buffer;
 }
 
+const ANSWER = { log_id: 1, results: [{ name: "cat", score: 0.97 }] };
+
+/** What the next request is answered, in place of a prediction. */
+let refusal: { status: number; body: unknown } | undefined;
 let server: Server;
 let folder: string;
 let origin: string;
@@ -51,8 +59,9 @@ beforeAll(async () => {
         type: request.headers["content-type"] ?? "",
         body,
       });
-      response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify({ log_id: 1, results: [{ name: "cat", score: 0.97 }] }));
+      response.writeHead(refusal?.status ?? 200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify(refusal?.body ?? ANSWER));
+      refusal = undefined;
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -72,6 +81,7 @@ async function answerOf(program: string, args: string[]): Promise<{ output: stri
   return { output: stdout, call };
 }
 
+const easydl = () => `${origin}/rpc/2.0/ai_custom/v1/classification/digits`;
 const IMAGE_PARTS = exampleParts({ kind: "image" });
 const PAIR = { text1: "It's 5 o'clock", text2: "我说“好”" };
 const PAIR_PARTS = Object.entries(PAIR).map(([name, value]) => ({ name, value }));
@@ -82,6 +92,15 @@ const call = (parts: readonly ExamplePart[] = IMAGE_PARTS) => ({
 });
 
 describe("snippets", () => {
+  it("every snippet holds the key or token, of whatever input", () => {
+    const endpoint = { predictUrl: "P", easydlUrl: "E", secret: "epk_1", token: "t.o.k" };
+    for (const kind of ["image", "text", "video", "image_text"] as const) {
+      for (const { key, code } of snippetsOf(endpoint, { kind })) {
+        expect(code).toContain(key.startsWith("easydl") ? "E?access_token=t.o.k" : "Bearer epk_1");
+      }
+    }
+  });
+
   it.runIf(has("curl"))("the curl line sends the file and the key when pasted", async () => {
     const { output, call: sent } = await answerOf("sh", ["-c", curlSnippet(call())]);
     expect(JSON.parse(output)).toMatchObject({ results: [{ name: "cat" }] });
@@ -94,9 +113,19 @@ describe("snippets", () => {
     const { output, call: sent } = await answerOf("python3", ["-c", pythonSnippet(call())]);
     expect(JSON.parse(output)).toMatchObject({ results: [{ name: "cat", score: 0.97 }] });
     expect(sent.authorization).toBe("Bearer ep_it's$HOME");
-    const body = JSON.parse(sent.body.toString()) as { image: string };
-    expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
+    expect(sent.type).toBe("application/octet-stream");
+    expect(sent.body.equals(IMAGE)).toBe(true);
   });
+
+  it.runIf(has("python3"))(
+    "the Python program ends with what the endpoint says of a refusal",
+    async () => {
+      refusal = { status: 401, body: { code: "token_invalid", detail: "Not known here." } };
+      await expect(answerOf("python3", ["-c", pythonSnippet(call())])).rejects.toThrow(
+        /Not known here/,
+      );
+    },
+  );
 
   it("the JavaScript module prints the result", async () => {
     const file = join(folder, "call.mjs");
@@ -107,14 +136,35 @@ describe("snippets", () => {
     expect(sent.body.includes(IMAGE)).toBe(true);
   });
 
-  it.runIf(has("curl"))("the EasyDL line sends base64 without a head", async () => {
-    const address = `${origin}/rpc/2.0/ai_custom/v1/classification/digits`;
-    const line = easydlSnippet(address, "t.o.k", IMAGE_PARTS);
+  it.runIf(has("curl"))("the EasyDL line sends base64 without a head, however large", async () => {
+    const line = easydlSnippet(easydl(), "t.o.k", IMAGE_PARTS);
     const { call: sent } = await answerOf("sh", ["-c", line]);
     expect(sent.url).toContain("access_token=t.o.k");
+    expect(sent.type).toBe("application/json");
     const body = JSON.parse(sent.body.toString()) as { image: string };
     expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
   });
+
+  it.runIf(has("curl"))("and so does one with a text beside the file", async () => {
+    const parts = [...IMAGE_PARTS, ...PAIR_PARTS];
+    const { call: sent } = await answerOf("sh", ["-c", easydlSnippet(easydl(), "t.o.k", parts)]);
+    const { image, ...rest } = JSON.parse(sent.body.toString()) as Record<string, string>;
+    expect(Buffer.from(image ?? "", "base64").equals(IMAGE)).toBe(true);
+    expect(rest).toEqual(PAIR);
+  });
+
+  it.runIf(has("python3"))(
+    "the EasyDL program sends the same, and names what is refused",
+    async () => {
+      const program = easydlPythonSnippet(easydl(), "t.o.k", IMAGE_PARTS);
+      const { call: sent } = await answerOf("python3", ["-c", program]);
+      expect(sent.url).toContain("access_token=t.o.k");
+      const body = JSON.parse(sent.body.toString()) as { image: string };
+      expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
+      refusal = { status: 200, body: { error_code: 336004, error_msg: "Too large." } };
+      await expect(answerOf("python3", ["-c", program])).rejects.toThrow(/Too large/);
+    },
+  );
 
   it.runIf(has("curl"))("texts with quotes arrive as they were written, by curl", async () => {
     const { call: sent } = await answerOf("sh", ["-c", curlSnippet(call(PAIR_PARTS))]);

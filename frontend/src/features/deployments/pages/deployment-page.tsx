@@ -1,8 +1,10 @@
+import { LoadingOutlined } from "@ant-design/icons";
 import { Alert, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 
+import { useMadeAccess, type CreatedAccess } from "@/api/access";
 import { useModelVersion } from "@/api/model-version";
 import { useMay, useProject } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
@@ -17,9 +19,11 @@ import { ApplicationsPanel } from "../callers/applications-panel";
 import { CreateKeyDialog } from "../callers/create-key-dialog";
 import { KeysPanel } from "../callers/keys-panel";
 import { TokensPanel } from "../callers/tokens-panel";
+import { AccessPanel } from "../endpoint/access-panel";
 import { AddressesPanel } from "../endpoint/addresses-panel";
 import { ConsolePanel } from "../endpoint/console-panel";
 import { EndpointActions } from "../endpoint/endpoint-actions";
+import { KeyMaking } from "../endpoint/key-making";
 import { RevisionsPanel } from "../endpoint/revisions-panel";
 import { SnippetsPanel } from "../endpoint/snippets-panel";
 import { StateTag } from "../endpoint/state-tag";
@@ -42,19 +46,26 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const project = useProject(deployment.project_id);
-  const [secret, setSecret] = useState("");
+  const [access, setAccess] = useMadeAccess(deployment.id);
+  const [secret, setSecret] = useState(access?.key.secret ?? "");
+  const [token, setToken] = useState(access?.access_token ?? "");
   const [isMakingKey, setIsMakingKey] = useState(false);
   const card = useTaskCard(project.data?.task);
   const version = useModelVersion(deployment.model_version.id);
   const input = version.data === undefined ? null : inputOf(version.data.manifest);
   const mayManage = useMay("developer");
   const makeKey = () => setIsMakingKey(true);
+  const take = (made: CreatedAccess) => {
+    setAccess(made);
+    setSecret(made.key.secret);
+    setToken(made.access_token);
+  };
   const tabs = {
     call: (
       <div className={styles.columns}>
         <div className={styles.sections}>
           {deployment.predict_url === null ? (
-            <Alert type="info" showIcon title={t("deployments.console.notRunning")} />
+            <NotRunning deployment={deployment} />
           ) : card === undefined || input === null ? (
             <RowsSkeleton count={3} />
           ) : (
@@ -65,7 +76,9 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
               datasetVersionId={version.data?.dataset_versions[0]?.id}
               secret={secret}
               onSecret={setSecret}
-              onMakeKey={mayManage ? makeKey : undefined}
+              keyMaking={
+                <KeyMaking deploymentId={deployment.id} onMade={take} onMakeKey={makeKey} />
+              }
             />
           )}
           <AddressesPanel deployment={deployment} />
@@ -76,6 +89,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
             predictUrl={deployment.predict_url}
             input={input}
             secret={secret}
+            token={token}
           />
         )}
       </div>
@@ -93,7 +107,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
             />
           )}
           <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
-          <TokensPanel deploymentId={deployment.id} />
+          <TokensPanel deploymentId={deployment.id} onCreated={setToken} />
           <ApplicationsPanel
             organisationId={project.data?.organisation_id}
             deploymentId={deployment.id}
@@ -130,6 +144,9 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
             description={codedText(t, deployment.error.code, {}, deployment.error.message)}
           />
         )}
+        {access !== undefined && (
+          <AccessPanel access={access} onKept={() => setAccess(undefined)} />
+        )}
         <Tabs
           activeKey={query.get("tab") ?? "call"}
           onChange={(tab) => setQuery(tab === "call" ? {} : { tab }, { replace: true })}
@@ -147,5 +164,19 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         onCreated={setSecret}
       />
     </Page>
+  );
+}
+
+/** Why there is nothing to call: it is on its way, or somebody has to start it. */
+function NotRunning({ deployment }: { deployment: Deployment }) {
+  const { t } = useTranslation();
+  const isStarting = deployment.state === "starting";
+  return (
+    <Alert
+      type="info"
+      showIcon
+      icon={isStarting ? <LoadingOutlined /> : undefined}
+      title={t(isStarting ? "deployments.console.starting" : "deployments.console.notRunning")}
+    />
   );
 }

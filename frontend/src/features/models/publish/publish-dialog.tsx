@@ -1,8 +1,9 @@
-import { Form, Input, InputNumber, Modal } from "antd";
+import { Checkbox, Form, Input, InputNumber, Modal } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
+import { useCreateAccess, useHandOverAccess } from "@/api/access";
 import { Problem } from "@/api/problem";
 import { Term } from "@/components/ui/term";
 import { problemText } from "@/i18n/problem-text";
@@ -26,18 +27,30 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
   const [suffix, setSuffix] = useState(() => suffixOf(version.model_name, version.id));
   const [isOwnSuffix, setIsOwnSuffix] = useState(false);
   const [replicas, setReplicas] = useState(1);
+  const [withKey, setWithKey] = useState(true);
+  const access = useCreateAccess();
+  const handOver = useHandOverAccess();
   const isTaken = publish.error instanceof Problem && publish.error.code === "suffix_taken";
   const suffixProblem = !isSuffix(suffix)
     ? t("models.publish.suffixRule")
     : isTaken
       ? problemText(t, publish.error)
       : undefined;
+  const show = (id: string) => void navigate(`/projects/${version.project_id}/deploy/${id}`);
+  const makeKey = (id: string) =>
+    access.mutate(
+      { deploymentId: id, name: t("deployments.access.name") },
+      {
+        onSuccess: (made) => handOver(id, made),
+        // Without one the endpoint's page offers it again.
+        onSettled: () => show(id),
+      },
+    );
   const send = () =>
     publish.mutate(
       { model_version_id: version.id, name: name.trim(), suffix, replicas },
       {
-        onSuccess: (deployment) =>
-          void navigate(`/projects/${version.project_id}/deploy/${deployment.id}`),
+        onSuccess: ({ id }) => (withKey ? makeKey(id) : show(id)),
       },
     );
   return (
@@ -46,7 +59,7 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
       title={t("models.publish.title", { name: version.model_name, number: version.number })}
       okText={t("models.publish.verb")}
       okButtonProps={{
-        loading: publish.isPending,
+        loading: publish.isPending || access.isPending,
         disabled: name.trim() === "" || !isSuffix(suffix),
       }}
       onOk={send}
@@ -90,6 +103,11 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
             value={replicas}
             onChange={(value) => setReplicas(value ?? 1)}
           />
+        </Form.Item>
+        <Form.Item help={t("models.publish.keyHelp")}>
+          <Checkbox checked={withKey} onChange={(event) => setWithKey(event.target.checked)}>
+            {t("models.publish.key")}
+          </Checkbox>
         </Form.Item>
       </Form>
       {publish.isError && !isTaken && <p role="alert">{problemText(t, publish.error)}</p>}

@@ -7,7 +7,7 @@ import { show } from "@/test/render";
 import { ChainStrip } from "./chain-strip";
 
 const filled = {
-  project: { id: "p" },
+  project: { id: "p", role: "developer" },
   data: { num_samples: 32, num_labelled: 28 },
   runs: { num: 0, running: 0, latest: null },
   models: { num: 0 },
@@ -30,4 +30,11 @@ it("leads to the run that is waited for", async () => {
     "href",
     "/projects/p/train/r",
   );
+});
+
+it("offers no step to who would be refused there", async () => {
+  const project = { ...filled.project, role: "viewer" as const };
+  await show(<ChainStrip overview={{ ...filled, project, next_action: "train" }} />);
+
+  expect(screen.queryByRole("link", { name: "Train a model" })).not.toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
-import type { Overview } from "@/api/types";
+import { atLeast } from "@/api/session";
+import type { Overview, Role } from "@/api/types";
 
 export type NextAction = Overview["next_action"];
 export type Step = "data" | "label" | "train" | "models" | "deploy";
@@ -19,19 +20,34 @@ export function nextStep({ next_action, runs }: Overview): Step {
   return next_action === "wait" && runs.latest === null ? "data" : STEP_OF[next_action];
 }
 
-/** Where the next action is done; nowhere while there is nothing to look at but the page itself. */
+const LEAST: Record<NextAction, Role> = {
+  upload: "developer",
+  label: "annotator",
+  freeze: "developer",
+  train: "developer",
+  wait: "viewer",
+  publish: "developer",
+  call: "viewer",
+};
+
+/**
+ * Where the next action is done; nowhere while there is nothing to look at but the page itself, and
+ * for who would be refused there.
+ */
 export function nextActionPath({
-  project: { id },
+  project: { id, role },
   next_action,
   runs,
 }: Overview): string | undefined {
+  if (!atLeast(role, LEAST[next_action])) return undefined;
   const project = `/projects/${id}`;
   switch (next_action) {
     case "upload":
-    case "freeze":
       return `${project}/data`;
     case "label":
       return `${project}/label`;
+    // Without a version the page of a new run makes one.
+    case "freeze":
     case "train":
       return `${project}/train/new`;
     case "wait":

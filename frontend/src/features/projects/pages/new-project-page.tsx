@@ -1,10 +1,12 @@
-import { Button, Form, Input } from "antd";
+import { App, Button, Form, Input, type InputRef } from "antd";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { useCatalog } from "@/api/catalog";
+import { useCreateDataset } from "@/api/create-dataset";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
+import type { Project } from "@/api/types";
 import { TaskPicker } from "@/components/tasks/task-picker";
 import { ErrorState } from "@/components/ui/error-state";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -12,23 +14,42 @@ import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { RoleNeeded } from "@/components/ui/role-needed";
 import { RowsSkeleton } from "@/components/ui/skeletons";
+import { problemText } from "@/i18n/problem-text";
 
 import { useCreateProject, type NewProject } from "../api/create-project";
+import { FirstDataset, type FirstDatasetFields } from "../components/first-dataset";
 
-/** A project begins with a name and what its models shall do. */
+type Fields = NewProject & FirstDatasetFields;
+
+/** A project begins with a name, what its models shall do, and a dataset to fill. */
 export function NewProjectPage() {
   const { t } = useTranslation();
+  const { message } = App.useApp();
   const navigate = useNavigate();
   const membership = useOrganisation();
   const organisation = membership?.organisation;
   const catalog = useCatalog();
   const create = useCreateProject();
+  const createDataset = useCreateDataset();
 
-  const submit = (values: NewProject) =>
+  const fill = ({ id, name }: Project, multi_label: boolean) =>
+    createDataset.mutate(
+      { projectId: id, name, multi_label },
+      {
+        onSuccess: (dataset) => void navigate(`/projects/${id}/data/${dataset.id}/import`),
+        // The project is there, and its page of data makes datasets, too.
+        onError: (error) => {
+          void message.error(problemText(t, error));
+          void navigate(`/projects/${id}/data`);
+        },
+      },
+    );
+  const submit = ({ with_dataset, multi_label = false, ...values }: Fields) =>
     create.mutate(
       { ...values, organisation_id: organisation?.id ?? "" },
       {
-        onSuccess: (project) => void navigate(`/projects/${project.id}/data`),
+        onSuccess: (project) =>
+          with_dataset ? fill(project, multi_label) : void navigate(`/projects/${project.id}/data`),
       },
     );
   if (!atLeast(membership?.role, "developer")) return <RoleNeeded />;
@@ -48,10 +69,15 @@ export function NewProjectPage() {
       )}
       {catalog.isSuccess && (
         <Panel>
-          <Form<NewProject>
+          <Form<Fields>
             layout="vertical"
             requiredMark={false}
-            initialValues={{ task: catalog.data.tasks[0]?.key, description: "" }}
+            initialValues={{
+              task: catalog.data.tasks[0]?.key,
+              description: "",
+              with_dataset: true,
+              multi_label: false,
+            }}
             onFinish={submit}
           >
             <FormProblem error={create.error} />
@@ -60,7 +86,7 @@ export function NewProjectPage() {
               label={t("projects.name")}
               rules={[{ required: true, whitespace: true, message: t("projects.nameNeeded") }]}
             >
-              <Input maxLength={120} placeholder={t("projects.new.example")} />
+              <Input ref={focusFirst} maxLength={120} placeholder={t("projects.new.example")} />
             </Form.Item>
             <Form.Item name="task" label={t("projects.new.task")}>
               <TaskPicker tasks={catalog.data.tasks} />
@@ -68,7 +94,12 @@ export function NewProjectPage() {
             <Form.Item name="description" label={t("projects.description")}>
               <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
             </Form.Item>
-            <Button type="primary" htmlType="submit" loading={create.isPending}>
+            <FirstDataset tasks={catalog.data.tasks} />
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={create.isPending || createDataset.isPending}
+            >
               {t("projects.create")}
             </Button>
           </Form>
@@ -76,4 +107,9 @@ export function NewProjectPage() {
       )}
     </Page>
   );
+}
+
+/** Who opens this page is going to name a project. */
+function focusFirst(input: InputRef | null): void {
+  input?.focus({ preventScroll: true });
 }

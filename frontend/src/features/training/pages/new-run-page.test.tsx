@@ -26,6 +26,18 @@ const version = {
   num_samples: 100,
 };
 
+const freezing = {
+  id: "j1",
+  kind: "freeze_version",
+  title: "Screws · 2",
+  state: "queued",
+  phase: "",
+  done: 0,
+  total: 0,
+  waiting: null,
+  error: null,
+};
+
 const catalog = {
   tasks: [
     {
@@ -49,8 +61,13 @@ const catalog = {
   pretrained_available: false,
 };
 
-function server(versions: unknown[], findings: unknown[]) {
+function server(versions: unknown[], findings: unknown[], datasets: unknown[] = []) {
   return responding({
+    "GET /api/v1/datasets": list(datasets),
+    "POST /api/v1/datasets/d/versions": () => {
+      versions.unshift({ ...version, state: "building", job: freezing });
+      return { status: 202, body: { id: VERSION } };
+    },
     "GET /api/v1/catalog": { body: catalog },
     [`GET /api/v1/projects/${PROJECT}`]: {
       body: { id: PROJECT, task: "image.classification", role: "developer" },
@@ -83,6 +100,36 @@ it("sends to the data first when nothing is frozen", async () => {
   await show(<NewRunPage />, place);
   const link = await screen.findByRole("link", { name: /Go to the data/ });
   expect(link).toHaveAttribute("href", `/projects/${PROJECT}/data`);
+});
+
+const dataset = { id: "d", project_id: PROJECT, name: "Screws", num_labelled: 100 };
+
+it("freezes a dataset without a version itself, waits for it, and says what it froze", async () => {
+  const versions: unknown[] = [];
+  const requests = server(versions, [], [dataset, { ...dataset, id: "e", num_labelled: 0 }]);
+  const { client } = await show(<NewRunPage />, place);
+  const freeze = await screen.findByRole("button", { name: /^Freeze “Screws” \(100 labelled\)/ });
+  await userEvent.setup().click(freeze);
+  expect(await screen.findByText("Freezing “Screws” as v2")).toBeInTheDocument();
+  const ordered = requests.find(({ url }) => url.endsWith("/datasets/d/versions"));
+  expect(await ordered?.json()).toEqual({});
+  versions[0] = version;
+  await client.invalidateQueries({ queryKey: ["dataset-versions"] });
+  expect(await screen.findByText("“Screws” was frozen as v2")).toBeInTheDocument();
+  expect(screen.getByText(/learn from: 80, to choose by: 10, to judge on: 10/)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Divide it otherwise" })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT}/data/d/versions?freeze=1`,
+  );
+});
+
+it("says why the version that it waits for could not be made", async () => {
+  const error = { code: "nothing_to_train_on", params: {}, message: "" };
+  const failed = { ...version, state: "failed", job: { ...freezing, state: "failed", error } };
+  server([failed], []);
+  await show(<NewRunPage />, { ...place, at: `${place.at}?version=${VERSION}` });
+  expect(await screen.findByRole("alert")).toHaveTextContent(/./);
+  expect(screen.getByRole("link", { name: "Divide it otherwise" })).toBeInTheDocument();
 });
 
 it("takes the newest version, shows the expected time, and starts what the form says", async () => {

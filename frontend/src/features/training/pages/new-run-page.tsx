@@ -7,6 +7,7 @@ import { useDataCheck } from "@/api/data-check";
 import { CodeTabs } from "@/components/ui/code-block";
 import { Page } from "@/components/ui/page";
 import { ProblemAlert } from "@/components/ui/problem-alert";
+import { JustFrozen } from "@/components/versions/just-frozen";
 import { ReadyVersions, type ReadyProps } from "@/components/versions/ready-versions";
 
 import { useStartRun } from "../api/use-start-run";
@@ -25,7 +26,11 @@ import { useAddressParts } from "@/components/ui/use-address";
 export function NewRunPage() {
   const { t } = useTranslation();
   return (
-    <ReadyVersions title={t("training.new.title")} noVersion={t("training.new.noVersion.text")}>
+    <ReadyVersions
+      title={t("training.new.title")}
+      noVersion={t("training.new.noVersion.text")}
+      page="train/new"
+    >
       {(ready) => <ReadyPage {...ready} />}
     </ReadyVersions>
   );
@@ -98,6 +103,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
       }
     >
       <ProblemAlert error={start.error} />
+      <JustFrozen versions={versions} />
       <Tabs
         activeKey={query.get("view") ?? "form"}
         onChange={(view) => put({ view })}

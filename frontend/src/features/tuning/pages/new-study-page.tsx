@@ -33,7 +33,11 @@ import styles from "../new-study/new-study.module.css";
 export function NewStudyPage() {
   const { t } = useTranslation();
   return (
-    <ReadyVersions title={t("tuning.new.title")} noVersion={t("tuning.new.noVersion")}>
+    <ReadyVersions
+      title={t("tuning.new.title")}
+      noVersion={t("tuning.new.noVersion")}
+      page="search/new"
+    >
       {(ready) => <ReadyPage {...ready} />}
     </ReadyVersions>
   );

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { api, send } from "./client";
+import { datasetKeys, type Dataset } from "./datasets";
+import type { components } from "./generated/schema";
+
+export type NewVersion = components["schemas"]["NewVersionRequest"];
+
+/** Freeze the dataset as it is now into a version. */
+export function useFreeze({ id, project_id }: Pick<Dataset, "id" | "project_id">) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (version: NewVersion) =>
+      send(
+        api.POST("/api/v1/datasets/{dataset_id}/versions", {
+          params: { path: { dataset_id: id } },
+          body: version,
+        }),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: datasetKeys.versions(id) }),
+        client.invalidateQueries({ queryKey: datasetKeys.one(id), exact: true }),
+        client.invalidateQueries({ queryKey: ["dataset-versions"] }),
+        client.invalidateQueries({ queryKey: ["projects", project_id] }),
+      ]),
+  });
+}

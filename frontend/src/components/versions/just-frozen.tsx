@@ -1,0 +1,42 @@
+import { Alert } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+
+import type { components } from "@/api/generated/schema";
+import { formatCount } from "@/i18n/format";
+
+type DatasetVersion = components["schemas"]["DatasetVersion"];
+
+/** Say of a version that was frozen on the way here what it is, and where to divide it otherwise. */
+export function JustFrozen({ versions }: { versions: readonly DatasetVersion[] }) {
+  const { t, i18n } = useTranslation();
+  const state: unknown = useLocation().state;
+  // Every change of the form is a new address without this state.
+  const [id] = useState(() => frozenIn(state));
+  const version = versions.find((one) => one.id === id);
+  if (version === undefined) return null;
+  const { dataset_id, dataset_name, project_id, number, counts } = version;
+  const count = (part: keyof typeof counts) => formatCount(counts[part].total, i18n.language);
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={t("training.new.frozen.title", { dataset: dataset_name, number })}
+      description={t("training.new.frozen.text", {
+        train: count("train"),
+        validation: count("validation"),
+        test: count("test"),
+      })}
+      action={
+        <Link to={`/projects/${project_id}/data/${dataset_id}/versions?freeze=1`}>
+          {t("training.new.frozen.change")}
+        </Link>
+      }
+    />
+  );
+}
+
+function frozenIn(state: unknown): unknown {
+  return typeof state === "object" && state !== null && "frozen" in state ? state.frozen : null;
+}

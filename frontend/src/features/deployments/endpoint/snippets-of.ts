@@ -1,0 +1,34 @@
+import type { CodeTab } from "@/components/ui/code-block";
+import type { InputSpec } from "@/components/inputs/input-spec";
+
+import { easydlSnippet } from "./easydl-snippet";
+import { exampleParts } from "./example-parts";
+import { easydlPythonSnippet, pythonSnippet } from "./python-snippets";
+import { curlSnippet, javascriptSnippet } from "./snippets";
+
+/** Where an endpoint is called, and by what. */
+export interface Endpoint {
+  readonly predictUrl: string;
+  readonly easydlUrl: string;
+  readonly secret: string;
+  /** What EasyDL-compatible clients send; endpoints take keys there, too. */
+  readonly token: string;
+}
+
+/** The same call in every way that is shown. */
+export function snippetsOf(endpoint: Endpoint, input: InputSpec): CodeTab[] {
+  const { predictUrl, easydlUrl, secret, token } = endpoint;
+  const parts = exampleParts(input);
+  const call = { predictUrl, secret, parts };
+  return [
+    { key: "curl", label: "curl", code: curlSnippet(call) },
+    { key: "python", label: "Python", code: pythonSnippet(call) },
+    { key: "javascript", label: "JavaScript", code: javascriptSnippet(call) },
+    { key: "easydl", label: "EasyDL · curl", code: easydlSnippet(easydlUrl, token, parts) },
+    {
+      key: "easydl_python",
+      label: "EasyDL · Python",
+      code: easydlPythonSnippet(easydlUrl, token, parts),
+    },
+  ];
+}
