@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from easel.errors import EaselError
+from easel.flags import parse
 from easel.table_flags import add_reading
 
-from engine.errors import Cancelled, EngineError
+from engine.disk import NO_ROOM
+from engine.errors import Cancelled, DataError, EngineError, ResourceError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
 from engine.specs.language import LANGUAGES
@@ -29,16 +32,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status of the process."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     os.environ.update(OFF_LINE)
-    if arguments[:1] == ["serve"]:
-        return int(import_module("engine.serving").main(arguments[1:]))
-    options = _parser().parse_args(arguments)
-    for name, value in _THREAD_ENVIRONMENT.items():
-        os.environ.setdefault(name, value)
     try:
+        if arguments[:1] == ["serve"]:
+            return int(import_module("engine.serving").main(arguments[1:]))
+        options = parse(_parser(), arguments)
+        for name, value in _THREAD_ENVIRONMENT.items():
+            os.environ.setdefault(name, value)
         return int(import_module(_module_of(options.command)).run(options))
     except EngineError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)
         return error.exit_status
+    except EaselError as error:
+        print(f"{error.code}: {error.message}", file=sys.stderr)
+        return DataError.exit_status
     except Cancelled as request:
         # It came while the last words were written.
         print(request.message, file=sys.stderr)
@@ -47,6 +53,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output, such as "head", has seen enough. Nothing may be flushed to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return _refuse(error)
+
+
+def _refuse(error: OSError) -> int:
+    """Say which file or folder cannot be used, and why; return the exit status."""
+    if error.errno in NO_ROOM:
+        print(f"disk_full: {error}. Free disk space, then try again.", file=sys.stderr)
+        return ResourceError.exit_status
+    print(f"file_unusable: {error}. Check the path and who may use it.", file=sys.stderr)
+    return DataError.exit_status
 
 
 def _module_of(command: str) -> str:
@@ -100,9 +117,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
-    _add_data(parser)
-    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
-    parser.add_argument("--task", default="image.classification", help="key of the task")
+    _add_data(parser, "a training spec")
+    _add_work(parser)
+    _add_task(parser)
     parser.add_argument(
         "--tier",
         choices=("fast", "balanced", "accurate"),
@@ -143,16 +160,24 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="model", help="name of the model")
 
 
-def _add_data(parser: argparse.ArgumentParser) -> None:
+def _add_data(parser: argparse.ArgumentParser, kind: str) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--spec", type=Path, help="a training spec as JSON")
+    source.add_argument("--spec", type=Path, help=f"{kind} as JSON")
     source.add_argument("--data", type=Path, help=_DATA_HELP)
     _add_format(parser)
 
 
 def _add_spec(parser: argparse.ArgumentParser, kind: str) -> None:
     parser.add_argument("--spec", type=Path, required=True, help=f"{kind} as JSON")
+    _add_work(parser)
+
+
+def _add_work(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+
+
+def _add_task(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--task", default="image.classification", help="key of the task")
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
@@ -173,8 +198,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    _add_data(parser)
-    parser.add_argument("--task", default="image.classification", help="key of the task")
+    _add_data(parser, "a training spec")
+    _add_task(parser)
 
 
 def _add_example_data(parser: argparse.ArgumentParser) -> None:
@@ -217,18 +242,29 @@ def _add_predict(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_preview(parser: argparse.ArgumentParser) -> None:
-    _add_spec(parser, "a training spec")
+    _add_train(parser)
     parser.add_argument("--count", type=int, default=4, help="variants per image")
     parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
 
 
 def _add_inspect(parser: argparse.ArgumentParser) -> None:
-    _add_spec(parser, "an inspection spec")
+    _add_data(parser, "an inspection spec")
+    _add_work(parser)
+    _add_task(parser)
     parser.add_argument("--threads", type=int, default=2, help="files that are opened at a time")
 
 
 def _add_clean(parser: argparse.ArgumentParser) -> None:
-    _add_spec(parser, "a cleaning spec")
+    _add_data(parser, "a cleaning spec")
+    _add_work(parser)
+    _add_task(parser)
+    parser.add_argument(
+        "--step",
+        action="append",
+        default=[],
+        metavar="KIND",
+        help="of cleaning, with --data, such as drop_duplicates; may be repeated, in their order",
+    )
     parser.add_argument("--limit", type=int, help="for a preview: samples spread over the index")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.errors import ResourceError
 
 # Full disk, used-up quota, and the file size limit that a launcher sets on the process.
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def writing_to(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM:
+        if error.errno not in NO_ROOM:
             raise
         raise ResourceError(
             f"There was no room left to write '{path.name}' ({os.strerror(error.errno)}). "

@@ -45,20 +45,25 @@ def free_port() -> int:
         return port
 
 
-def environment(data: Path, port: int) -> dict[str, str]:
-    """Return the environment variables of an installation on ``port`` with files in ``data``."""
-    (data / "shared").mkdir(parents=True, exist_ok=True)
+def environment(data: Path, port: int, shared: str = "shared") -> dict[str, str]:
+    """Return the environment variables of an installation on ``port`` with files in ``data``.
+
+    Its folder ``shared`` may be imported from.
+    """
+    (data / shared).mkdir(parents=True, exist_ok=True)
     return {
         **os.environ,
         "EASEL_DATA": str(data),
         "EASEL_PUBLIC_URL": f"http://127.0.0.1:{port}",
-        "EASEL_IMPORT_FOLDERS": f"{data / 'shared'}=*",
+        "EASEL_IMPORT_FOLDERS": f"{data / shared}=*",
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "deploy/sdk/python/src"))),
     }
 
 
 @contextlib.contextmanager
-def running_site(arguments: tuple[str, ...] = ("-m", "backend.up")) -> Iterator[Site]:
+def running_site(
+    arguments: tuple[str, ...] = ("-m", "backend.up"), *, shared: str = "shared"
+) -> Iterator[Site]:
     """Start an installation, wait until it answers, and stop it at the end."""
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
         data, port = Path(folder), free_port()
@@ -67,7 +72,7 @@ def running_site(arguments: tuple[str, ...] = ("-m", "backend.up")) -> Iterator[
             process = subprocess.Popen(
                 [sys.executable, *arguments, "--port", str(port)],
                 cwd=ROOT,
-                env=environment(data, port),
+                env=environment(data, port, shared),
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,

@@ -81,11 +81,15 @@ class Console:
                 name, value = next(iter(values.items()))
                 self._progress.update(self._bar("train"), note=f"validation {name} {value:.4f}")
             case LogEvent(message=message):
-                self._progress.console.print(message, style="dim", markup=False)
+                self._progress.console.print(message, style="dim", markup=False, soft_wrap=True)
             case WarningEvent(message=message):
-                self._progress.console.print(f"Warning: {message}", style="yellow", markup=False)
+                self._progress.console.print(
+                    f"Warning: {message}", style="yellow", markup=False, soft_wrap=True
+                )
             case ErrorEvent(code=code, message=message):
-                self._progress.console.print(f"{code}: {message}", style="red", markup=False)
+                self._progress.console.print(
+                    f"{code}: {message}", style="red", markup=False, soft_wrap=True
+                )
             case ArtifactEvent(name="report", path=path):
                 self._report = self._work / path
 

@@ -6,8 +6,7 @@ from argparse import Namespace
 
 from engine.commands.console import Console
 from engine.commands.process import run_work
-from engine.commands.specs import read_spec
-from engine.commands.train import SPEC_FILE
+from engine.commands.specs import SPEC_FILE, read_spec
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 

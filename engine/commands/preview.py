@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.commands.process import run_work
-from engine.commands.specs import read_spec
+from engine.commands.specs import spec_of
 from engine.errors import SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
@@ -21,7 +21,7 @@ def run(options: Namespace) -> int:
         raise SpecError("A preview needs at least one variant per image.", count=options.count)
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
-        spec = read_spec(options.spec)
+        spec = spec_of(options)
         from engine.data.preview import write_preview
         from engine.tasks.loading import load_task
 

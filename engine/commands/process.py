@@ -48,7 +48,7 @@ def run_work(work: Path, command: Command, listener: Listener | None = None) -> 
             if failure is not error:
                 # The event says what went wrong, the log where; nobody else keeps that.
                 traceback.print_exc()
-            _say(emit, failure)
+            _say(emit, failure, is_heard=listener is not None)
             return failure.exit_status
         emit.finished("succeeded")
         return 0
@@ -115,10 +115,14 @@ def _is_out_of_memory(error: Exception) -> bool:
     )
 
 
-def _say(emit: EventSink, error: EngineError) -> None:
+def _say(emit: EventSink, error: EngineError, *, is_heard: bool) -> None:
+    if not is_heard:
+        # Who typed the command looks at the terminal, not at the file of events.
+        sys.stderr.write(f"{error.code}: {error.message}\n")
     try:
         emit.error(error)
         emit.finished("failed")
     except EngineError as silenced:
-        # The disk is full: the exit status and this line are all that is left.
-        sys.stderr.write(f"{error.code}: {error.message}\n{silenced.message}\n")
+        # The disk is full: the exit status and these lines are all that is left.
+        first = f"{error.code}: {error.message}\n" if is_heard else ""
+        sys.stderr.write(f"{first}{silenced.message}\n")

@@ -25,6 +25,9 @@ from engine.specs.training import PluginSpec, PretrainedSpec, ResourceSpec, Trai
 
 S = TypeVar("S", bound=Spec)
 
+SPEC_FILE = "spec.json"
+"""What was asked for, in the work folder: ``export`` repeats it, and so may a person."""
+
 AUTO_FORMAT = "auto"
 """Stands for the format that the data looks like."""
 
@@ -51,6 +54,18 @@ def read_spec(path: Path) -> TrainingSpec:
         raise invalid(error, options_class(document["task"]), TrainingSpec) from error
     require_backbone(spec.task, spec.backbone, spec.plugins)
     return spec
+
+
+def made(kind: type[S], **fields: object) -> S:
+    """Return a spec of one kind from its fields.
+
+    Raises:
+        SpecError: when one of them says something that cannot be done.
+    """
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as error:
+        raise invalid(error, kind) from error
 
 
 def read_as(path: Path, kind: type[S]) -> S:
@@ -90,9 +105,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
     backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
     plugins = _plugins(options.plugin)
     require_backbone(options.task, backbone, plugins)
-    pretrained = None
-    if options.pretrained is not None:
-        pretrained = PretrainedSpec(folder=str(options.pretrained.resolve()))
+    pretrained = _pretrained(options, backbone, plugins)
     try:
         return TrainingSpec(
             run_id=options.work.resolve().name,
@@ -116,7 +129,10 @@ def spec_of(options: Namespace) -> TrainingSpec:
             ),
             pretrained=pretrained,
             initial_package=str(options.initial.resolve()) if options.initial else None,
-            resources=ResourceSpec(device=options.device, num_threads=options.threads or "auto"),
+            resources=ResourceSpec(
+                device=options.device,
+                num_threads="auto" if options.threads is None else options.threads,
+            ),
             plugins=plugins,
             loss=options.loss,
             seed=options.seed,
@@ -124,6 +140,28 @@ def spec_of(options: Namespace) -> TrainingSpec:
         )
     except ValidationError as error:
         raise invalid(error, card.options) from error
+
+
+def _pretrained(
+    options: Namespace, backbone: str, plugins: Sequence[PluginSpec]
+) -> PretrainedSpec | None:
+    """Return where pretrained weights are.
+
+    Raises:
+        SpecError: ``weights_useless`` when the network has none that it could start from.
+    """
+    if options.pretrained is None:
+        return None
+    known = {one.key: one.weights for one in TASKS[options.task].backbones}
+    if known.get(backbone) is None and not plugins:
+        with_weights = ", ".join(key for key, weights in known.items() if weights) or "none"
+        raise SpecError(
+            f"There are no pretrained weights of '{backbone}'. Leave '--pretrained' out, or choose "
+            f"a backbone that has some: {with_weights}.",
+            code="weights_useless",
+            backbone=backbone,
+        )
+    return PretrainedSpec(folder=str(options.pretrained.resolve()))
 
 
 def _target(options: Namespace, card: TaskCard) -> dict[str, object]:

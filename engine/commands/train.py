@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.commands.process import run_work
-from engine.commands.specs import spec_of
+from engine.commands.specs import SPEC_FILE, spec_of
 from engine.disk import write_atomically
+from engine.errors import DataError, SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.specs.training import TrainingSpec
-
-SPEC_FILE = "spec.json"
-"""A copy of what was asked for, in the work folder: ``export`` repeats it."""
 
 
 def run(options: Namespace) -> int:
@@ -21,8 +21,8 @@ def run(options: Namespace) -> int:
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = spec_of(options)
-        write_atomically(options.work / SPEC_FILE, spec.model_dump_json(indent=2).encode())
-        train(spec, options.work, emit, interrupt)
+        with _asked(options.work / SPEC_FILE, spec):
+            train(spec, options.work, emit, interrupt)
 
     if options.spec is not None:
         return run_work(options.work, command)
@@ -34,6 +34,19 @@ def run(options: Namespace) -> int:
     if status == 0:
         console.print_summary()
     return status
+
+
+@contextmanager
+def _asked(path: Path, spec: TrainingSpec) -> Iterator[None]:
+    """Write what is asked for; when it is refused, put back what the folder was made with."""
+    before = path.read_bytes() if path.is_file() else None
+    write_atomically(path, spec.model_dump_json(indent=2).encode())
+    try:
+        yield
+    except (SpecError, DataError):
+        if before is not None:
+            write_atomically(path, before)
+        raise
 
 
 def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt) -> None:

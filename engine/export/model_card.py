@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from engine.specs.package.inputs import InputSpec
 from engine.specs.package.manifest import Manifest
-from engine.specs.package.report import ClassificationReport, Estimate, MetricValue, Report
+from engine.specs.package.report import (
+    ClassificationReport,
+    Estimate,
+    MetricValue,
+    Report,
+)
+from engine.specs.package.sections import TableSection
 
 MAX_LABELS = 100
 _EXAMPLES = {
@@ -53,7 +59,7 @@ one answer in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.
 ## How it was made
 
 Backbone `{manifest.backbone}` ({summary.parameters:,} parameters) from {start}, trained on
-{summary.train_samples} samples {passes}. Licence of the backbone:
+{summary.train_samples} samples {passes}. {_members(report)}Licence of the backbone:
 {manifest.licence}. Training run `{manifest.lineage.run_id}`, {manifest.lineage.created_at}.
 
 ## How to use it
@@ -74,6 +80,19 @@ data like that which it was measured on.
 
 def _labels(manifest: Manifest) -> str:
     return f" with {len(manifest.labels)} labels" if manifest.labels else ""
+
+
+def _members(report: Report) -> str:
+    """Return what a model that was chosen among candidates is made of."""
+    if isinstance(report, ClassificationReport):
+        return ""
+    tables = (section for section in report.sections if isinstance(section, TableSection))
+    tried = next((table for table in tables if table.key == "candidates"), None)
+    if tried is None:
+        return ""
+    name, weight = tried.columns.index("candidate"), tried.columns.index("weight")
+    taken = [f"`{row[name]}` ({row[weight]:.0%})" for row in tried.rows if row[weight]]
+    return f"Of all candidates it takes {', '.join(taken)}. "
 
 
 def _example(source: InputSpec) -> str:

@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from easel.flags import parse
+
 from engine.errors import EngineError
 from engine.serving.files import write_text
 from engine.serving.supervision.supervisor import supervise
@@ -20,13 +22,14 @@ from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
 if TYPE_CHECKING:
     from easel.runtime.manifest import Manifest
 
+MAX_PORT = 65_535
 FILES = {"image": "photo.jpg", "audio": "audio.wav", "video": "video.mp4"}
 """What the first call of a person may send, by kind of input."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve a deployment, or one package for people, and return the exit status."""
-    options = _parser().parse_args(argv)
+    options = parse(_parser(), argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     try:
         if options.spec is not None:
@@ -46,12 +49,18 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--package", type=Path, help="serve one model package, a folder or a zip")
     parser.add_argument("--work", type=Path, help="folder for address, status, logs and metrics")
     parser.add_argument("--host", default="127.0.0.1", help="address to bind (with --package)")
-    parser.add_argument("--port", type=int, default=8080, help="port; 0 takes a free one")
+    parser.add_argument("--port", type=_port, default=8080, help="port; 0 takes a free one")
     parser.add_argument("--replicas", type=int, default=1, help="number of processes")
     parser.add_argument(
         "--open", action="store_true", help="ask callers for nothing; else an API key is made"
     )
     return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MAX_PORT:
+        raise argparse.ArgumentTypeError(f"'{text}' is no port. Choose one from 0 to {MAX_PORT}.")
+    return int(text)
 
 
 def _serve_package(options: argparse.Namespace) -> int:

@@ -28,6 +28,7 @@ NAMES = (
     "active_learning",
     "chaos",
     "demo",
+    "documented_commands",
     "duplicates",
     "duplicates_images",
     "duplicates_text",

@@ -30,7 +30,7 @@ from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
 from engine.training.resolve import resolve_threads
 from engine.training.tabular.folds import make_folds
-from engine.training.tabular.learning import TableLearner
+from engine.training.tabular.learning import BASELINE, TableLearner
 from engine.training.tabular.portfolio import TREES, setting
 from engine.training.tabular.table_network import TableNetwork
 from engine.validation.checks import Finding, blocking_first
@@ -221,8 +221,10 @@ def _trained(
         num_outputs=len(meaning.labels) or 1,
     )
     rounds = [tried.rounds for tried in learnt.tried if tried.weight > 0]
+    taken = {tried.name for tried in learnt.tried if tried.weight > 0}
     summary = TrainingSummary(
-        backbone=spec.backbone,
+        # Where nothing beats the linear model, that is the one in the package.
+        backbone=BASELINE if taken == {BASELINE} else spec.backbone,
         pretrained=None,
         from_scratch=True,
         epochs=max(rounds),

@@ -10,7 +10,7 @@
 ``fit`` and ``evaluate`` need the engine's own wheel beside this one; all else does without.
 """
 
-from easel import callbacks, register
+from easel import callbacks, register, tune
 from easel.errors import EaselError
 from easel.training.errors import EngineMissing, Interrupted, TrainingFailed
 from easel.training.fit import fit
@@ -27,4 +27,5 @@ __all__ = [
     "fit",
     "load",
     "register",
+    "tune",
 ]

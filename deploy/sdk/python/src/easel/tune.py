@@ -66,7 +66,10 @@ class Trial:
         Raises:
             Stopped: when the trial should end, which its ``with`` block takes care of.
             ClientError: when the server refuses, or does not answer for long.
+            ValueError: when the step is none from 1 on.
         """
+        if step < 1:
+            raise ValueError(f"Steps are counted from 1, and this one is {step}. Report epoch + 1.")
         if not math.isfinite(score):
             self.fail(f"The score of step {step} is {score}, which is no number to compare.")
             raise Stopped

@@ -13,11 +13,18 @@ Run = Callable[[argparse.Namespace, Output], None]
 Commands = Any
 
 
-def command(commands: Commands, name: str, help: str, run: Run) -> argparse.ArgumentParser:
-    """Add a command that ends in ``run(options, output)`` and knows ``--json``."""
+def command(
+    commands: Commands, name: str, help: str, run: Run, *, prints_rows: bool = True
+) -> argparse.ArgumentParser:
+    """Add a command that ends in ``run(options, output)`` and knows ``--json`` and ``--field``."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
-    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    parser.set_defaults(run=run)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    if prints_rows:
+        form.add_argument(
+            "--field", metavar="NAME", help="print this field and nothing else, such as id"
+        )
+    parser.set_defaults(run=run, field=None)
     return parser
 
 

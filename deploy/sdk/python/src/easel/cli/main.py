@@ -30,6 +30,7 @@ from easel.cli.output import Output
 from easel.cli.parser import Parser
 from easel.client.errors import ClientError
 from easel.errors import EaselError
+from easel.flags import parse
 
 _MODULES = (
     *(run, listing, finetune, shelf),
@@ -49,9 +50,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    options = build_parser().parse_args(arguments)
+    options = parse(build_parser(), arguments)
     try:
-        options.run(options, Output(as_json=options.json))
+        options.run(options, Output(options.json, options.field))
     except BrokenPipeError:
         # Whoever read our output has seen enough, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,10 +12,17 @@ from easel.client.transport import Json
 
 
 class Output:
-    """Prints results to stdout and progress to stderr; ``as_json`` makes stdout pure JSON."""
+    """Prints results to stdout and progress to stderr.
 
-    def __init__(self, as_json: bool) -> None:
-        self.as_json = as_json
+    Args:
+        as_json: makes stdout pure JSON.
+        field: the only one that is printed, of each row or of the document; ``a.b`` looks inside
+            ``a``.
+    """
+
+    def __init__(self, as_json: bool, field: str | None = None) -> None:
+        self._field = field
+        self.as_json = as_json or field is not None
         self._shown = 0.0
 
     def table(self, rows: Iterable[Json], columns: Sequence[str]) -> None:
@@ -32,7 +39,15 @@ class Output:
             print(text.rstrip())
 
     def document(self, value: Any) -> None:
-        """Print one value as JSON."""
+        """Print one value as JSON, or the field that was asked for.
+
+        Raises:
+            ValueError: when it has no such field.
+        """
+        if self._field is not None:
+            for row in value if isinstance(value, list) else [value]:
+                print(_field(row, self._field))
+            return
         print(json.dumps(value, ensure_ascii=False, indent=None if self.as_json else 2))
 
     def line(self, text: str) -> None:
@@ -61,6 +76,16 @@ class Output:
         """Redraw the progress line of a job."""
         phase = job["phase"] or job["state"]
         self.progress(phase, job["done"], job["total"], job["eta_seconds"])
+
+
+def _field(row: Json, name: str) -> str:
+    value: Any = row
+    for part in name.split("."):
+        if not isinstance(value, dict) or part not in value:
+            known = ", ".join(value) if isinstance(value, dict) else "none"
+            raise ValueError(f"There is no field '{name}'. There are: {known}.")
+        value = value[part]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _cell(row: Json, column: str) -> str:

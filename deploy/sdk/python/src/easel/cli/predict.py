@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from easel.cli.arguments import Commands, command
 from easel.cli.output import Output
-from easel.client.errors import ApiError
+from easel.client.errors import ApiError, Unreachable
 from easel.extras import missing_package
+
+if TYPE_CHECKING:
+    import httpx
 
 QUESTION = ".json"
 """Ends the name of a file that holds the parts of a request, as ``/predict`` takes them."""
@@ -16,7 +20,9 @@ QUESTION = ".json"
 
 def add_commands(commands: Commands) -> None:
     """Add ``predict``."""
-    parser = command(commands, "predict", "Ask a published endpoint about files.", _predict)
+    parser = command(
+        commands, "predict", "Ask a published endpoint about files.", _predict, prints_rows=False
+    )
     parser.add_argument("url", help="the endpoint's predict address (http://…/predict)")
     parser.add_argument(
         "files", nargs="+", type=Path, help="files of the model's kind, or questions (.json)"
@@ -42,8 +48,38 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
     with httpx.Client(headers=headers, timeout=60) as http:
         for file in options.files:
             kind = {"Content-Type": "application/json"} if file.suffix == QUESTION else None
-            response = http.post(options.url, content=file.read_bytes(), headers=kind)
-            if response.is_error:
-                raise ApiError({"status": response.status_code, **response.json()})
-            writer.write(str(file), {}, response.json()["results"])
+            content = file.read_bytes()
+            try:
+                response = http.post(options.url, content=content, headers=kind)
+            except (httpx.HTTPError, httpx.InvalidURL) as error:
+                raise Unreachable(
+                    f"No answer from {options.url} ({error}). Is the endpoint running?"
+                ) from error
+            writer.write(str(file), {}, _results(response, options.url))
     writer.close()
+
+
+def _results(response: httpx.Response, url: str) -> list[dict[str, Any]]:
+    """Return what an endpoint answered.
+
+    Raises:
+        ApiError: when it refused, or is no endpoint.
+    """
+    try:
+        answer = response.json()
+    except ValueError:
+        answer = None
+    if isinstance(answer, dict):
+        if response.is_error:
+            raise ApiError({"status": response.status_code, **answer})
+        if isinstance(answer.get("results"), list):
+            results: list[dict[str, Any]] = answer["results"]
+            return results
+    raise ApiError(
+        {
+            "status": response.status_code,
+            "code": "not_an_endpoint",
+            "detail": f"{url} answers with status {response.status_code}, but not as an endpoint "
+            "does. Its address ends in /predict; copy it from the page of the endpoint.",
+        }
+    )

@@ -52,7 +52,9 @@ class Tally:
 
 def add_commands(commands: Commands) -> None:
     """Add ``run``."""
-    parser = command(commands, "run", "Answer files with a package on this machine.", _run)
+    parser = command(
+        commands, "run", "Answer files with a package on this machine.", _run, prints_rows=False
+    )
     parser.add_argument(
         "model", help="package (.zip or folder), or the name of one in 'easel list'"
     )

@@ -33,9 +33,14 @@ class Transport:
         self.url = url.rstrip("/")
         self.api_key = api_key
         self._no_response = httpx.TransportError
-        self._http = httpx.Client(
-            base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
-        )
+        try:
+            self._http = httpx.Client(
+                base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
+            )
+        except httpx.InvalidURL as error:
+            raise Unreachable(
+                f"'{url}' is no address of a server ({error}). Write it as http://HOST:8000."
+            ) from error
 
     def request(
         self, method: str, path: str, *, repeatable: bool = False, **content: Any
@@ -71,8 +76,16 @@ class Transport:
     def json(self, method: str, path: str, **content: Any) -> Json:
         """Send a request and return its JSON body (empty for 204)."""
         response = self.request(method, path, **content)
-        body: Json = response.json() if response.content else {}
+        try:
+            body: Json = response.json() if response.content else {}
+        except ValueError as error:
+            raise self._other_server() from error
         return body
+
+    def _other_server(self) -> Unreachable:
+        return Unreachable(
+            f"{self.url} answers, but not as Easel does. Check the address of the server."
+        )
 
     def pages(self, path: str, params: Mapping[str, Any]) -> Iterator[Json]:
         """Yield the items of a list, fetching page after page."""
@@ -101,6 +114,8 @@ class Transport:
                 if response.is_error:
                     response.read()
                     _checked(response)
+                if response.headers.get("Content-Type", "").startswith("text/html"):
+                    raise self._other_server()
                 with part.open("wb") as file:
                     for chunk in response.iter_bytes():
                         count += file.write(chunk)
