@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,15 @@ def test_nothing_is_left_for_the_reader_to_fill_in() -> None:
                     r"(?<![$\w{-])(?!EASEL_|POST\b)[A-Z]{4,}(?!\w)", _unquoted(step.text)
                 )
                 assert found is None, f"{name}: {step.text}"
+
+
+def test_every_command_is_whole() -> None:
+    for name, page in PAGES.items():
+        script = "\n".join(step.text for step in steps(page) if step.kind == "shell")
+        parsed = subprocess.run(
+            ["bash", "-n"], input=script, capture_output=True, text=True, check=False
+        )
+        assert parsed.returncode == 0, f"{name}: {parsed.stderr}"
 
 
 def test_what_is_not_run_is_still_on_its_page() -> None:

@@ -100,13 +100,16 @@ def direction_of(study: Study) -> Direction:
 def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
     """Return a study as the engine knows it.
 
-    A study that begins with the trials of another has no need to try its own settings first.
+    A study that begins with the trials of another has no need to try its own settings first, and a
+    script that named none has no others than those it is given.
     """
     space = SearchSpace.model_validate(study.space)
+    own = first_settings(study, space)
+    has_own = bool(own) or not study.is_scripted
     return StudySpec(
         space=space,
         direction=direction_of(study),
-        first=() if has_copies else (first_settings(study, space),),
+        first=(own,) if has_own and not has_copies else (),
         sampler=_SAMPLER.validate_python(study.sampler),
         population=population_of(study),
         num_parallel=study.num_parallel,

@@ -66,6 +66,23 @@ def test_each_script_gets_a_trial_of_its_own(api: APIClient, study: Study) -> No
     }  # fmt: skip
 
 
+def test_a_script_that_names_no_first_settings_is_given_every_parameter_from_the_first_trial_on(
+    world: World, api: APIClient
+) -> None:
+    body = {
+        "project_id": str(world.project.id),
+        "name": "By hand",
+        "metric": "loss",
+        "direction": "minimize",
+        "space": of("label_smoothing", low=0, high=1),
+        "max_trials": 2,
+    }
+    study = Study.objects.get(id=ok(api.post("/api/v1/studies/scripted", body), 202)["id"])
+    assert propose(study) == [0]
+
+    assert set(ask(api, study)["trial"]["settings"]) == {"label_smoothing"}
+
+
 def test_a_silent_script_loses_its_trial_which_is_tried_once_more(
     api: APIClient, study: Study
 ) -> None:
