@@ -54,7 +54,11 @@ function ReadyRun({ run }: { run: TrainingRun }) {
   return (
     <Page
       title={runTitle(run)}
-      lead={t(`ui.state.${job.state}`)}
+      lead={t(
+        job.state === "succeeded" && run.verdict != null
+          ? "running.verdict.short"
+          : `ui.state.${job.state}`,
+      )}
       breadcrumbs={[{ title: t("training.title"), to: `/projects/${run.project_id}/train` }]}
       action={<RunActions run={run} job={job} />}
     >

@@ -122,11 +122,14 @@ function RunsTable({ runs }: { runs: TrainingRun[] }) {
           },
           {
             title: t("training.runs.state"),
-            render: (_, run) => (
-              <Tag color={TAG_COLORS[run.job.state]}>
-                <JobPhase job={run.job} />
-              </Tag>
-            ),
+            render: (_, run) =>
+              run.verdict == null ? (
+                <Tag color={TAG_COLORS[run.job.state]}>
+                  <JobPhase job={run.job} />
+                </Tag>
+              ) : (
+                <Tag color="warning">{t("running.verdict.short")}</Tag>
+              ),
           },
           {
             title: t("training.runs.metric"),

@@ -78,10 +78,20 @@ export function ResourcesPanel({ now: resources, numCheckpoints }: ResourcesPane
   const { t, i18n } = useTranslation();
   if (resources === undefined) return null;
   return (
-    <Panel title={t("training.run.resources")}>
+    <Panel title={t("running.latestUse")}>
       <dl className={styles.summary}>
-        <dt>{t("training.run.cpu")}</dt>
-        <dd>{formatPercent(resources.cpu_percent / 100, i18n.language, 0)}</dd>
+        <dt>
+          {resources.num_cores == null
+            ? t("training.run.cpu")
+            : t("running.cpuOf", { count: resources.num_cores })}
+        </dt>
+        <dd>
+          {formatPercent(
+            resources.cpu_percent / 100 / (resources.num_cores ?? 1),
+            i18n.language,
+            0,
+          )}
+        </dd>
         <dt>{t("training.run.memory")}</dt>
         <dd>{formatBytes(resources.memory_bytes, i18n.language)}</dd>
         {resources.samples_per_second != null && (
