@@ -3,6 +3,8 @@
 A benchmark is a module of this package with ``run(quick) -> figures``. Its figures are ratios
 within one run wherever a ratio makes sense, and medians where it repeats.
 
+``journey [KEY …] [--all]`` walks the sample projects of the tasks named, of a few, or of all.
+
 ``tasks [KEY …]`` trains tasks on real data instead, all or those named, and holds each against its
 bar; see ``tests.benchmarks.tasks``.
 """
@@ -15,6 +17,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 from backend.processes import end_like_an_interrupt
 from engine.catalog import TASKS
@@ -33,6 +36,7 @@ NAMES = (
     "duplicates_images",
     "duplicates_text",
     "import",
+    "journey",
     "labels_errors",
     "lists",
     "million",
@@ -68,7 +72,8 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("name", choices=(*NAMES, *APART, "all", "tasks"))
-    parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks to measure; all by default")
+    parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks to measure")
+    parser.add_argument("--all", action="store_true", help="of journey: walk all tasks")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
@@ -77,13 +82,15 @@ def main() -> int:
     options = parser.parse_args()
     os.environ.update(OFF_LINE)
     end_like_an_interrupt()
+    unknown = [key for key in options.keys if key not in TASKS]
+    if unknown:
+        parser.error(f"no such task: {', '.join(unknown)}. There are: {', '.join(TASKS)}.")
     if options.name == "tasks":
-        unknown = [key for key in options.keys if key not in TASKS]
-        if unknown:
-            parser.error(f"no such task: {', '.join(unknown)}. There are: {', '.join(TASKS)}.")
         return _tasks(options)
-    if options.keys:
+    if options.keys and options.name != "journey":
         parser.error(f"'{options.name}' takes no tasks.")
+    if options.all and options.name != "journey":
+        parser.error("--all is for 'journey'.")
     if options.name != "chaos" and (options.kills or options.seconds):
         parser.error("--kills and --seconds are for 'chaos'.")
     return _figures(options)
@@ -91,7 +98,10 @@ def main() -> int:
 
 def _figures(options: argparse.Namespace) -> int:
     names = NAMES if options.name == "all" else (options.name,)
-    own = {"chaos": {"kills": options.kills, "seconds": options.seconds}}
+    own: Mapping[str, Mapping[str, Any]] = {
+        "chaos": {"kills": options.kills, "seconds": options.seconds},
+        "journey": {"tasks": options.keys, "everything": options.all},
+    }
     figures = {name: _run(name, quick=options.quick, **own.get(name, {})) for name in names}
     if options.record:
         mark = {"quick": True} if options.quick else {}
@@ -118,7 +128,7 @@ def _tasks(options: argparse.Namespace) -> int:
     return 1 if outcome.failed else 0
 
 
-def _run(name: str, *, quick: bool, **own: float | None) -> Figures:
+def _run(name: str, *, quick: bool, **own: Any) -> Figures:
     print(f"{name} …", flush=True)
     module = importlib.import_module(f"tests.benchmarks.{name}")
     figures: Figures = module.run(quick=quick, **own)

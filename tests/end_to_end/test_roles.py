@@ -14,22 +14,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.api import call
 from tests.end_to_end.people import PASSWORD
+from tests.end_to_end.places import OF_CONTRIBUTOR, addresses
 from tests.site import Site
 
 DESKTOP = {"width": 1440, "height": 900}
 LONG = "9" * 400
-PLACES = (
-    "", "data", "data/{dataset}/browse", "data/{dataset}/versions", "data/{dataset}/labels",
-    "data/{dataset}/quality", "data/{dataset}/statistics", "data/{dataset}/map",
-    "data/{dataset}/import", "data/{dataset}/trash", "data/{dataset}/table", "label",
-    "label/{dataset}", "label/assignments/new", "train", "train/new", "search", "search/new",
-    "models", "deploy", "settings", "samples/{sample}",
-)  # fmt: skip
-ELSEWHERE = (
-    "/", "/projects", "/projects/new", "/help", "/settings/profile", "/settings/password",
-    "/settings/sessions", "/settings/keys", "/organisations/{organisation}/members",
-    "/organisations/new",
-)  # fmt: skip
 OFFERED = (
     "New run", "Train a model", "Publish a model", "Freeze", "Freeze a version", "Import",
     "Choose files", "Delete", "Delete for good", "Empty the trash", "Assign these", "Invite",
@@ -103,8 +92,7 @@ def test_no_page_offers_or_asks_for_what_a_role_may_not(
             "sample": call(owner, site, "GET", f"datasets/{dataset}/samples")["results"][0]["id"],
             "organisation": session["memberships"][0]["organisation"]["id"],
         }
-        places = (*(f"/projects/{project}/{place}" for place in PLACES), *ELSEWHERE)
-        for place in (place.format(**names) for place in places):
+        for place in addresses(project, names):
             page.goto(place)
             page.wait_for_load_state("networkidle")
             offers = page.get_by_role("main").get_by_role("button", name=ANY_OFFER)
@@ -122,7 +110,7 @@ def test_a_contributor_is_refused_nothing_on_the_pages_they_have(
 ) -> None:
     filled_project(owner, site)
     with member(browser, site, owner, "contributor") as (page, refused):
-        for place in ("/", "/projects", "/settings/keys"):
+        for place in OF_CONTRIBUTOR:
             page.goto(place)
             page.wait_for_load_state("networkidle")
         assert refused == []
