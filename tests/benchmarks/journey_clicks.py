@@ -128,7 +128,8 @@ def _furthest(page: Page, *, after: int) -> tuple[int, Locator] | None:
         if step.in_dialog != has_dialog:
             continue
         found = _sample(page) if step is ASKED else step.find(page).first
-        if found.is_visible() and found.is_enabled():
+        # Some can be pressed once their fields are filled in.
+        if found.is_visible() and (step.fields or found.is_enabled()):
             return place, found
     return None
 
