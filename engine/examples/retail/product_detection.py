@@ -19,7 +19,7 @@ _COLOURS = ((204, 36, 40), (44, 96, 214), (40, 148, 72), (232, 198, 66))
 PER_PRODUCT = 12
 _SIZE = (192, 192)
 _BOX = (58, 44, 134, 148)
-"""Of a package in its photo: as large in it as on a shelf, so that a photo can be asked about."""
+"""Of a package in its photo: about as large in it as on a composed shelf."""
 
 
 def write(root: Path, language: Language) -> None:
