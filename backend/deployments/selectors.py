@@ -30,6 +30,7 @@ from backend.deployments.models import (
     IssuedToken,
 )
 from backend.model_registry.contracts.serving import DeploymentRef
+from backend.projects.contracts import Named
 from backend.projects.selectors import require_project, require_row
 
 
@@ -154,6 +155,24 @@ def project_summary(project_id: UUID) -> ProjectDeployments:
         errors_24h=Sum("lately__num_errors", default=0),
     )
     return ProjectDeployments(**counted)
+
+
+def nums_of(project_ids: Iterable[UUID]) -> dict[UUID, int]:
+    """Return how many endpoints projects have, without those that have none; one query."""
+    rows = Deployment.objects.filter(project_id__in=list(project_ids), is_deleted=False)
+    return dict(rows.values_list("project_id").annotate(num=Count("id")).order_by())
+
+
+def deployments_named(organisation_id: UUID, text: str, most: int) -> list[Named]:
+    """Return endpoints whose names hold the text, the newest first; one query."""
+    rows = Deployment.objects.filter(
+        project__organisation_id=organisation_id,
+        project__trashed_at=None,
+        is_deleted=False,
+        name__icontains=text,
+    )
+    values = rows.order_by("-created_at").values_list("id", "name", "project_id", "project__name")
+    return [Named(*row) for row in values[:most]]
 
 
 def num_of(*, project_id: UUID) -> int:

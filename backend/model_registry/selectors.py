@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, Window
+from django.db.models import Count, Max, Min, OuterRef, QuerySet, Subquery, Window
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.model_registry.contracts import (
+    BestMetric,
     ModelVersionRef,
     ModelVersionView,
     ProjectModels,
     TrainedOn,
 )
 from backend.model_registry.contracts.serving import SERVING, DeploymentRef
-from backend.model_registry.models import ModelVersion
+from backend.model_registry.models import Model, ModelVersion
+from backend.projects.contracts import Named
 from backend.projects.selectors import require_project, require_row
 from engine.catalog import TASKS
 
@@ -89,6 +91,40 @@ def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
     if best is None:
         return ProjectModels(num=0, best=None)
     return ProjectModels(num=best.num, best=views_of([best])[0])
+
+
+def best_metrics(tasks: Mapping[UUID, str]) -> dict[UUID, BestMetric]:
+    """Return what the best models of projects reach, without projects that have none; one query.
+
+    Args:
+        tasks: of the projects by their ids; each judges its models by one metric.
+    """
+    rows = ModelVersion.objects.filter(trashed_at=None, model__project_id__in=list(tasks))
+    counted = rows.values("model__project_id", "primary_metric").annotate(
+        num=Count("id"), highest=Max("metric"), lowest=Min("metric")
+    )
+    found: dict[UUID, BestMetric] = {}
+    for row in counted.order_by("num"):
+        project_id = row["model__project_id"]
+        rises = TASKS[tasks[project_id]].higher_is_better
+        num = row["num"] + (found[project_id].num if project_id in found else 0)
+        found[project_id] = BestMetric(
+            num=num, name=row["primary_metric"], value=row["highest" if rises else "lowest"]
+        )
+    return found
+
+
+def models_named(organisation_id: UUID, text: str, most: int) -> list[Named]:
+    """Return the latest version of each model whose name holds the text; one query."""
+    latest = ModelVersion.objects.filter(model=OuterRef("pk"), trashed_at=None)
+    rows = Model.objects.filter(
+        project__organisation_id=organisation_id,
+        project__trashed_at=None,
+        name__icontains=text,
+    ).annotate(latest=Subquery(latest.order_by("-number").values("id")[:1]))
+    found = rows.exclude(latest=None).order_by("-created_at")
+    values = found.values_list("latest", "name", "project_id", "project__name")
+    return [Named(*row) for row in values[:most]]
 
 
 def ref_of(version: ModelVersion) -> ModelVersionRef:

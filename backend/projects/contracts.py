@@ -39,6 +39,17 @@ class ProjectRow(Protocol):
     purge_started_at: datetime | None
 
 
+@dataclass(frozen=True)
+class Named:
+    """Something of a project that was looked for by its name."""
+
+    id: UUID
+    name: str
+    project_id: UUID
+    project_name: str
+    dataset_id: UUID | None = None
+
+
 class Stop(Protocol):
     """How what runs for a project is ended."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -103,6 +103,14 @@ def project_summary(project_id: UUID) -> ProjectRuns:
     if latest is None:
         return ProjectRuns(num=0, running=0, latest=None)
     return ProjectRuns(num=latest.num, running=latest.num_running, latest=view_of(latest))
+
+
+def projects_in_training(project_ids: Iterable[UUID]) -> set[UUID]:
+    """Return which projects have runs that wait or train; trials of studies are none; one query."""
+    rows = TrainingRun.objects.filter(
+        project_id__in=list(project_ids), study_id=None, job__state__in=("queued", "running")
+    )
+    return set(rows.values_list("project_id", flat=True))
 
 
 def num_runs_of(*, project_id: UUID) -> int:

@@ -15,13 +15,11 @@ from backend.datasets.selectors import summary as datasets
 from backend.deployments import selectors as deployments
 from backend.files.services.descent import freeable_bytes
 from backend.jobs.contracts import JobView
-from backend.jobs.selectors import get_views, running_jobs
+from backend.jobs.selectors import get_views
 from backend.model_registry import selectors as model_registry
 from backend.projects.contracts import ProjectRef, ProjectRow
-from backend.projects.selectors import find_project, num_projects, projects_of
+from backend.projects.selectors import find_project
 from backend.training import selectors as training
-
-NUM_RECENT = 8
 
 
 @dataclass(frozen=True)
@@ -83,15 +81,6 @@ class Overview:
     activity: list[Any]
 
 
-@dataclass(frozen=True)
-class HomeView:
-    """What was going on in an organisation."""
-
-    recent_projects: list[ProjectView]
-    running_jobs: list[JobView]
-    num_projects: int
-
-
 def overview_of(project: ProjectRef) -> Overview:
     """Return where a project stands."""
     data = datasets.data_of(project_id=project.id)
@@ -108,9 +97,10 @@ def overview_of(project: ProjectRef) -> Overview:
         runs=runs,
         models=models,
         deployments=endpoints,
-        next_action=_next_action(
-            data=data,
-            num_versions=versions.num,
+        next_action=next_action(
+            num_samples=data.num_samples,
+            num_labelled=data.num_labelled,
+            has_versions=versions.num > 0,
             num_models=models.num,
             num_endpoints=endpoints.num,
             is_busy=is_busy,
@@ -120,10 +110,11 @@ def overview_of(project: ProjectRef) -> Overview:
     )
 
 
-def _next_action(
+def next_action(
     *,
-    data: ProjectData,
-    num_versions: int,
+    num_samples: int,
+    num_labelled: int,
+    has_versions: bool,
     num_models: int,
     num_endpoints: int,
     is_busy: bool,
@@ -138,9 +129,9 @@ def _next_action(
     if is_busy:
         return "wait"
     steps = (
-        ("upload", data.num_samples > 0),
-        ("label", data.num_labelled > 0),
-        ("freeze", num_versions > 0),
+        ("upload", num_samples > 0),
+        ("label", num_labelled > 0),
+        ("freeze", has_versions),
         ("train", num_models > 0),
     )
     return next((step for step, is_done in steps if not is_done), "publish")
@@ -219,14 +210,4 @@ def preview_purge(project_id: UUID) -> PurgePreview:
         num_deployments=deployments.num_of(project_id=project.id),
         num_bytes=freed,
         num_bytes_shared=shared,
-    )
-
-
-def home_of(*, organisation_id: UUID, role: Role) -> HomeView:
-    """Return what was going on in an organisation."""
-    recent = projects_of(organisation_id=organisation_id).order_by("-updated_at", "-id")
-    return HomeView(
-        recent_projects=complete(list(recent[:NUM_RECENT]), role=role),
-        running_jobs=running_jobs(organisation_id=organisation_id),
-        num_projects=num_projects(organisation_id=organisation_id),
     )

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from backend.api.serializers import (
     InputSerializer,
     NameField,
+    OutputSerializer,
     StrictCharField,
     StrictUUIDField,
 )
@@ -20,7 +21,9 @@ from backend.model_registry.contracts import ProjectModels
 from backend.model_registry.contracts.serializers import ModelVersionSerializer
 from backend.training.contracts import ProjectRuns
 from backend.training.contracts.serializers import TrainingRunSerializer
-from backend.workspace.overview import HomeView, Overview, ProjectView, PurgePreview, TrashedProject
+from backend.workspace.cards import HomeView, ProjectCardView
+from backend.workspace.overview import Overview, ProjectView, PurgePreview, TrashedProject
+from backend.workspace.search import FoundView
 from engine.catalog import TASKS
 from engine.catalog.examples import EXAMPLES
 from engine.specs.language import LANGUAGES
@@ -32,6 +35,13 @@ ProjectSerializer = serializer_of(
     ProjectView,
     task=serializers.ChoiceField(tuple(TASKS)),
     job=JobSerializer(allow_null=True),
+)
+
+
+ProjectCardSerializer = serializer_of(
+    ProjectCardView,
+    extends=ProjectSerializer,
+    next_action=serializers.ChoiceField(NEXT_ACTIONS),
 )
 
 
@@ -130,6 +140,22 @@ class HomeQuerySerializer(InputSerializer):
 
 HomeSerializer = serializer_of(
     HomeView,
-    recent_projects=ProjectSerializer(many=True),
+    recent_projects=ProjectCardSerializer(many=True),
     running_jobs=JobSerializer(many=True),
 )
+
+
+class SearchQuerySerializer(InputSerializer):
+    """What to look for, and in which organisation."""
+
+    organisation = serializers.UUIDField()
+    text = serializers.CharField(max_length=200)
+
+
+FoundSerializer = serializer_of(FoundView)
+
+
+class SearchResultsSerializer(OutputSerializer):
+    """What was found, by kind: projects, datasets, models, endpoints and samples."""
+
+    results = FoundSerializer(many=True)

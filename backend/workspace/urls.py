@@ -8,6 +8,7 @@ from backend.workspace import views
 
 urlpatterns = [
     path("home", views.HomeView.as_view()),
+    path("search", views.SearchView.as_view()),
     path("projects", views.ProjectsView.as_view()),
     path("projects/sample", views.SampleProjectView.as_view()),
     path("projects/<uuid:project_id>", views.ProjectView.as_view()),

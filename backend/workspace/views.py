@@ -17,7 +17,7 @@ from backend.projects import selectors
 from backend.projects.contracts import ProjectRef, ProjectRow
 from backend.projects.services import projects as services
 from backend.projects.services import trash
-from backend.workspace import overview
+from backend.workspace import cards, overview, search
 from backend.workspace import serializers as shapes
 from backend.workspace.services import purge
 from backend.workspace.services.sample import start_sample_project
@@ -29,7 +29,7 @@ class ProjectsView(View):
     @operation(
         "list_projects",
         query=shapes.ProjectQuerySerializer,
-        response=shapes.ProjectSerializer(many=True),
+        response=shapes.ProjectCardSerializer(many=True),
         least=Role.VIEWER,
     )
     def get(self, request: Request) -> Response:
@@ -42,9 +42,9 @@ class ProjectsView(View):
             selectors.projects_of(
                 organisation_id=query["organisation"], search=query.get("search", "")
             ),
-            shapes.ProjectSerializer,
+            shapes.ProjectCardSerializer,
             ordering=("-updated_at", "-id"),
-            complete=lambda rows: overview.complete(rows, role=role),
+            complete=lambda rows: cards.cards_of(rows, role=role),
         )
 
     @operation(
@@ -202,4 +202,21 @@ class HomeView(View):
         role = require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
-        return overview.home_of(organisation_id=organisation_id, role=role)
+        return cards.home_of(organisation_id=organisation_id, role=role)
+
+
+class SearchView(View):
+    """``/search``."""
+
+    @operation(
+        "get_search_results",
+        query=shapes.SearchQuerySerializer,
+        response=shapes.SearchResultsSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> object:
+        """Get the projects, datasets, models, endpoints and samples whose names contain a text."""
+        query = self.query(shapes.SearchQuerySerializer)
+        organisation_id = query["organisation"]
+        require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER)
+        return {"results": search.find(organisation_id=organisation_id, text=query["text"])}

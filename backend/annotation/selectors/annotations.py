@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from django.db.models.functions import Cast, Substr
 
 from backend.annotation.contracts import Source
 from backend.annotation.contracts.attributes import Definitions
+from backend.annotation.contracts.drawing import MAX_DRAWN, DrawnLabel, drawn
 from backend.annotation.contracts.states import OptionalState, State, restored
 from backend.annotation.models import Annotation, AnnotationRevision, Relation
 from backend.annotation.rows import state_of
@@ -23,12 +24,13 @@ from backend.datasets.services.counters import LabelCounts
 
 @dataclass
 class Summary:
-    """What is said of one sample, its regions only counted by label."""
+    """What is said of one sample, its regions only counted and drawn by label."""
 
     labels: list[Annotation] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     value: float | None = None
     region_labels: list[dict[str, Any]] = field(default_factory=list)
+    drawn: list[DrawnLabel] = field(default_factory=list)
 
     def add(self, row: Annotation) -> None:
         """Add what is said of the whole sample."""
@@ -41,18 +43,39 @@ class Summary:
 
 
 def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
-    """Return what is said of samples, each label with its author; two queries."""
+    """Return what is said of samples, each label with its author; two queries.
+
+    Of each sample's regions the first are read, to be drawn, and all of them counted.
+    """
     found = {sample_id: Summary() for sample_id in sample_ids}
+    first: dict[UUID, list[Annotation]] = defaultdict(list)
     rows = Annotation.objects.filter(sample_id__in=list(sample_ids))
-    whole = rows.filter(geometry__isnull=True).select_related("author")
-    for row in whole.order_by("label_id", "position"):
-        found[row.sample_id].add(row)
-    regions = rows.filter(geometry__isnull=False).values("sample_id", "label_id")
-    for count in regions.annotate(num=Count("id")).order_by("-num", "label_id"):
+    read = rows.filter(Q(geometry__isnull=True) | Q(position__lt=MAX_DRAWN))
+    for row in read.select_related("author").order_by("label_id", "position", "id"):
+        if row.geometry is None:
+            found[row.sample_id].add(row)
+        else:
+            first[row.sample_id].append(row)
+    for sample_id, regions in first.items():
+        regions.sort(key=_place)
+        found[sample_id].drawn = drawn(regions)
+    regions_of_all = rows.filter(geometry__isnull=False).values("sample_id", "label_id")
+    for count in regions_of_all.annotate(num=Count("id")).order_by("-num", "label_id"):
         found[count["sample_id"]].region_labels.append(
             {"id": count["label_id"], "num": count["num"]}
         )
     return found
+
+
+def drawings_of(sample_ids: Iterable[UUID]) -> dict[UUID, list[DrawnLabel]]:
+    """Return the first regions of samples as small images draw them; one query."""
+    first: dict[UUID, list[Annotation]] = defaultdict(list)
+    rows = Annotation.objects.filter(
+        sample_id__in=list(sample_ids), geometry__isnull=False, position__lt=MAX_DRAWN
+    )
+    for row in rows.order_by("position", "id"):
+        first[row.sample_id].append(row)
+    return {sample_id: drawn(regions) for sample_id, regions in first.items()}
 
 
 def whole_labels(sample_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
@@ -79,7 +102,13 @@ def annotations_of(sample_id: UUID) -> tuple[Summary, list[Annotation]]:
     nums = Counter(row.label_id for row in regions)
     counted = sorted(nums.items(), key=lambda pair: (-pair[1], str(pair[0])))
     summary.region_labels = [{"id": label_id, "num": num} for label_id, num in counted]
-    return summary, sorted(regions, key=lambda row: (row.position, row.id))
+    regions.sort(key=_place)
+    summary.drawn = drawn(regions)
+    return summary, regions
+
+
+def _place(row: Annotation) -> tuple[int, UUID]:
+    return row.position, row.id
 
 
 def relations_of(sample_id: UUID) -> list[Relation]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -59,10 +59,17 @@ def has_attribute(label_id: UUID | None, name: str, value: str | None) -> Exists
     )
 
 
+class Num(NamedTuple):
+    """How many regions there are of a kind, and how many samples have any of them."""
+
+    regions: int
+    samples: int
+
+
 def num_with_values(
     *, dataset_id: UUID, label_id: UUID | None, definition: Definition
-) -> tuple[int, dict[str, int]]:
-    """Return how many regions have an attribute, and how often its values are, where they are few.
+) -> tuple[Num, dict[str, Num]]:
+    """Return how often regions have an attribute, and each of its values where those are few.
 
     What lies in the trash is left out.
     """
@@ -70,11 +77,13 @@ def num_with_values(
         attribute=AttributeText("attributes", definition.name)
     )
     rows = rows.filter(attribute__isnull=False)
+    regions, samples = Count("id"), Count("sample", distinct=True)
+    num = Num(**rows.aggregate(regions=regions, samples=samples))
     if definition.kind not in _FEW:
-        return rows.count(), {}
-    counted = rows.values_list("attribute").annotate(num=Count("id")).order_by("-num", "attribute")
-    nums = dict(counted[:MAX_COUNTED_VALUES])
-    return sum(nums.values()), nums
+        return num, {}
+    counted = rows.values_list("attribute").annotate(num=regions, num_samples=samples)
+    ordered = counted.order_by("-num", "attribute")[:MAX_COUNTED_VALUES]
+    return num, {value: Num(of_value, of_samples) for value, of_value, of_samples in ordered}
 
 
 def num_values_lost(

@@ -12,6 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from backend.annotation.contracts import Source
+from backend.annotation.contracts.drawing import drawn
 from backend.annotation.contracts.states import says_nothing
 from backend.annotation.services.answers import Document
 from backend.assignments.models import (
@@ -188,6 +189,19 @@ def overlaid(
     """Return a sample that says what an answer says, and has its version for a revision."""
     author = answer.author if answer else None
     annotation: Document = dict(document or {})
+    regions = tuple(
+        SampleRegion(
+            id=region["id"],
+            label_id=UUID(region["label"]["id"]) if region["label"] else None,
+            geometry=region["geometry"],
+            text=region["text"],
+            points=tuple(region.get("points", ())),
+            attributes=region.get("attributes", {}),
+            source=Source.HUMAN.value,
+            author=author,
+        )
+        for region in annotation.get("regions", ())
+    )
     return replace(
         sample,
         revision=answer.version if answer else 0,
@@ -198,19 +212,8 @@ def overlaid(
             for label in annotation.get("labels", ())
         ),
         region_labels=region_counts(annotation),
-        regions=tuple(
-            SampleRegion(
-                id=region["id"],
-                label_id=UUID(region["label"]["id"]) if region["label"] else None,
-                geometry=region["geometry"],
-                text=region["text"],
-                points=tuple(region.get("points", ())),
-                attributes=region.get("attributes", {}),
-                source=Source.HUMAN.value,
-                author=author,
-            )
-            for region in annotation.get("regions", ())
-        ),
+        drawn=drawn(regions),
+        regions=regions,
         relations=[
             RegionRelation(
                 UUID(relation["label"]["id"]),

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from backend.annotation.contracts.drawing import DrawnLabel
 from backend.annotation.selectors import annotations as labelling
 from backend.datasets.models import Sample, SampleTag, VersionSample
 
@@ -40,8 +41,9 @@ class SampleRegion:
 class SampleView:
     """One file of a dataset; properties that its medium does not have are ``null``.
 
-    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
-    ``is_negative`` was said to show nothing: no object, or none of the labels.
+    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions, of which
+    ``drawn`` has the first, for small images. One that ``is_negative`` was said to show nothing: no
+    object, or none of the labels.
     """
 
     id: UUID
@@ -62,6 +64,7 @@ class SampleView:
     trashed_at: datetime | None
     labels: tuple[SampleLabel, ...]
     region_labels: Sequence[dict[str, Any]]
+    drawn: Sequence[DrawnLabel]
     texts: Sequence[str]
     value: float | None
     split: str | None
@@ -162,6 +165,7 @@ def _view(
             if label.label_id is not None
         ),
         region_labels=summary.region_labels,
+        drawn=summary.drawn,
         texts=summary.texts,
         value=summary.value,
         split=split,

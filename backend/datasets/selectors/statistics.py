@@ -36,13 +36,14 @@ class Bin:
 class AttributeCounts:
     """How many regions of a label have an attribute; the values of flags and choices are counted.
 
-    ``label_id`` is ``null`` for regions without a label.
+    ``num_samples`` have any of these regions. ``label_id`` is ``null`` for regions without a label.
     """
 
     label_id: UUID | None
     name: str
     kind: str
     num: int
+    num_samples: int
     values: list[dict[str, Any]]
 
 
@@ -128,8 +129,13 @@ def _attributes(dataset_id: UUID) -> Iterator[AttributeCounts]:
     for label_id, definitions in counters.definitions(dataset_id).items():
         for one in definitions:
             num, values = num_with_values(dataset_id=dataset_id, label_id=label_id, definition=one)
-            shown = [{"value": value, "num": of} for value, of in values.items()]
-            yield AttributeCounts(label_id, one.name, one.kind.value, num, shown)
+            shown = [
+                {"value": value, "num": of.regions, "num_samples": of.samples}
+                for value, of in values.items()
+            ]
+            yield AttributeCounts(
+                label_id, one.name, one.kind.value, num.regions, num.samples, shown
+            )
 
 
 def _histogram(

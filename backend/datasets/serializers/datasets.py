@@ -210,6 +210,7 @@ class AttributeValueCountSerializer(OutputSerializer):
 
     value = serializers.CharField(allow_blank=True)
     num = serializers.IntegerField()
+    num_samples = serializers.IntegerField()
 
 
 AttributeCountsSerializer = serializer_of(

@@ -66,3 +66,12 @@ class ProjectModels:
 
     num: int
     best: ModelVersionView | None
+
+
+@dataclass(frozen=True)
+class BestMetric:
+    """What the best of a project's ``num`` model versions reaches, by its task's primary metric."""
+
+    num: int
+    name: str
+    value: float

@@ -33,14 +33,24 @@ export function namedSource(
   };
 }
 
+/** What has to be known of a sample to show it. */
+export type ShownSample = Pick<
+  Sample,
+  "id" | "dataset_id" | "name" | "width" | "height" | "duration_ms" | "num_characters" | "excerpt"
+>;
+
 /** A sample of a dataset as viewers take it; a thumbnail is as large as `size` at most. */
-export function sampleSource(sample: Sample, media: Media, size?: ThumbnailSize): Source {
+export function sampleSource(sample: ShownSample, media: Media, size?: ThumbnailSize): Source {
   return {
     ...namedSource(sample.id, sample.name, media, size),
     url: shownUrl(sample, media),
     ...(sample.width !== null && { width: sample.width }),
     ...(sample.height !== null && { height: sample.height }),
     ...(sample.duration_ms !== null && { durationSeconds: sample.duration_ms / 1000 }),
-    ...(sample.excerpt !== "" && { excerpt: sample.excerpt }),
+    ...(sample.excerpt !== "" && {
+      excerpt: sample.excerpt,
+      isExcerptWhole: [...sample.excerpt].length === sample.num_characters,
+    }),
+    ...(sample.num_characters !== null && { numCharacters: sample.num_characters }),
   };
 }

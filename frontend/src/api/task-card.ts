@@ -15,3 +15,11 @@ export function useTaskCard(key: string | undefined): TaskCard | undefined {
 export function taskTextKey(key: string): string {
   return key.replace(".", "_");
 }
+
+/**
+ * Whether parts of samples are annotated in a way that thumbnails draw, so that these show samples
+ * whole: stretches of time on the wave of a recording, places in images and frames.
+ */
+export function isDrawnOn({ media, annotation_card: { geometries } }: TaskCard): boolean {
+  return geometries.some((geometry) => (geometry === "segment") === (media === "audio"));
+}

@@ -7,6 +7,7 @@ export type AuditEntry = Schemas["AuditEntry"];
 export type Catalog = Schemas["Catalog"];
 export type Job = Schemas["Job"];
 export type Project = Schemas["Project"];
+export type ProjectCardData = Schemas["ProjectCard"];
 export type Session = Schemas["Session"];
 export type User = Schemas["User"];
 export type UserChange = Schemas["PatchedUserChangeRequest"];

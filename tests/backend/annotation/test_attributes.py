@@ -107,8 +107,8 @@ def test_attributes_filter_and_are_counted(
     assert [count(one) for one in asked] == [1, 0, 1, 1, 0, 0]
     counted = ok(api.get(f"{dataset}/statistics"))["attributes"]
     assert [(one["name"], one["num"], one["values"]) for one in counted] == [
-        ("colour", 1, [{"value": "red", "num": 1}]),
-        ("hidden", 1, [{"value": "false", "num": 1}]),
+        ("colour", 1, [{"value": "red", "num": 1, "num_samples": 1}]),
+        ("hidden", 1, [{"value": "false", "num": 1, "num_samples": 1}]),
     ]
     assert ok(api.get(f"{dataset}/samples/count", {"attribute": "car"}), 422)
 

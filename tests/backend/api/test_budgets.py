@@ -27,6 +27,11 @@ BUDGETS = {
     "get_dataset_version_lineage": 9,
     # A study with its trials: counted, the best, and the best so far.
     "get_study": 9,
+    # For all projects of a page each app is asked once: datasets, covers and what is drawn on them,
+    # models, endpoints, runs and jobs.
+    "list_projects": 11,
+    # As above, with how many projects there are and which jobs run.
+    "get_home": 13,
     # Points, and what has changed since they were laid out: in the dataset and in its version.
     "get_map_points": 10,
     # Seven apps are asked: data, versions, runs, models, endpoints, jobs and the log.

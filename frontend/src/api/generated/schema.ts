@@ -2817,6 +2817,23 @@ export interface paths {
         patch: operations["update_saved_view"];
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the projects, datasets, models, endpoints and samples whose names contain a text. */
+        get: operations["get_search_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/segmenter": {
         parameters: {
             query?: never;
@@ -3627,6 +3644,7 @@ export interface components {
             trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
+            drawn: components["schemas"]["DrawnLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
@@ -3870,7 +3888,7 @@ export interface components {
         /**
          * @description How many regions of a label have an attribute; the values of flags and choices are counted.
          *
-         *     ``label_id`` is ``null`` for regions without a label.
+         *     ``num_samples`` have any of these regions. ``label_id`` is ``null`` for regions without a label.
          */
         AttributeCounts: {
             /** Format: uuid */
@@ -3878,6 +3896,7 @@ export interface components {
             name: string;
             kind: components["schemas"]["AttributeKind"];
             num: number;
+            num_samples: number;
             values: components["schemas"]["AttributeValueCount"][];
         };
         /** @description An attribute that regions of a dataset may have; ``values`` are those of a choice. */
@@ -3912,6 +3931,7 @@ export interface components {
         AttributeValueCount: {
             value: string;
             num: number;
+            num_samples: number;
         };
         /**
          * @description All attributes that regions of a label shall have, in their order.
@@ -4514,6 +4534,20 @@ export interface components {
         Count: {
             count: number;
         };
+        /** @description A sample that stands for a project, with what a small image of it draws. */
+        Cover: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            name: string;
+            width: number | null;
+            height: number | null;
+            duration_ms: number | null;
+            num_characters: number | null;
+            excerpt: string;
+            drawn: components["schemas"]["DrawnLabel"][];
+        };
         /**
          * @description A key of one endpoint, and an application with a token for EasyDL-compatible clients.
          *
@@ -4827,6 +4861,22 @@ export interface components {
             reserve_bytes: number;
         };
         /**
+         * @description The first regions of a label, as a small image draws them; the label may be ``null``.
+         *
+         *     ``num`` regions are drawn. ``outlines`` and ``points`` (key points, as lines of no length) are
+         *     SVG path data in pixels of the sample, or in milliseconds from left to right with a height of
+         *     1; ``spans`` are pairs of characters, where a text's region begins and ends. Of a video, what is
+         *     marked in its first frame is drawn.
+         */
+        DrawnLabel: {
+            /** Format: uuid */
+            label_id: string | null;
+            num: number;
+            outlines: string;
+            points: string;
+            spans: number[][];
+        };
+        /**
          * @description * `segments` - segments
          *     * `boxes` - boxes
          *     * `outlines` - outlines
@@ -5087,6 +5137,31 @@ export interface components {
         FormatGuesses: {
             guesses: components["schemas"]["FormatGuess"][];
         };
+        /**
+         * @description Something that a search found, and the project it is in.
+         *
+         *     A ``sample`` has its dataset; of a model the latest version is given.
+         */
+        Found: {
+            kind: components["schemas"]["FoundKindEnum"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            project_id: string;
+            project_name: string;
+            /** Format: uuid */
+            dataset_id: string | null;
+        };
+        /**
+         * @description * `project` - project
+         *     * `dataset` - dataset
+         *     * `model_version` - model_version
+         *     * `deployment` - deployment
+         *     * `sample` - sample
+         * @enum {string}
+         */
+        FoundKindEnum: "project" | "dataset" | "model_version" | "deployment" | "sample";
         /** @description A sample of a finding; ``sample`` is null when it was deleted since. */
         FoundSample: {
             id: number;
@@ -5282,7 +5357,7 @@ export interface components {
         HistogramKindEnum: "histogram";
         /** @description What was going on in an organisation. */
         Home: {
-            recent_projects: components["schemas"]["Project"][];
+            recent_projects: components["schemas"]["ProjectCard"][];
             running_jobs: components["schemas"]["Job"][];
             num_projects: number;
         };
@@ -6586,12 +6661,12 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["ModelVersion"][];
         };
-        PaginatedProjectList: {
+        PaginatedProjectCardList: {
             /** Format: uri */
             next: string | null;
             /** Format: uri */
             previous: string | null;
-            results: components["schemas"]["Project"][];
+            results: components["schemas"]["ProjectCard"][];
         };
         PaginatedSampleList: {
             /** Format: uri */
@@ -6974,6 +7049,33 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
         };
+        /** @description A project among others: what it holds, how far it came, and what its best model reaches. */
+        ProjectCard: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organisation_id: string;
+            name: string;
+            description: string;
+            task: components["schemas"]["TaskEnum"];
+            is_sample: boolean;
+            is_preparing: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            role: components["schemas"]["Role"];
+            job: components["schemas"]["Job"] | null;
+            num_samples: number;
+            num_labelled: number;
+            num_models: number;
+            num_deployments: number;
+            next_action: components["schemas"]["NextActionEnum"];
+            primary_metric: string | null;
+            /** Format: double */
+            metric: number | null;
+            cover: components["schemas"]["Cover"] | null;
+        };
         /** @description A rectangle around the thing, in pixels of the upright image. */
         PromptBoxRequest: {
             /** Format: double */
@@ -7330,8 +7432,9 @@ export interface components {
         /**
          * @description One file of a dataset; properties that its medium does not have are ``null``.
          *
-         *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
-         *     ``is_negative`` was said to show nothing: no object, or none of the labels.
+         *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions, of which
+         *     ``drawn`` has the first, for small images. One that ``is_negative`` was said to show nothing: no
+         *     object, or none of the labels.
          */
         Sample: {
             /** Format: uuid */
@@ -7357,6 +7460,7 @@ export interface components {
             trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
+            drawn: components["schemas"]["DrawnLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
@@ -7400,6 +7504,7 @@ export interface components {
             trashed_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
+            drawn: components["schemas"]["DrawnLabel"][];
             texts: string[];
             /** Format: double */
             value: number | null;
@@ -7693,6 +7798,10 @@ export interface components {
             /** Format: double */
             step?: number | null;
             values?: unknown[];
+        };
+        /** @description What was found, by kind: projects, datasets, models, endpoints and samples. */
+        SearchResults: {
+            results: components["schemas"]["Found"][];
         };
         /** @description All parameters that a study varies. */
         SearchSpace: {
@@ -13646,7 +13755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedProjectList"];
+                    "application/json": components["schemas"]["PaginatedProjectCardList"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -14451,6 +14560,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_search_results: {
+        parameters: {
+            query: {
+                organisation: components["parameters"]["organisation"];
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -2,17 +2,37 @@ import { PlayCircleOutlined } from "@ant-design/icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { piecesOf } from "@/components/predictions/span-pieces";
+
 import { clockTime } from "./clock-time";
+import { DrawnLayer, type Drawn } from "./drawn-layer";
 import styles from "./media.module.css";
 import type { Source } from "./source";
 import { excerpt } from "./text-view";
 import { useText } from "./use-text";
 
+interface MediaTileProps {
+  source: Source;
+  /** What was annotated, to be drawn on it. */
+  drawn?: readonly Drawn[];
+  /** An image is not cut to the tile, since what counts may lie at its edge. */
+  isWhole?: boolean;
+}
+
 /** A sample among many: a thumbnail, the first lines of a text, or a waveform. */
-export function MediaTile({ source }: { source: Source }) {
+export function MediaTile({ source, drawn = [], isWhole = false }: MediaTileProps) {
+  const image = <Thumbnail source={source} isWhole={isWhole} />;
+  const layer = isWhole && drawn.length > 0 && <DrawnLayer source={source} drawn={drawn} />;
   switch (source.media) {
     case "image":
-      return <Thumbnail source={source} />;
+      return isWhole ? (
+        <span className={styles.tile}>
+          {image}
+          {layer}
+        </span>
+      ) : (
+        image
+      );
     case "video":
     case "audio":
       return (
@@ -20,18 +40,23 @@ export function MediaTile({ source }: { source: Source }) {
           {source.thumbnail === undefined ? (
             <PlayCircleOutlined className={styles.sign} aria-hidden />
           ) : (
-            <Thumbnail source={source} />
+            image
           )}
+          {layer}
           <Length source={source} />
         </span>
       );
     default:
-      return <Excerpt source={source} />;
+      return drawn.some(({ spans }) => spans.length > 0) ? (
+        <MarkedExcerpt source={source} drawn={drawn} />
+      ) : (
+        <Excerpt source={source} />
+      );
   }
 }
 
 /** The thumbnail, or plain words when its file cannot be shown. */
-function Thumbnail({ source }: { source: Source }) {
+function Thumbnail({ source, isWhole }: { source: Source; isWhole: boolean }) {
   const { t } = useTranslation();
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <span className={styles.broken}>{t("media.broken")}</span>;
@@ -42,6 +67,7 @@ function Thumbnail({ source }: { source: Source }) {
       title={source.name}
       loading="lazy"
       draggable={false}
+      style={isWhole ? { objectFit: "contain" } : undefined}
       onError={() => setBroken(true)}
     />
   );
@@ -62,6 +88,44 @@ function Excerpt({ source }: { source: Source }) {
   return (
     <span className={styles.excerpt} title={source.name}>
       {text === undefined ? "" : excerpt(source.media, text)}
+    </span>
+  );
+}
+
+/** The longest text of which the file is read to mark the first lines rightly. */
+const MAX_READ = 20_000;
+const MAX_SHOWN = 400;
+
+/** The first lines with what is marked in them. */
+function MarkedExcerpt({ source, drawn }: { source: Source; drawn: readonly Drawn[] }) {
+  // An excerpt is on one line, so that places in it need not be those of the text.
+  const { excerpt: first, isExcerptWhole, numCharacters = Infinity } = source;
+  const isReadable = isExcerptWhole !== true && numCharacters <= MAX_READ;
+  const read = useText(isReadable ? source : { ...source, text: first ?? "" });
+  const isPlaced = isReadable ? read.text !== undefined : isExcerptWhole === true;
+  const text = [...((isPlaced ? read.text : first) ?? "")].slice(0, MAX_SHOWN).join("");
+  const spans = drawn.flatMap(({ color, spans: places }) =>
+    places.flatMap(([start = 0, end = 0]) => (start < MAX_SHOWN ? [{ start, end, color }] : [])),
+  );
+  return (
+    <span className={styles.excerpt} title={source.name}>
+      {piecesOf(text, isPlaced ? spans : []).map((piece) => {
+        const color = spans[piece.over.at(-1) ?? -1]?.color;
+        return color === undefined ? (
+          piece.text
+        ) : (
+          <mark
+            key={piece.start}
+            className={styles.mark}
+            style={{
+              background: `color-mix(in srgb, ${color} 28%, transparent)`,
+              borderColor: color,
+            }}
+          >
+            {piece.text}
+          </mark>
+        );
+      })}
     </span>
   );
 }

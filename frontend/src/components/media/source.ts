@@ -19,6 +19,9 @@ export interface Source {
   readonly text?: string;
   /** The first lines of the text. */
   readonly excerpt?: string;
+  /** The excerpt is the text, character for character but for its lines. */
+  readonly isExcerptWhole?: boolean;
+  readonly numCharacters?: number;
 }
 
 /** Two texts that are compared. */

@@ -22,10 +22,13 @@ interface CommandPaletteProps {
   commands: Command[];
   /** Called as one types, to look for more commands elsewhere. */
   onSearch?: (text: string) => void;
+  /** More commands may still come. */
+  isSearching?: boolean;
 }
 
 /** Reach anything by typing a part of its name. */
-export function CommandPalette({ open, onClose, commands, onSearch }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { open, onClose, commands, onSearch, isSearching } = props;
   const { t } = useTranslation();
   const input = useRef<InputRef>(null);
   return (
@@ -43,7 +46,13 @@ export function CommandPalette({ open, onClose, commands, onSearch }: CommandPal
       }}
       destroyOnHidden
     >
-      <Search commands={commands} onSearch={onSearch} onClose={onClose} input={input} />
+      <Search
+        commands={commands}
+        onSearch={onSearch}
+        isSearching={isSearching}
+        onClose={onClose}
+        input={input}
+      />
     </Modal>
   );
 }
@@ -52,7 +61,7 @@ interface SearchProps extends Omit<CommandPaletteProps, "open"> {
   input: React.RefObject<InputRef | null>;
 }
 
-function Search({ commands, onSearch, onClose, input }: SearchProps) {
+function Search({ commands, onSearch, isSearching, onClose, input }: SearchProps) {
   const { t } = useTranslation();
   const listId = useId();
   const [text, setText] = useState("");
@@ -115,7 +124,11 @@ function Search({ commands, onSearch, onClose, input }: SearchProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className={styles.nothing}>{t("ui.palette.nothing", { text })}</p>}
+      {(found.length === 0 || isSearching === true) && (
+        <p className={styles.nothing} role="status">
+          {isSearching === true ? t("ui.palette.searching") : t("ui.palette.nothing", { text })}
+        </p>
+      )}
     </>
   );
 }

@@ -14,8 +14,13 @@ interface ScrollAreaProps {
 /** A table that is wider than a narrow window scrolls in here, by keyboard too. */
 export function ScrollArea({ label, minWidth = COMFORTABLE_WIDTH, children }: ScrollAreaProps) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: "auto" }}>
+    <div
+      role="region"
+      aria-label={label}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      style={{ overflowX: "auto", overflowY: "hidden" }}
+    >
       <div style={{ minWidth }}>{children}</div>
     </div>
   );

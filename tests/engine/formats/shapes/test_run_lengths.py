@@ -17,6 +17,7 @@ from engine.formats.shapes.run_lengths import (
     outline,
     pack_counts,
     pixels_of,
+    small_pixels_of,
     unpack_counts,
 )
 from engine.specs.samples.geometry import Box, Mask
@@ -109,3 +110,29 @@ def test_counts_have_to_fill_the_image() -> None:
         mask_from_counts([1, 2], (2, 2))
     with pytest.raises(ValueError, match="cannot be read"):
         mask_from_counts([1], (100_000, 100_000))
+
+
+@given(PIXELS)
+@settings(max_examples=150, deadline=None)
+def test_cells_of_one_pixel_are_the_mask_within_its_box(pixels: np.ndarray) -> None:
+    small = small_pixels_of(mask_from_pixels(pixels), max_cells=max(pixels.shape))
+    if not pixels.any():
+        assert small is None
+        return
+    assert small is not None
+    cells, step, (left, top) = small
+    assert step == 1
+    height, width = cells.shape
+    assert (cells == pixels[top : top + height, left : left + width]).all()
+    assert cells.sum() == pixels.sum()
+
+
+def test_cells_of_a_large_mask_are_few_and_lie_where_it_is() -> None:
+    pixels = np.zeros((900, 700), dtype=bool)
+    pixels[400:880, 30:90] = True
+    small = small_pixels_of(mask_from_pixels(pixels), max_cells=24)
+    assert small is not None
+    cells, step, place = small
+    # 480 rows in 24 cells, 60 columns in 3: none of them is in part outside.
+    assert (step, place, cells.shape) == (20, (30, 400), (24, 3))
+    assert cells.all()

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useLabels } from "@/api/datasets";
-import { useTaskCard } from "@/api/task-card";
+import { isDrawnOn, useTaskCard } from "@/api/task-card";
 import type { Job } from "@/api/types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -22,6 +22,7 @@ import { SampleWall } from "./sample-wall";
 import { keepPresent, NOTHING_SELECTED, type Selection } from "./selection";
 import { SelectionBar } from "./selection-bar";
 import { useAddressedView, useFilters, useOpenSample, usePlace } from "./filters/use-filters";
+import { useShownAnnotations } from "./use-shown-annotations";
 import { useTileSize } from "./use-tile-size";
 import { ViewActions } from "./view-actions";
 import { WallToolbar } from "./wall-toolbar";
@@ -36,6 +37,7 @@ export function BrowseTab() {
   const [filters, changeFilters] = useFilters();
   const [openId, openSample] = useOpenSample();
   const [tileSize, setTileSize] = useTileSize();
+  const [isAnnotated, showAnnotations] = useShownAnnotations();
   const [chosen, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [railOpen, setRailOpen] = useState(false);
   const labels = useLabels(dataset.id);
@@ -121,6 +123,8 @@ export function BrowseTab() {
             onChange={changeFilters}
             tileSize={tileSize}
             onTileSize={setTileSize}
+            isAnnotated={isAnnotated}
+            onAnnotated={showAnnotations}
             onOpenFilters={() => setRailOpen(true)}
             onSelectWhole={() => setWhole(true)}
             onJump={jump}
@@ -144,6 +148,8 @@ export function BrowseTab() {
             samples={samples}
             media={card?.media ?? "image"}
             labels={labels.data ?? []}
+            isAnnotated={isAnnotated}
+            isWhole={card !== undefined && isDrawnOn(card)}
             tileSize={tileSize}
             selection={selection}
             onSelect={setSelection}

@@ -12,6 +12,10 @@ interface Props {
   sample: Sample;
   media: Media;
   labelById: ReadonlyMap<string, Label>;
+  /** What was annotated is drawn on it and written below. */
+  isAnnotated: boolean;
+  /** Parts of samples are annotated, so that images are not cut. */
+  isWhole: boolean;
   index: number;
   isActive: boolean;
   isSelected: boolean;
@@ -25,9 +29,13 @@ interface Props {
 /** Media of which a tile shows an image; of others it shows the first words. */
 const DRAWN: ReadonlySet<Media> = new Set(["image", "audio", "video"]);
 
+/** The colour of regions that need no label, such as lines of text. */
+const NO_LABEL = "var(--series-1)";
+
 /** One sample of the wall with its labels drawn on. */
 export const SampleTile = memo(function SampleTile(props: Props) {
   const { sample, media, labelById, index, isActive, isSelected, isSelecting, size } = props;
+  const { isAnnotated, isWhole } = props;
   const { onOpen, onSelect, onKeyDown } = props;
   const { t } = useTranslation();
   const labels = sample.labels.flatMap(({ id }) => labelById.get(id) ?? []);
@@ -42,13 +50,25 @@ export const SampleTile = memo(function SampleTile(props: Props) {
     ...(text === undefined ? [] : [text]),
     ...(sample.value === null ? [] : [String(sample.value)]),
   ].join(", ");
+  const drawn = isAnnotated
+    ? sample.drawn.map((one) => ({
+        ...one,
+        color: labelById.get(one.label_id ?? "")?.color ?? NO_LABEL,
+      }))
+    : [];
+  const numRegions = sum(sample.region_labels);
+  const numLeftOut = numRegions - sum(sample.drawn);
   const click = (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
       onSelect(sample.id, event.shiftKey);
     } else onOpen(sample.id);
   };
   return (
-    <div className={`${styles.tile} ${isSelected ? styles.selected : ""}`}>
+    <div
+      className={`${styles.tile} ${isSelected ? styles.selected : ""}`}
+      data-written={!DRAWN.has(media)}
+      data-selecting={isSelecting}
+    >
       <button
         type="button"
         className={styles.open}
@@ -60,6 +80,8 @@ export const SampleTile = memo(function SampleTile(props: Props) {
       >
         <MediaTile
           key={sample.id}
+          drawn={drawn}
+          isWhole={isWhole}
           source={{
             ...sampleSource(sample, media, size),
             name: t("datasets.browse.tile", {
@@ -81,17 +103,31 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         onClick={(event) => onSelect(sample.id, event.shiftKey)}
         onChange={() => undefined}
       />
-      <div className={styles.labels} data-below={!DRAWN.has(media)} aria-hidden>
-        {shown.slice(0, 3).map((label) => (
-          <span key={label.id} className={styles.label}>
-            <i style={{ background: label.color }} />
-            {label.name}
-          </span>
-        ))}
-        {shown.length > 3 && <span className={styles.label}>+{shown.length - 3}</span>}
-        {shown.length === 0 && content !== "" && <span className={styles.label}>{content}</span>}
-        {sample.is_negative && <span className={styles.label}>{t("datasets.negative")}</span>}
-      </div>
+      {isAnnotated && (
+        <div className={styles.labels} data-below={!DRAWN.has(media)} aria-hidden>
+          {shown.slice(0, 3).map((label) => (
+            <span key={label.id} className={styles.label}>
+              <i style={{ background: label.color }} />
+              {label.name}
+            </span>
+          ))}
+          {shown.length > 3 && <span className={styles.label}>+{shown.length - 3}</span>}
+          {shown.length === 0 && content !== "" && <span className={styles.label}>{content}</span>}
+          {shown.length === 0 && content === "" && numRegions > 0 && (
+            <span className={styles.label}>×{numRegions}</span>
+          )}
+          {numLeftOut > 0 && (
+            <span className={styles.label}>
+              {t("datasets.browse.notDrawn", { count: numLeftOut })}
+            </span>
+          )}
+          {sample.is_negative && <span className={styles.label}>{t("datasets.negative")}</span>}
+        </div>
+      )}
     </div>
   );
 });
+
+function sum(parts: readonly { num: number }[]): number {
+  return parts.reduce((total, { num }) => total + num, 0);
+}

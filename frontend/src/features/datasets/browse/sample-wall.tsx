@@ -18,6 +18,8 @@ interface Props {
   samples: readonly Sample[];
   media: Media;
   labels: readonly Label[];
+  isAnnotated: boolean;
+  isWhole: boolean;
   tileSize: number;
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -34,7 +36,7 @@ interface Props {
  */
 export function SampleWall(props: Props) {
   const { samples, media, labels, tileSize, selection, onSelect, onOpen } = props;
-  const { hasMore, isLoadingMore, onLoadMore } = props;
+  const { hasMore, isLoadingMore, onLoadMore, isAnnotated, isWhole } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const width = useElementWidth(scroller);
@@ -115,6 +117,8 @@ export function SampleWall(props: Props) {
                     sample={sample}
                     media={media}
                     labelById={labelById}
+                    isAnnotated={isAnnotated}
+                    isWhole={isWhole}
                     index={index}
                     isActive={index === Math.min(active, samples.length - 1)}
                     isSelected={selection.ids.has(sample.id)}

@@ -1,4 +1,4 @@
-import { Button, Select, Slider } from "antd";
+import { Button, Select, Slider, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -24,6 +24,8 @@ interface Props {
   onChange: (change: Partial<SampleFilters>) => void;
   tileSize: number;
   onTileSize: (size: number) => void;
+  isAnnotated: boolean;
+  onAnnotated: (isAnnotated: boolean) => void;
   onOpenFilters: () => void;
   onSelectWhole: () => void;
   onJump: (place: Place) => void;
@@ -32,7 +34,7 @@ interface Props {
 /** How many images these are, their order and how large they are shown. */
 export function WallToolbar(props: Props) {
   const { datasetId, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
-  const { onSelectWhole, onJump } = props;
+  const { onSelectWhole, onJump, isAnnotated, onAnnotated } = props;
   const { t } = useTranslation();
   const count = useSampleCount(datasetId, filters);
   const projectId = useProjectId();
@@ -73,6 +75,10 @@ export function WallToolbar(props: Props) {
           (value) => value !== "-disagreement" || filters.disagreement !== null,
         ).map((value) => ({ value, label: t(`datasets.ordering.${value}`) }))}
       />
+      <label className={styles.annotations}>
+        <Switch size="small" checked={isAnnotated} onChange={onAnnotated} />
+        {t("datasets.browse.annotations")}
+      </label>
       <Slider
         className={styles.size}
         ariaLabelForHandle={t("datasets.browse.tileSize")}

@@ -13,7 +13,7 @@ import { JobHead } from "@/components/ui/job-head";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
-import { ProjectCards } from "@/components/ui/project-card";
+import { ProjectCards } from "@/components/projects/project-card";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
 import { useHome } from "../api/get-home";

@@ -9,14 +9,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { Overview } from "@/api/types";
+import { STEPS, type Step } from "@/components/projects/steps";
 import { formatCount } from "@/i18n/format";
 
 import styles from "./chain-strip.module.css";
-import { nextActionPath, nextStep, type Step } from "./next-action";
+import { nextActionPath, nextStep } from "./next-action";
 
 type State = "done" | "begun" | "next" | "later";
-
-const STEPS: readonly Step[] = ["data", "label", "train", "models", "deploy"];
 
 const ICONS: Record<State, ReactNode> = {
   done: <CheckCircleFilled />,

@@ -1,19 +1,6 @@
 import { atLeast } from "@/api/session";
 import type { Overview, Role } from "@/api/types";
-
-export type NextAction = Overview["next_action"];
-export type Step = "data" | "label" | "train" | "models" | "deploy";
-
-/** The step of the chain that a next action belongs to. */
-const STEP_OF: Record<NextAction, Step> = {
-  upload: "data",
-  label: "label",
-  freeze: "train",
-  train: "train",
-  wait: "train",
-  publish: "models",
-  call: "deploy",
-};
+import { STEP_OF, type NextAction, type Step } from "@/components/projects/steps";
 
 /** Where a project stands: data that is brought in is waited for before there is a run. */
 export function nextStep({ next_action, runs }: Overview): Step {

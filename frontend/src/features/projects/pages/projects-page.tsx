@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Page } from "@/components/ui/page";
-import { ProjectCards } from "@/components/ui/project-card";
+import { ProjectCards } from "@/components/projects/project-card";
 import { RoleNeeded } from "@/components/ui/role-needed";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";

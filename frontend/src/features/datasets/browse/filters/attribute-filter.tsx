@@ -20,7 +20,7 @@ export function AttributeFilter({ dataset, filters, onChange }: Props) {
   const statistics = useStatistics(dataset.id);
   const counted = statistics.data?.attributes ?? [];
   if (counted.length === 0 && filters.attributes.length === 0) return null;
-  const groups = counted.map(({ label_id: labelId, name, kind, num, values }) => {
+  const groups = counted.map(({ label_id: labelId, name, kind, num_samples: num, values }) => {
     const label = labels.data?.find(({ id }) => id === labelId)?.name;
     const asked = `${labelId ?? "none"}:${name}`;
     const shown = `${label ?? t("datasets.attributes.noLabel")} · ${name}`;
@@ -35,7 +35,7 @@ export function AttributeFilter({ dataset, filters, onChange }: Props) {
         { value: asked, label: `${shown}: ${t("datasets.attributes.any")} (${num})` },
         ...values.map((one) => ({
           value: `${asked}=${one.value}`,
-          label: `${shown}: ${shownValue(one.value)} (${one.num})`,
+          label: `${shown}: ${shownValue(one.value)} (${one.num_samples})`,
         })),
       ],
     };

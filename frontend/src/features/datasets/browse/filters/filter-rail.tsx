@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useProjectAssignments } from "@/api/assignments";
 import { useLabels, type Dataset } from "@/api/datasets";
 
+import { queriesOf, useCounts } from "../../api/samples/use-counts";
 import { useSampleCount } from "../../api/samples/use-sample-count";
 import { useStatistics } from "../../api/use-statistics";
 import { useSuggestedCounts } from "../../api/samples/use-suggested-counts";
@@ -155,12 +156,17 @@ function AreaFilter({ dataset, filters, onChange }: Props) {
   );
 }
 
+const NO_QUERIES: Partial<typeof SOURCE_QUERIES> = {};
+const SOURCE_QUERIES = queriesOf(SOURCES, (source) => ({ source }));
+
 function SourceFilter({ dataset, filters, onChange }: Props) {
   const { t } = useTranslation();
   const statistics = useStatistics(dataset.id);
-  const counts = statistics.data?.by_source;
-  const shown = SOURCES.filter((source) => (counts?.[source] ?? 0) > 0);
-  if (shown.length < 2 && filters.source === null) return null;
+  const annotations = statistics.data?.by_source;
+  const shown = SOURCES.filter((source) => (annotations?.[source] ?? 0) > 0);
+  const isShown = shown.length > 1 || filters.source !== null;
+  const counts = useCounts(dataset.id, isShown ? SOURCE_QUERIES : NO_QUERIES);
+  if (!isShown) return null;
   return (
     <section>
       <h3>{t("datasets.filters.source")}</h3>
@@ -168,7 +174,7 @@ function SourceFilter({ dataset, filters, onChange }: Props) {
         <FilterOption
           key={source}
           name={t(`datasets.source.${source}`)}
-          count={counts?.[source]}
+          count={counts.data?.[source]}
           isChosen={filters.source === source}
           onChoose={() => onChange({ source: filters.source === source ? null : source })}
         />
@@ -181,7 +187,12 @@ function VersionFilter({ dataset, filters, onChange }: Props) {
   const { t } = useTranslation();
   const versions = useVersions(dataset.id);
   const ready = versions.data?.filter((version) => version.state === "ready") ?? [];
-  const chosen = ready.find((version) => version.id === filters.version);
+  const { version } = filters;
+  const isChosen = ready.some(({ id }) => id === version);
+  const counts = useCounts(
+    dataset.id,
+    queriesOf(isChosen ? SPLITS : [], (split) => ({ version: version ?? "", split })),
+  );
   if (ready.length === 0 && filters.version === null) return null;
   return (
     <section>
@@ -192,20 +203,18 @@ function VersionFilter({ dataset, filters, onChange }: Props) {
         aria-label={t("datasets.filters.version")}
         placeholder={t("datasets.filters.anyVersion")}
         value={filters.version}
-        onChange={(version: string | undefined) =>
-          onChange({ version: version ?? null, split: null })
-        }
+        onChange={(next: string | undefined) => onChange({ version: next ?? null, split: null })}
         options={ready.map(({ id, number, note }) => ({
           value: id,
           label: note === "" ? `v${number}` : `v${number} · ${note}`,
         }))}
       />
-      {chosen &&
+      {isChosen &&
         SPLITS.map((split) => (
           <FilterOption
             key={split}
             name={t(`datasets.split.${split}`)}
-            count={chosen.counts[split].total}
+            count={counts.data?.[split]}
             isChosen={filters.split === split}
             onChoose={() => onChange({ split: filters.split === split ? null : split })}
           />

@@ -4,6 +4,7 @@ import type { Dataset } from "@/api/datasets";
 
 import { useInspection } from "../../api/quality/use-inspection";
 import { useInspections } from "../../api/quality/use-inspections";
+import { queriesOf, useCounts } from "../../api/samples/use-counts";
 import { FilterOption } from "./filter-option";
 
 interface Props {
@@ -19,16 +20,24 @@ export function FindingFilter({ dataset, chosen, onChoose }: Props) {
   const latest = inspections.data?.find((inspection) => inspection.state === "ready");
   const inspection = useInspection(dataset.id, latest?.id);
   const findings = inspection.data?.findings ?? [];
+  // What was found then may have been mended or moved to the trash since.
+  const counts = useCounts(
+    dataset.id,
+    queriesOf(
+      findings.map(({ id }) => id),
+      (finding) => ({ finding }),
+    ),
+  );
   const isEarlier = chosen !== null && !findings.some((finding) => finding.id === chosen);
   if (findings.length === 0 && chosen === null) return null;
   return (
     <section>
       <h3>{t("quality.title")}</h3>
-      {findings.map(({ id, kind, num_samples: count }) => (
+      {findings.map(({ id, kind }) => (
         <FilterOption
           key={id}
           name={t(`quality.kind.${kind}.name`)}
-          count={count}
+          count={counts.data?.[id]}
           isChosen={chosen === id}
           onChoose={() => onChoose(chosen === id ? null : id)}
         />

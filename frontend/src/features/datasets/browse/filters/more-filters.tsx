@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import type { Dataset } from "@/api/datasets";
 import type { SampleFilters } from "@/api/sample-filters";
 import { useTaskCard } from "@/api/task-card";
+import { formatCount } from "@/i18n/format";
 
 import { useStatistics } from "../../api/use-statistics";
+import { queriesOf, useCounts } from "../../api/samples/use-counts";
 import { useTags } from "../../api/samples/use-tags";
 import { FilterOption } from "./filter-option";
 import styles from "./filter-rail.module.css";
@@ -45,11 +47,25 @@ export function TagFilter({ dataset, filters, onChange }: Props) {
   );
 }
 
+/** Of how many people the samples are counted, the busiest first. */
+const MAX_COUNTED = 20;
+
 /** Who labelled, and when. */
 export function LabellingFilter({ dataset, filters, onChange }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const statistics = useStatistics(dataset.id);
   const people = (statistics.data?.by_author ?? []).flatMap(({ author }) => author ?? []);
+  const counts = useCounts(
+    dataset.id,
+    queriesOf(
+      people.slice(0, MAX_COUNTED).map(({ id }) => id),
+      (author) => ({ author }),
+    ),
+  );
+  const named = ({ id, name }: { id: string; name: string }) => {
+    const count = counts.data?.[id];
+    return count === undefined ? name : `${name} (${formatCount(count, i18n.language)})`;
+  };
   return (
     <section>
       <h3>{t("views.labelling")}</h3>
@@ -60,7 +76,7 @@ export function LabellingFilter({ dataset, filters, onChange }: Props) {
           aria-label={t("views.author")}
           placeholder={t("views.anyone")}
           value={filters.author}
-          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          options={people.map((person) => ({ value: person.id, label: named(person) }))}
           onChange={(author: string | undefined) => onChange({ author: author ?? null })}
         />
       )}
