@@ -42,10 +42,10 @@ it("says lines of the engine in the reader's language, with numbers as it writes
   const english = await reader("en");
   expect(english("phase", { phase: "train" })).toBe("Training");
   expect(english("log", trained)).toBe("3 epochs trained in 1m 15s; epoch 2 was the best.");
-  expect(english("metric", measured)).toBe("Epoch 2: Accuracy 80%, Loss 0.5123");
+  expect(english("metric", measured)).toBe("Epoch 2: Accuracy 80% · Loss 0.5123");
   const chinese = await reader("zh-CN");
   expect(chinese("log", trained)).toContain("3 轮训练完成");
-  expect(chinese("metric", measured)).toContain("第 2 轮");
+  expect(chinese("metric", measured)).toBe("第 2 轮：准确率 80% · 损失 0.5123");
 });
 
 it("shows a line that an earlier release wrote as it was written", async () => {

@@ -88,7 +88,8 @@ function measured(data: Params, { t, language, run, unit }: LineReader): string 
   const numbers = [`${metricName(t, run.primary_metric)} ${metricText(primary, unit, language)}`];
   const loss = values["loss"];
   if (loss !== undefined) numbers.push(`${metricName(t, "loss")} ${formatMetric(loss, language)}`);
-  const list = new Intl.ListFormat(language, { type: "unit" }).format(numbers);
+  // A list in Chinese would have nothing between numbers with units.
+  const list = numbers.join(" · ");
   return run.task.startsWith("tabular.")
     ? t("running.log.measured", { values: list })
     : t("running.log.epoch_measured", {
