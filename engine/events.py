@@ -17,6 +17,7 @@ from engine.errors import EngineError
 from engine.interrupt import Interrupt
 from engine.specs.events import (
     ArtifactEvent,
+    CandidateEvent,
     CheckpointEvent,
     ErrorEvent,
     Event,
@@ -29,6 +30,7 @@ from engine.specs.events import (
     ResourceEvent,
     WarningEvent,
 )
+from engine.specs.package.report import Estimate
 
 Listener = Callable[[Event], None]
 Param = str | int | float | bool | None
@@ -95,6 +97,29 @@ class EventSink:
     ) -> None:
         """Write numbers measured at a step."""
         self._write(MetricEvent, step=step, epoch=epoch, split=split, values=dict(values))
+
+    def candidate(
+        self,
+        name: str,
+        metric: str,
+        standing: Estimate,
+        *,
+        loss: float,
+        seconds: float,
+        weight: float | None = None,
+    ) -> None:
+        """Say how one of several models stands; ``weight`` is its share in the final blend."""
+        self._write(
+            CandidateEvent,
+            name=name,
+            metric=metric,
+            value=standing.value,
+            low=standing.low,
+            high=standing.high,
+            loss=loss,
+            seconds=seconds,
+            weight=weight,
+        )
 
     def resources(
         self,

@@ -26,6 +26,7 @@ from engine.catalog import (
     TaskCard,
     Tier,
 )
+from engine.catalog.cards import MetricCard, MetricUnit
 from engine.catalog.kinds import Editor
 from engine.catalog.targets import TargetCard
 from engine.specs.spec import Spec
@@ -36,7 +37,7 @@ MEDIA = [media.value for media in Media]
 ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
 PREDICTION_KINDS = [kind.value for kind in PredictionKind]
 EDITORS = get_args(Editor)
-METRIC_UNITS = ("share", "number", "seconds")
+METRIC_UNITS = get_args(MetricUnit)
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
@@ -67,8 +68,15 @@ CatalogAnnotationSerializer = serializer_of(
 )
 
 
+CatalogMetricSerializer = serializer_of(MetricCard, "CatalogMetric")
+
+
 class CatalogTaskSerializer(OutputSerializer):
-    """One task that models can be trained for; ``options_schema`` is a JSON Schema."""
+    """One task that models can be trained for; ``options_schema`` is a JSON Schema.
+
+    ``metrics`` are all that its models may be judged by, ``primary_metric`` first; each model says
+    which one is its own.
+    """
 
     key = serializers.CharField()
     modality = serializers.CharField()
@@ -80,11 +88,16 @@ class CatalogTaskSerializer(OutputSerializer):
     primary_metric = serializers.CharField()
     primary_unit = serializers.ChoiceField(METRIC_UNITS)
     higher_is_better = serializers.BooleanField()
+    metrics = CatalogMetricSerializer(many=True)
     formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))
     export_formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))
     backbones = CatalogBackboneSerializer(many=True)
     export_targets = serializers.ListField(child=serializers.CharField())
     options_schema = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    held_out_share = serializers.FloatField(
+        allow_null=True,
+        help_text="Part of a table's rows that validation and test take each; null of other data.",
+    )
     min_samples_per_label = serializers.IntegerField()
     advised_samples_per_label = serializers.IntegerField()
 
@@ -137,10 +150,11 @@ def _catalog() -> dict[str, Any]:
 
 def _task(card: TaskCard) -> dict[str, Any]:
     return {
-        **card.model_dump(exclude={"backbones", "options"}),
+        **card.model_dump(exclude={"backbones", "options", "other_metrics"}),
         "formats": card.import_formats,
         "annotation_card": _annotation(card.annotation_card),
         "backbones": [_backbone(backbone) for backbone in card.backbones],
+        "metrics": [metric.model_dump() for metric in card.metrics],
         "options_schema": _options_schema(card.key),
     }
 

@@ -153,6 +153,7 @@ SPECTACULAR_SETTINGS = {
         "backend.api.shared_parts.share_parts",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "PrimaryUnitEnum": "backend.api.catalog.METRIC_UNITS",
         "LabelModeEnum": "backend.annotation.serializers.MODES",
         "AttributeKind": "backend.datasets.contracts.serializers.labels.ATTRIBUTE_KINDS",
         "TagModeEnum": "backend.datasets.serializers.views.TAG_MODES",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from django.db.models import Count, Max, Min, OuterRef, QuerySet, Subquery, Window
+from django.db.models import Case, Count, F, Max, Min, OuterRef, QuerySet, Subquery, When, Window
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
@@ -84,29 +84,43 @@ def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
 
 
 def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
-    """Return the models of a project in figures; its task has one metric, which judges them."""
+    """Return the models of a project in figures.
+
+    What they are judged by may differ, as it follows from their data: the best one is the best of
+    those that are judged like the newest.
+    """
     rows = _rows().filter(model__project_id=project_id).annotate(num=Window(Count("id")))
-    falling = TASKS[task].higher_is_better
-    best = rows.order_by("-metric" if falling else "metric", "-created_at").first()
+    newest = rows.order_by("-created_at", "-id").values("primary_metric")[:1]
+    best = rows.order_by(
+        Case(When(primary_metric=Subquery(newest), then=0), default=1),
+        Case(When(primary_metric__in=_errors(task), then="metric"), default=-F("metric")),
+        "-created_at",
+    ).first()
     if best is None:
         return ProjectModels(num=0, best=None)
     return ProjectModels(num=best.num, best=views_of([best])[0])
+
+
+def _errors(task: str) -> list[str]:
+    """Return the metrics of a task of which less is better."""
+    return [metric.name for metric in TASKS[task].metrics if not metric.higher_is_better]
 
 
 def best_metrics(tasks: Mapping[UUID, str]) -> dict[UUID, BestMetric]:
     """Return what the best models of projects reach, without projects that have none; one query.
 
     Args:
-        tasks: of the projects by their ids; each judges its models by one metric.
+        tasks: of the projects by their ids.
     """
     rows = ModelVersion.objects.filter(trashed_at=None, model__project_id__in=list(tasks))
     counted = rows.values("model__project_id", "primary_metric").annotate(
-        num=Count("id"), highest=Max("metric"), lowest=Min("metric")
+        num=Count("id"), highest=Max("metric"), lowest=Min("metric"), newest=Max("created_at")
     )
     found: dict[UUID, BestMetric] = {}
-    for row in counted.order_by("num"):
+    # What the newest is judged by comes last, and stays.
+    for row in counted.order_by("newest"):
         project_id = row["model__project_id"]
-        rises = TASKS[tasks[project_id]].higher_is_better
+        rises = row["primary_metric"] not in _errors(tasks[project_id])
         num = row["num"] + (found[project_id].num if project_id in found else 0)
         found[project_id] = BestMetric(
             num=num, name=row["primary_metric"], value=row["highest" if rises else "lowest"]

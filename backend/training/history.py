@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -28,6 +28,15 @@ def metric_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:
         {"split": split, "metric": metric, "points": _thinned(sorted(curve.values()), max_points)}
         for (split, metric), curve in sorted(curves.items())
     ]
+
+
+def candidates_of(*, job_id: UUID) -> list[Mapping[str, Any]]:
+    """Return how each model stands that a run tried, in the order in which they were tried."""
+    # A model that is told of again, at the end or by a resumed run, takes the place it had.
+    latest: dict[str, Mapping[str, Any]] = {}
+    for event in events_of_kind(job_id=job_id, kind="candidate"):
+        latest[event.data["name"]] = event.data
+    return list(latest.values())
 
 
 def resource_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from backend.training.models import TrainingRun
 
 
 class TrainingRunMetrics(View):
-    """The curves of a run."""
+    """The curves of a run, and the models it tried."""
 
     @operation(
         "get_training_run_metrics",
@@ -25,10 +25,12 @@ class TrainingRunMetrics(View):
         about=selectors.require_run,
     )
     def get(self, request: Request, run: TrainingRun) -> object:
-        """Get the metrics of a run, thinned to ``max_points`` per curve."""
+        """Get the metrics of a run, curves thinned to ``max_points``, and the models it tried."""
         query = self.query(serializers.MetricsQuery)
-        series = history.metric_series(job_id=run.job_id, **query)
-        return {"series": series}
+        return {
+            "series": history.metric_series(job_id=run.job_id, **query),
+            "candidates": history.candidates_of(job_id=run.job_id),
+        }
 
 
 class TrainingRunLog(View):

@@ -25,6 +25,7 @@ from backend.training.contracts import (
     PreviewView,
 )
 from backend.training.contracts.serializers import TARGET_KEYS
+from engine.specs.events import CandidateEvent
 from engine.validation.checks import Finding
 
 
@@ -122,10 +123,20 @@ class MetricSeriesSerializer(OutputSerializer):
     points = serializers.ListField(child=serializers.ListField(child=serializers.FloatField()))
 
 
+CandidateSerializer = serializer_of(
+    CandidateEvent, "TrainingCandidate", without=("seq", "time", "kind")
+)
+
+
 class TrainingMetricsSerializer(OutputSerializer):
-    """All curves of a run."""
+    """What a run measured: its curves, and the models that it tried beside each other.
+
+    Only tasks that choose among several models, as those of tables do, have ``candidates``; they
+    stand in the order in which they were tried.
+    """
 
     series = MetricSeriesSerializer(many=True)
+    candidates = CandidateSerializer(many=True)
 
 
 class ResourcePointSerializer(OutputSerializer):

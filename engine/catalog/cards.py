@@ -18,6 +18,8 @@ from engine.catalog.kinds import (
 from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
 
+MetricUnit = Literal["share", "number", "seconds"]
+
 Shape = Literal["design", "transformer"]
 """Groups of options that say how a network is built."""
 
@@ -83,6 +85,14 @@ def image_backbone(
     )
 
 
+class MetricCard(Card):
+    """A number that models are judged by: how it is written, and which way is better."""
+
+    name: str
+    unit: MetricUnit = "share"
+    higher_is_better: bool = True
+
+
 class TaskCard(Card):
     """What the product shows of a task, and what the import system needs to find its code.
 
@@ -93,7 +103,10 @@ class TaskCard(Card):
     need a validation split makes its own when the data has none. ``learns_normal`` says that normal
     samples alone are learnt from, and all others only judge the model. ``search_metric`` is what a
     search compares trials by where runs measure their primary metric only in the end: a loss, on
-    validation data.
+    validation data. ``other_metrics`` are what a model is judged by instead of ``primary_metric``
+    where its data asks for another kind of answer, and what models of earlier versions were judged
+    by: every report and every model says which one is its own. ``held_out_share`` is the part of
+    the rows of tables that validation and test take each, where no table is named for them.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -104,14 +117,16 @@ class TaskCard(Card):
     supports_multi_label: bool = False
     learns_normal: bool = False
     primary_metric: str
-    primary_unit: Literal["share", "number", "seconds"] = "share"
+    primary_unit: MetricUnit = "share"
     higher_is_better: bool = True
+    other_metrics: tuple[MetricCard, ...] = ()
     formats: tuple[DatasetFormat, ...]
     export_formats: tuple[DatasetFormat, ...]
     backbones: tuple[BackboneCard, ...]
     options: type[TaskOptions]
     export_targets: tuple[str, ...] = ("onnxruntime",)
     search_metric: str | None = None
+    held_out_share: float | None = None
     needs_validation: bool = True
     min_samples_per_label: int = 2
     advised_samples_per_label: int = 100
@@ -127,6 +142,27 @@ class TaskCard(Card):
         if not self.annotation_card.is_labelled or DatasetFormat.LOOSE_FILES in self.formats:
             return self.formats
         return (*self.formats, DatasetFormat.LOOSE_FILES)
+
+    @property
+    def metrics(self) -> tuple[MetricCard, ...]:
+        """All numbers that models of the task are judged by, the usual one first."""
+        usual = MetricCard(
+            name=self.primary_metric,
+            unit=self.primary_unit,
+            higher_is_better=self.higher_is_better,
+        )
+        return (usual, *self.other_metrics)
+
+    def metric(self, name: str) -> MetricCard:
+        """Return the number called ``name`` that models of the task are judged by.
+
+        Raises:
+            KeyError: when none is.
+        """
+        for one in self.metrics:
+            if one.name == name:
+                return one
+        raise KeyError(name)
 
     def backbone(self, key: str) -> BackboneCard:
         """Return the backbone called ``key``.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TABLE_FILES, BackboneCard, TaskCard, Tier
+from engine.catalog.cards import TABLE_FILES, BackboneCard, MetricCard, TaskCard, Tier
 from engine.catalog.kinds import AnnotationKind, Media, PredictionKind
 from engine.specs.data import DatasetFormat
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
+
+ROWS_HELD_OUT, POINTS_HELD_OUT = 0.1, 0.15
+"""Parts of the rows, or the latest points of series, that validation and test take each."""
 
 PREDICTION = TaskCard(
     key="tabular.prediction",
@@ -14,8 +17,15 @@ PREDICTION = TaskCard(
     media=Media.TABLE,
     annotation=AnnotationKind.NONE,
     prediction=PredictionKind.ROWS,
-    primary_metric="explained",
+    primary_metric="accuracy",
+    other_metrics=(
+        # Of values; an error in the unit of the column says more than a share of their variance.
+        MetricCard(name="mae", unit="number", higher_is_better=False),
+        # Of models that were made before each kind of answer had a metric of its own.
+        MetricCard(name="explained"),
+    ),
     search_metric="best_loss",
+    held_out_share=ROWS_HELD_OUT,
     formats=(DatasetFormat.TABLE, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.TABLE, *TABLE_FILES, DatasetFormat.JSON_LINES),
     backbones=(
@@ -63,6 +73,7 @@ FORECASTING = TaskCard(
     annotation=AnnotationKind.NONE,
     prediction=PredictionKind.FORECAST,
     primary_metric="mase",
+    held_out_share=POINTS_HELD_OUT,
     primary_unit="number",
     higher_is_better=False,
     formats=(DatasetFormat.TABLE, DatasetFormat.JSON_LINES),

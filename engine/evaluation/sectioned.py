@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.catalog import TASKS
 from engine.interfaces.run import HeldOut
 from engine.metrics.held_out import require_samples
 from engine.specs.package.report import MetricValue, SectionedReport
@@ -31,11 +30,12 @@ def sectioned_report(
         DataError: when there is no held-out sample.
     """
     require_samples(len(held_out.records))
+    found = tuple(metrics)
     return SectionedReport(
         split=held_out.split,
         num_samples=len(held_out.records),
-        primary_metric=TASKS[held_out.trained.spec.task].primary_metric,
-        metrics=tuple(metrics),
+        primary_metric=found[0].name,
+        metrics=found,
         baseline=baseline,
         labels=tuple(label.name for label in held_out.labels),
         sections=tuple(sections),

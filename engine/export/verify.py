@@ -80,7 +80,7 @@ class Replay:
             threads: that the runtime was given.
             size_bytes: of the exported networks.
         """
-        name = task.card.primary_metric
+        name = task.evaluator.primary_metric(task.card, splits)
         metric, trained_metric = (
             task.evaluator.decided(Scores(split, self.records, outcomes), labels, splits)[name]
             for outcomes in (self.exported, self.trained)

@@ -8,6 +8,7 @@ from typing import Protocol
 import easel.runtime
 from easel.runtime import Example, Tensors
 
+from engine.catalog import TaskCard
 from engine.interfaces.dataset import Splits
 from engine.interfaces.run import HeldOut, Outcome, Scores
 from engine.specs.package.manifest import LabelSpec
@@ -17,12 +18,16 @@ from engine.specs.package.report import Report
 class Evaluator(Protocol[Outcome]):
     """Says how good predictions of one kind are; tasks that predict alike share one."""
 
+    def primary_metric(self, card: TaskCard, splits: Splits) -> str:
+        """Return which of the card's metrics this data's models are judged by."""
+        return card.primary_metric
+
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
         """Reduce the first network's outputs on one sample (R, …) to what is judged."""
         ...
 
     def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:
-        """Return the numbers of one dataset; the card's primary metric is among them."""
+        """Return the numbers of one dataset; ``primary_metric`` is among them."""
         ...
 
     def recommend_thresholds(

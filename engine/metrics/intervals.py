@@ -16,8 +16,10 @@ NORMAL_QUANTILE_975 = 1.959963984540054
 MAX_RESAMPLES, MIN_RESAMPLES = 1000, 200
 
 
-def share(num_hits: int, num_samples: int) -> Estimate:
+def share(num_hits: float, num_samples: int) -> Estimate:
     """Return a share with Wilson's score interval, which is honest at 0 and 1 too.
+
+    Hits may be parts, where each sample is itself a share.
 
     Source: Wilson, JASA 22 (1927); no continuity correction.
     """
@@ -33,6 +35,19 @@ def share(num_hits: int, num_samples: int) -> Estimate:
     )
 
 
+def mean(values: NDArray[np.float64], num_samples: int | None = None) -> Estimate:
+    """Return a mean with its normal interval.
+
+    Args:
+        values: of each sample.
+        num_samples: how many of them count as independent; all if left out.
+    """
+    count = len(values) if num_samples is None else num_samples
+    value = float(values.mean())
+    half = NORMAL_QUANTILE_975 * float(values.std(ddof=1)) / count**0.5 if len(values) > 1 else 0.0
+    return Estimate(value=value, low=value - half, high=value + half, num_samples=count)
+
+
 def least_of_flawless(class_counts: Iterable[int]) -> float:
     """Return how low a share that is a mean over classes may be though no mistake was seen.
 
@@ -45,11 +60,22 @@ def least_of_flawless(class_counts: Iterable[int]) -> float:
     return float(np.mean([share(count, count).low for count in class_counts if count]))
 
 
+def most_of_hopeless(class_counts: Iterable[int]) -> float:
+    """Return how high a share that is a mean over classes may be though nothing was right.
+
+    The mirror image of ``least_of_flawless``.
+
+    Args:
+        class_counts: how many samples there were of each class; those without any do not count.
+    """
+    return float(np.mean([share(0, count).high for count in class_counts if count]))
+
+
 def macro_f1(predicted: Flags, actual: Flags, value: float, seed: int) -> Estimate:
     """Return macro F1 with the percentile interval of a seeded bootstrap over samples.
 
     1000 resamples, fewer (at least 200) above 20,000 samples or 200,000 decisions; without
-    mistakes ``least_of_flawless``.
+    mistakes ``least_of_flawless``, without a hit ``most_of_hopeless``.
 
     Args:
         predicted: (N, K) decisions.
@@ -71,8 +97,11 @@ def macro_f1(predicted: Flags, actual: Flags, value: float, seed: int) -> Estima
         counts = ClassCounts(*(_weigh(times, entry, num_classes) for entry in entries))
         values[index] = counts.macro(counts.f1)
     low, high = np.quantile(values, [0.025, 0.975])
+    shown = [int(one) for one in actual.sum(0)]
     if value == 1:
-        low = least_of_flawless(int(count) for count in actual.sum(0))
+        low = least_of_flawless(shown)
+    if value == 0 and any(shown):
+        high = most_of_hopeless(shown)
     return Estimate(
         value=value,
         low=min(float(low), value),

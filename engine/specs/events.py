@@ -55,6 +55,26 @@ class MetricEvent(EventBase):
     values: dict[str, float]
 
 
+class CandidateEvent(EventBase):
+    """How one of the models stands that a run tries beside each other.
+
+    ``metric`` was measured on data that the model had not learnt from: ``value``, with the 95 %
+    interval where one is known. ``loss`` is what the run compares its models by, and ``seconds``
+    are those of learning. ``weight`` is its share in the blend that is taken in the end; null until
+    that is known, and of the blend itself. A later line of the same name takes its place.
+    """
+
+    kind: Literal["candidate"] = "candidate"
+    name: str
+    metric: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    loss: float
+    seconds: float
+    weight: float | None = None
+
+
 class ResourceEvent(EventBase):
     """What the run uses now, its child processes included.
 
@@ -133,6 +153,7 @@ Event = Annotated[
     PhaseEvent
     | ProgressEvent
     | MetricEvent
+    | CandidateEvent
     | ResourceEvent
     | CheckpointEvent
     | ArtifactEvent

@@ -19,7 +19,6 @@ _LEAST_SKILL = 0.05
 _GUESSES: Mapping[str, float] = {
     "auroc": 0.5,
     "character_error_rate": 1.0,
-    "explained": 0.0,
     "f1": 0.0,
     "field_accuracy": 0.0,
     "hota": 0.0,
@@ -59,6 +58,10 @@ def _judged(card: TaskCard, report: Report) -> list[Judged]:
     """Return what has to be as bad as guessing, all of it, for a model to be useless."""
     if isinstance(report, ClassificationReport):
         return _of_labels(report) if report.multi_label else _of_classes(report)
+    values = {metric.name: metric.value for metric in report.metrics}
+    if "explained" in values:
+        # Of tables: accuracy and errors depend on the data, what they explain of it does not.
+        return [Judged("explained", values["explained"], 0.0)]
     if card.primary_metric in _DEPENDENT:
         return _DEPENDENT[card.primary_metric](report)
     best = 1.0 if card.higher_is_better else 0.0

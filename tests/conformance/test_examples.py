@@ -28,7 +28,7 @@ MAX_BYTES = 3 * 2**20
 # Said of all data in VOC's layout.
 NOTES = {"voc_one_based"}
 # Small data is data one gets more of; a form has one template.
-ADVICE = {"samples_below_advice", "imbalanced"}
+ADVICE = {"samples_below_advice", "imbalanced", "rows_below_advice"}
 NUM_SAMPLES = {
     "image.classification": 1797,
     "image.object_detection": 120,

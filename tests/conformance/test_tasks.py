@@ -122,7 +122,8 @@ def test_a_run_says_all_its_phases_and_ends_well(finished: Finished) -> None:
 def test_a_task_learns_tiny_data(finished: Finished) -> None:
     metric = finished.report.runtime.trained_metric
 
-    if TASKS[finished.case.task].higher_is_better:
+    judged_by = TASKS[finished.case.task].metric(finished.report.primary_metric)
+    if judged_by.higher_is_better:
         assert metric >= finished.case.gate
     else:
         assert metric <= finished.case.gate
@@ -141,7 +142,8 @@ def test_the_exported_model_is_as_good_as_the_trained_one(finished: Finished) ->
 def test_a_report_is_complete_and_holds_only_numbers(finished: Finished) -> None:
     report, card = finished.report, TASKS[finished.case.task]
 
-    assert report.primary_metric == card.primary_metric
+    judged_by = card.metric(finished.case.judged_by or card.primary_metric)
+    assert report.primary_metric == judged_by.name
     assert report.num_samples == report.runtime.num_samples
     assert report.labels == tuple(label.name for label in finished.manifest.labels)
     assert report.training.train_samples > 0
@@ -151,8 +153,9 @@ def test_a_report_is_complete_and_holds_only_numbers(finished: Finished) -> None
     if isinstance(report, ClassificationReport):
         assert report.num_mistakes == round((1 - report.accuracy.value) * report.num_samples)
     else:
-        assert report.metrics[0].name == card.primary_metric
-        assert report.metrics[0].higher_is_better == card.higher_is_better
+        assert report.metrics[0].name == judged_by.name
+        assert report.metrics[0].unit == judged_by.unit
+        assert report.metrics[0].higher_is_better == judged_by.higher_is_better
         assert report.sections
 
 

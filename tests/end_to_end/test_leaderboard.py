@@ -48,6 +48,11 @@ def test_a_table_is_given_minutes_and_the_report_ranks_what_was_tried(
     model = page.get_by_role("link", name="Open the model")
     failed = page.get_by_text("Failed", exact=True)
     expect(model.or_(failed).first).to_be_visible(timeout=TRAINING_MS)
+    tried = page.get_by_role("region", name="Leaderboard", exact=True)
+    expect(tried.get_by_text(re.compile(r"^lightgbm-\d")).first).to_be_visible()
+    expect(tried.get_by_role("columnheader", name="Mean absolute error")).to_be_visible()
+    expect(page.get_by_role("region", name="Curves", exact=True)).to_have_count(0)
+    take_image(page, "models-of-the-run")
     model.click()
     for language, (heading, blend) in BOARDS.items():
         _speak(page, language)

@@ -56,17 +56,21 @@ class DatasetRef(Protocol):
 
 @dataclass(frozen=True)
 class ProjectData:
-    """The data of a project."""
+    """The data of a project; ``num_rows`` are those of its tables, null where it has none."""
 
     num_datasets: int
     num_samples: int
+    num_rows: int | None
     num_labelled: int
     num_bytes: int
 
 
 @dataclass(frozen=True)
 class VersionView:
-    """A frozen selection of samples with labels and splits."""
+    """A frozen selection of samples with labels and splits.
+
+    ``num_rows`` are those of its tables, null where it holds none.
+    """
 
     id: UUID
     dataset_id: UUID
@@ -80,6 +84,7 @@ class VersionView:
     labels: list[dict[str, str]]
     counts: Mapping[str, Any]
     num_samples: int
+    num_rows: int | None
     query: Mapping[str, Any]
     cleaning: Sequence[Mapping[str, Any]]
     content_sha256: str | None
@@ -101,7 +106,8 @@ class ProjectVersions:
 class VersionRef:
     """A frozen dataset version.
 
-    ``counts`` is ``{split: {"total": n, "labels": {name: n}}}``; ``index_sha256`` is the blob of
+    ``counts`` is ``{split: {"total": n, "labels": {name: n}}}``, with ``num_rows`` in each of those
+    of tables; ``index_sha256`` is the blob of
     its ``samples.jsonl``, ``None`` until it is ready.
     """
 

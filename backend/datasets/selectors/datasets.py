@@ -10,6 +10,7 @@ from django.db.models.functions import JSONObject
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Sample
+from backend.datasets.selectors.table_rows import num_rows
 from backend.projects.selectors import Row, require_row
 
 
@@ -51,14 +52,14 @@ def require_dataset_row(
 
 
 def datasets_of(*, project_id: UUID) -> QuerySet[Dataset]:
-    """Return the datasets of a project, each with its latest ready version."""
+    """Return the datasets of a project, each with its latest ready version and its rows."""
     latest = (
         DatasetVersion.objects.filter(dataset=OuterRef("id"), state=DatasetVersion.State.READY)
         .order_by("-number")
         .values(row=JSONObject(id="id", number="number"))[:1]
     )
     return Dataset.objects.filter(project_id=project_id, trashed_at=None).annotate(
-        latest_version=Subquery(latest, output_field=JSONField())
+        latest_version=Subquery(latest, output_field=JSONField()), num_rows=num_rows()
     )
 
 

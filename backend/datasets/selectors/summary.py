@@ -8,20 +8,24 @@ from django.db.models import Count, Sum, Window
 
 from backend.datasets.contracts import ProjectData, ProjectVersions
 from backend.datasets.models import Dataset, DatasetVersion, Sample
+from backend.datasets.selectors.table_rows import num_rows
 from backend.datasets.selectors.versions import complete, versions_of_project
 
 
 def data_of(*, project_id: UUID) -> ProjectData:
     """Return how much data a project has."""
-    totals = Dataset.objects.filter(project_id=project_id, trashed_at=None).aggregate(
+    rows = Dataset.objects.filter(project_id=project_id, trashed_at=None)
+    totals = rows.annotate(num_rows=num_rows()).aggregate(
         datasets=Count("id"),
         samples=Sum("num_samples"),
+        rows=Sum("num_rows"),
         labelled=Sum("num_labelled"),
         bytes=Sum("num_bytes"),
     )
     return ProjectData(
         num_datasets=totals["datasets"],
         num_samples=totals["samples"] or 0,
+        num_rows=totals["rows"],
         num_labelled=totals["labelled"] or 0,
         num_bytes=totals["bytes"] or 0,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -75,6 +75,18 @@ def describe(version_id: UUID) -> VersionView:
     return complete([rows.get(id=version_id)])[0]
 
 
+def num_rows_of(counts: Mapping[str, Any], split: str | None = None) -> int | None:
+    """Return how many rows the tables of a version have, or those of one split; null without any.
+
+    Args:
+        counts: of the version.
+        split: the only one that is asked for.
+    """
+    parts = [part for name, part in counts.items() if split in (None, name)]
+    counted = [part["num_rows"] for part in parts if part.get("num_rows") is not None]
+    return sum(counted) if counted else None
+
+
 def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
     """Add to versions their jobs and how many runs used them."""
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
@@ -95,10 +107,11 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             labels=row.labels,
             # Versions of before negatives were said do not count them.
             counts={
-                split: {"negative": None, **part}
+                split: {"negative": None, "num_rows": None, **part}
                 for split, part in (row.counts or NO_COUNTS).items()
             },
             num_samples=row.num_samples,
+            num_rows=num_rows_of(row.counts),
             query=asked(row.query),
             cleaning=row.cleaning,
             content_sha256=row.index_blob_id,

@@ -59,7 +59,7 @@ class DatasetSerializer(OutputSerializer):
     """A growing collection of samples.
 
     ``attributes`` are those of regions without a label; ``num_negative`` counts the samples that
-    were said to show nothing.
+    were said to show nothing, and ``num_rows`` the rows of its tables, null where it holds none.
     """
 
     id = serializers.UUIDField()
@@ -69,6 +69,7 @@ class DatasetSerializer(OutputSerializer):
     task = serializers.ChoiceField(tuple(TASKS))
     multi_label = serializers.BooleanField()
     num_samples = serializers.IntegerField()
+    num_rows = serializers.IntegerField(allow_null=True)
     num_labelled = serializers.IntegerField()
     num_negative = serializers.IntegerField()
     attributes = AttributeDefinitionSerializer(many=True)

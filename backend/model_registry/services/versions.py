@@ -59,11 +59,11 @@ def register_version(
     package: Path,
     package_sha256: str,
     created_by_id: UUID | None,
-) -> tuple[UUID, float]:
+) -> tuple[UUID, str, float]:
     """Record a stored package as the next version of a model; a run makes one version only.
 
     Returns:
-        The id of the version and its primary metric.
+        The id of the version, and name and value of the metric that it is judged by.
 
     Raises:
         OSError: when the package lacks its manifest or report.
@@ -71,7 +71,7 @@ def register_version(
     """
     known = ModelVersion.objects.filter(training_run_id=training_run_id).first()
     if known is not None:
-        return known.id, known.metric
+        return known.id, known.primary_metric, known.metric
     manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
     assert manifest.report_file is not None, "a package that a run has trained was judged"
     report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
@@ -90,7 +90,7 @@ def register_version(
         metric=_primary_value(report),
         created_by_id=created_by_id,
     )
-    return version.id, version.metric
+    return version.id, version.primary_metric, version.metric
 
 
 def trash_version(*, caller: Caller, version_id: UUID) -> None:

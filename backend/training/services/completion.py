@@ -29,10 +29,12 @@ def note_metrics(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
     run = TrainingRun.objects.get(id=run_id)
     values = [one[run.primary_metric] for one in measured if run.primary_metric in one]
     # Compared by the database, so that events which are noted twice change nothing.
-    if values and TASKS[run.task].higher_is_better:
+    if not values:
+        return
+    if TASKS[run.task].metric(run.primary_metric).higher_is_better:
         better = Q(best_metric=None) | Q(best_metric__lt=max(values))
         TrainingRun.objects.filter(better, id=run_id).update(best_metric=max(values))
-    elif values:
+    else:
         better = Q(best_metric=None) | Q(best_metric__gt=min(values))
         TrainingRun.objects.filter(better, id=run_id).update(best_metric=min(values))
 
@@ -52,7 +54,7 @@ def complete_run(
     sha256 = store_package(package)
     verdict = verdict_of(run, package)
     with transaction.atomic():
-        version_id, metric = register_version(
+        version_id, primary_metric, metric = register_version(
             project_id=run.project_id,
             model_name=run.project.name,
             training_run_id=run.id,
@@ -60,5 +62,8 @@ def complete_run(
             package_sha256=sha256,
             created_by_id=run.created_by_id,
         )
-        TrainingRun.objects.filter(id=run_id).update(best_metric=metric, verdict=verdict)
+        # What a model is judged by may follow from its data, which is known only now.
+        TrainingRun.objects.filter(id=run_id).update(
+            best_metric=metric, primary_metric=primary_metric, verdict=verdict
+        )
         finish({"model_version_id": str(version_id)})

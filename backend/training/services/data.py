@@ -11,6 +11,9 @@ from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+from engine.catalog import TaskCard
+from engine.specs.data import Split
+from engine.validation.rows import divided
 
 
 def require_versions(
@@ -83,9 +86,25 @@ def label_union(versions: Sequence[VersionRef]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label for version in versions for label in version.labels))
 
 
-def num_of_split(versions: Sequence[VersionRef], split: str) -> int:
-    """Return how many samples the versions have in a split, unlabelled ones too."""
-    return sum(int(version.counts.get(split, {}).get("total", 0)) for version in versions)
+def num_rows(versions: Sequence[VersionRef]) -> dict[Split, int]:
+    """Return how many rows the tables of versions have in each split; none of other data."""
+    return {split: _counted(versions, split, "num_rows") for split in Split}
+
+
+def num_learnt(card: TaskCard, versions: Sequence[VersionRef]) -> int:
+    """Return how many samples a run on the versions would learn from, unlabelled ones too.
+
+    Of tables it is rows.
+    """
+    rows = num_rows(versions)
+    if any(rows.values()):
+        return divided(rows, card)[Split.TRAIN]
+    return _counted(versions, Split.TRAIN, "total")
+
+
+def _counted(versions: Sequence[VersionRef], split: Split, what: str) -> int:
+    # Versions of before rows were counted have none.
+    return sum(int(version.counts.get(split.value, {}).get(what) or 0) for version in versions)
 
 
 def _require_fit(versions: Sequence[VersionRef]) -> None:

@@ -11,7 +11,7 @@ from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
 from backend.training.contracts import BackboneEstimate
-from backend.training.services.data import num_of_split, require_versions
+from backend.training.services.data import num_learnt, require_versions
 from backend.training.services.durations import Duration, finished_runs, measured_durations
 from backend.training.services.options import parse
 from engine.catalog import TARGETS, TASKS, BackboneCard, TaskCard
@@ -54,10 +54,11 @@ def estimate(
     limit = TARGETS[target].max_parameters_millions
     found = estimates_of(
         card,
-        num_samples=num_of_split(versions, "train"),
+        num_samples=num_learnt(card, versions),
         epochs=epochs,
         image_size=_whole(chosen.get("image_size")),
         measured=measured_durations(finished_runs(card.key), epochs),
+        limit_seconds=_limit_seconds(chosen),
     )
     suitable = {
         one.key for one in card.backbones if limit is None or one.parameters_millions <= limit
@@ -88,6 +89,7 @@ def estimates_of(
     epochs: int | None,
     image_size: int | None,
     measured: Mapping[str, Duration],
+    limit_seconds: float | None = None,
 ) -> list[BackboneEstimate]:
     """Estimate all backbones of a task.
 
@@ -100,6 +102,7 @@ def estimates_of(
         epochs: that are wanted, ``None`` for the usual ones.
         image_size: that is wanted, ``None`` for each backbone's own.
         measured: the pace of backbones that were trained here.
+        limit_seconds: after which models are no longer tried, ``None`` for no such limit.
     """
     formulas = {
         one.key: _formula(one, epochs or _AUTO_EPOCHS, image_size) for one in card.backbones
@@ -117,8 +120,8 @@ def estimates_of(
             BackboneEstimate(
                 key=one.key,
                 tier=one.tier.value,
-                seconds=_seconds(pace, num_samples),
-                most_seconds=_seconds(most, num_samples),
+                seconds=_seconds(pace, num_samples, limit_seconds),
+                most_seconds=_seconds(most, num_samples, limit_seconds),
                 size_mb=round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
                 basis="measured" if one.key in known else "estimated",
             )
@@ -132,8 +135,11 @@ def _slowest(pace: Duration, *, is_first: bool) -> Duration:
     return Duration(fixed, pace.seconds_per_sample * _MOST_SLOWNESS)
 
 
-def _seconds(pace: Duration, num_samples: int) -> float:
-    return round(pace.fixed_seconds + num_samples * pace.seconds_per_sample, 1)
+def _seconds(pace: Duration, num_samples: int, limit_seconds: float | None) -> float:
+    learning = num_samples * pace.seconds_per_sample
+    if limit_seconds is not None:
+        learning = min(learning, limit_seconds)
+    return round(pace.fixed_seconds + learning, 1)
 
 
 def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:
@@ -141,6 +147,12 @@ def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:
     size = image_size or card.input_size or _USUAL_SIZE
     operations = 6 * card.parameters_millions * 1e6 * (size / 32) ** 2
     return epochs * operations / _OPERATIONS_PER_SECOND
+
+
+def _limit_seconds(chosen: Mapping[str, Any]) -> float | None:
+    """Return how long models are tried where somebody gave minutes for it."""
+    minutes = chosen.get("minutes")
+    return 60.0 * minutes if isinstance(minutes, int | float) else None
 
 
 def _whole(value: Any) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -11,15 +11,16 @@ from backend.api.errors import Invalid
 from backend.datasets.contracts import VersionRef
 from backend.datasets.services.sample_index import records
 from backend.training.services.columns import check_columns
-from backend.training.services.data import label_union, require_versions
+from backend.training.services.data import label_union, num_rows, require_versions
 from backend.training.services.options import parse
-from engine.catalog import TASKS, TaskCard
+from engine.catalog import TASKS, Media, TaskCard
 from engine.specs.data import SampleRecord
 from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.specs.options.tabular.prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 from engine.validation.checks import Census, Finding, blocking_first, check_census
 from engine.validation.confirmation import CODE, refusal, unconfirmed
+from engine.validation.rows import check_rows
 from engine.validation.usable import is_usable, labels_learnt, telling_segments
 
 
@@ -77,4 +78,11 @@ def find(
             num_segments=len(telling_segments(record, card)),
         )
     columns = check_columns(options, [version.id for version in versions])
-    return blocking_first((*check_census(census, card), *columns))
+    return blocking_first((*check_census(census, card), *_rows(card, versions), *columns))
+
+
+def _rows(card: TaskCard, versions: Sequence[VersionRef]) -> Iterator[Finding]:
+    """Yield that the tables together are short."""
+    total = sum(num_rows(versions).values())
+    if card.media is Media.TABLE and total:
+        yield from check_rows(total, card)

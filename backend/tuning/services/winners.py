@@ -44,7 +44,7 @@ def keep_model(*, caller: Caller, study_id: UUID, number: int) -> UUID:
             code="trial_package_gone",
         )
     project = require_project(caller=caller, project_id=study.project_id)
-    version_id, _ = register_version(
+    version_id, _, _ = register_version(
         project_id=project.id,
         model_name=project.name,
         training_run_id=run.id,

@@ -10,8 +10,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.metrics import intervals
+from engine.specs.package.report import Estimate
+
 Floats = NDArray[np.float64]
 Problem = Literal["binary", "multi_class", "regression"]
+
+JUDGED_BY: dict[Problem, str] = {
+    "binary": "accuracy",
+    "multi_class": "accuracy",
+    "regression": "mae",
+}
+"""The number that each kind of answer is judged by."""
 
 MISSING, UNKNOWN, FIRST_CATEGORY = 0, 1, 2
 """Codes of a category column: absent, not seen in training, then the known names in order."""
@@ -80,6 +90,19 @@ class Question:
         total = largest + np.log(np.exp(scores - largest[:, np.newaxis]).sum(axis=1))
         picked: Floats = total - scores[np.arange(len(scores)), targets.astype(np.int64)]
         return picked
+
+    def standing(self, scores: Floats, targets: Floats, deviation: float) -> Estimate:
+        """Return the number that the problem is judged by, with its interval.
+
+        Args:
+            scores: (R, S) as ``losses`` takes them.
+            targets: (R,) class indices or values.
+            deviation: of values in their own unit.
+        """
+        if self.problem == "regression":
+            return intervals.mean(np.abs(scores[:, 0] - targets) * deviation)
+        decided = scores[:, 0] > 0 if self.problem == "binary" else scores.argmax(axis=1)
+        return intervals.share(int((decided == targets).sum()), len(targets))
 
     def loss(self, scores: Floats, targets: Floats) -> float:
         """Return the weighted mean of ``losses``."""

@@ -143,6 +143,19 @@ class SeriesDataset:
             ]
         )
 
+    def num_apart(self, places: Sequence[int] | NDArray[np.int64]) -> int:
+        """Return how many of the windows at some places share no forecast step with one another.
+
+        Windows of origins one step apart say nearly the same: all of them would pass for far more
+        than is known.
+        """
+        horizon = self.meaning.horizon
+        count, last = 0, (-1, 0)
+        for series, origin in sorted(map(tuple, self.origins[np.asarray(places)].tolist())):
+            if series != last[0] or origin >= last[1] + horizon:
+                count, last = count + 1, (series, origin)
+        return count
+
     def _window(self, index: int) -> Floats:
         number, origin = self.origins[index].tolist()
         one, lookback = self.series[number], self.meaning.lookback

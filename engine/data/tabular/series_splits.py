@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import TaskCard
+from engine.catalog.tabular import POINTS_HELD_OUT
 from engine.data.confirmation import require_confirmed
 from engine.data.tabular.checks import uneven_findings
 from engine.data.tabular.series import (
@@ -34,7 +35,6 @@ from engine.specs.options.tabular.forecasting import TabularForecastingOptions
 from engine.validation.checks import Finding
 
 MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
-DEFAULT_SHARE = 0.15
 # Of the mean size of the values: less is the rounding of a series that repeats itself.
 SMALLEST_SHARE = 1e-4
 
@@ -141,7 +141,7 @@ def _laid_out(
 def _shares(data: DataSpec) -> tuple[float, float]:
     if isinstance(data, FilesDataSpec):
         return data.validation_share, data.test_share
-    return DEFAULT_SHARE, DEFAULT_SHARE
+    return POINTS_HELD_OUT, POINTS_HELD_OUT
 
 
 def _opened(

@@ -10,6 +10,7 @@ import numpy as np
 from easel.runtime.table.cells import category_of, number_of, time_of
 
 from engine.catalog import TaskCard
+from engine.catalog.tabular import ROWS_HELD_OUT
 from engine.data.confirmation import require_confirmed
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
@@ -187,7 +188,7 @@ def named_parts(named: Parts, usable: Sequence[int]) -> Parts:
 def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
     if isinstance(data, FilesDataSpec):
         return {Split.VALIDATION: data.validation_share, Split.TEST: data.test_share}, data.seed
-    return {Split.VALIDATION: 0.1, Split.TEST: 0.1}, 0
+    return dict.fromkeys((Split.VALIDATION, Split.TEST), ROWS_HELD_OUT), 0
 
 
 def completed_parts(frame: Frame, parts: Parts, data: DataSpec) -> Parts:

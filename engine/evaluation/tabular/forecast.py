@@ -26,6 +26,7 @@ class JudgedForecasts:
         truths: (W, H, T), NaN where nothing is known.
         scales: (W, 1, T) mean absolute seasonal difference of the training points.
         deviations: (W, 1, T) standard deviation of the training points.
+        num_apart: how many of the windows have no step in common, which are fewer than W.
     """
 
     forecasts: Floats
@@ -34,6 +35,7 @@ class JudgedForecasts:
     truths: Floats
     scales: Floats
     deviations: Floats
+    num_apart: int
 
     @property
     def errors(self) -> Floats:

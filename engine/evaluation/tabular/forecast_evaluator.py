@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
@@ -42,14 +44,14 @@ class ForecastEvaluator(Evaluator[Outputs]):
         judged, meaning = _judged(held_out, dataset), dataset.meaning
         naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
         ahead = naive.forecast(dataset.windows()[:, :, : meaning.num_targets])
-        baseline = forecast.JudgedForecasts(
-            ahead, ahead, ahead, judged.truths, judged.scales, judged.deviations
-        )
+        baseline = replace(judged, forecasts=ahead, low=ahead, high=ahead)
         found, repeated = forecast.numbers(judged), forecast.numbers(baseline)
         return sectioned_report(
             held_out,
-            metrics=(forecast_metric(name, value) for name, value in found.items()),
-            baseline=forecast_metric("mase", repeated["mase"]),
+            metrics=(
+                forecast_metric(name, value, judged.num_apart) for name, value in found.items()
+            ),
+            baseline=forecast_metric("mase", repeated["mase"], judged.num_apart),
             sections=forecast_sections(held_out.trained.module, judged, baseline, dataset),
         )
 
@@ -65,4 +67,5 @@ def _judged(scores: Scores[Outputs], dataset: SeriesDataset) -> forecast.JudgedF
         truths=dataset.truths(places),
         scales=dataset.meaning.scales[which][:, np.newaxis],
         deviations=dataset.meaning.deviations[which][:, np.newaxis],
+        num_apart=dataset.num_apart(places),
     )

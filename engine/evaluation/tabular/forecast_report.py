@@ -17,6 +17,7 @@ from engine.evaluation.tabular.forecast import (
     mase_by_target,
     numbers,
 )
+from engine.metrics.intervals import share
 from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import (
     BarsSection,
@@ -28,18 +29,25 @@ from engine.specs.package.sections import (
     Section,
     TableSection,
 )
-from engine.training.series.learning import LearntSeries
+from engine.training.series.learning import BLEND, LearntSeries
 
 Floats = NDArray[np.float64]
 SHARES = {"coverage", "smape"}
 MAX_TARGETS, MAX_HISTORY, MAX_CASES = 6, 200, 12
 
 
-def forecast_metric(name: str, value: float) -> MetricValue:
-    """Return a number with its unit and what is good."""
+def forecast_metric(name: str, value: float, num_apart: int) -> MetricValue:
+    """Return a number with its unit and what is good.
+
+    What intervals hold is a share of steps, and has an interval itself: a window counts as one
+    sample, since its steps err together, and of windows that overlap only one counts.
+    """
+    within = share(value * num_apart, num_apart) if name == "coverage" else None
     return MetricValue(
         name=name,
         value=value,
+        low=None if within is None else within.low,
+        high=None if within is None else within.high,
         unit="share" if name in SHARES else "number",
         higher_is_better=name == "coverage",
     )
@@ -106,7 +114,7 @@ def leaderboard(learnt: LearntSeries) -> TableSection:
         seconds = sum(tried.seconds for tried in taken)
         predict_ms = sum(tried.predict_ms for tried in taken)
         rows.append(
-            ("blend", round(learnt.mase, 6), None, round(1000 * seconds), round(predict_ms, 3))
+            (BLEND, round(learnt.mase, 6), None, round(1000 * seconds), round(predict_ms, 3))
         )
     rows += [
         (

@@ -1,8 +1,9 @@
 """Numbers and decisions of a prediction from a table.
 
-``explained`` is the primary number of all problems: the share of the loss of a constant guess that
-the model removes. For values it is R², for classes McFadden's R² of the log loss. 1 is perfect, 0
-no better than the guess, below 0 worse.
+Classes are judged by ``accuracy``, values by ``mae``, the mean size of their errors in the unit of
+the column. ``explained`` is known of both: the share of the loss of a constant guess that the model
+removes. For values it is R², for classes McFadden's R² of the log loss. 1 is perfect, 0 no better
+than the guess, below 0 worse.
 """
 
 # R rows, K classes
@@ -70,7 +71,7 @@ class Judged:
 
 
 def numbers(judged: Judged) -> dict[str, float]:
-    """Return the numbers of one dataset.
+    """Return the numbers of one dataset, the one it is judged by first.
 
     Raises:
         DataError: when there is no row.
@@ -102,18 +103,20 @@ def _of_classes(judged: Judged) -> dict[str, float]:
         else mean_area(probabilities, classes)
     )
     found = {
-        "explained": 1 - loss / guess if guess > 0 else 0.0,
-        "auc": area,
         "accuracy": float((decided == classes).mean()),
+        "auc": area,
         "macro_f1": counts.macro(counts.f1),
-        "log_loss": loss,
-        "brier": float(np.square(probabilities - one_hot(classes, num_classes)).sum(axis=1).mean()),
     }
     if judged.problem == "binary":
         found["f1"] = float(counts.f1[1])
         found["precision"] = float(counts.precision[1])
         found["recall"] = float(counts.recall[1])
-    return found
+    brier = np.square(probabilities - one_hot(classes, num_classes)).sum(axis=1)
+    return found | {
+        "explained": 1 - loss / guess if guess > 0 else 0.0,
+        "log_loss": loss,
+        "brier": float(brier.mean()),
+    }
 
 
 def _of_values(judged: Judged) -> dict[str, float]:
@@ -122,9 +125,9 @@ def _of_values(judged: Judged) -> dict[str, float]:
     spread = float(np.square(guessed).mean())
     squared = float(np.square(errors).mean())
     return {
+        "mae": float(np.abs(errors).mean()),
         "explained": 1 - squared / spread if spread > 0 else 0.0,
         "rmse": squared**0.5,
-        "mae": float(np.abs(errors).mean()),
         "median_error": float(np.median(np.abs(errors))),
         "bias": float(errors.mean()),
     }

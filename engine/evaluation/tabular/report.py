@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,29 +12,22 @@ from easel.runtime.table.cells import category_of
 
 from engine.data.tabular.checks import leaking_columns, repeated_across_splits
 from engine.data.tabular.dataset import TableDataset
-from engine.data.tabular.encoded_table import Encoded, Floats
+from engine.data.tabular.encoded_table import Floats
 from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import sections as sections
 from engine.evaluation.tabular.attributions import contributions, permutation_importance
-from engine.evaluation.tabular.predictions import Judged, numbers
+from engine.evaluation.tabular.predictions import Judged
 from engine.interfaces.run import Scores, TrainedModel
-from engine.metrics import intervals
 from engine.specs.data import Split
 from engine.specs.package.manifest import LabelSpec
-from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import Case, CasesSection, NoteSection, Section
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt
-from engine.training.tabular.table_network import outputs_of
 
-PRIMARY = "explained"
-_IN_UNITS = {"rmse", "mae", "median_error", "bias"}
-_LESS_IS_BETTER = {"rmse", "mae", "median_error", "log_loss", "brier"}
-_ABOUT_ZERO = {"bias"}
-
-NUM_RESAMPLES = 300
+# From so large a share on, an answer that is always the same is right too often to be told apart.
+MUCH = 0.8
 MAX_CASES, MAX_ATTRIBUTIONS = 50, 8
 
 
@@ -59,6 +52,7 @@ def table_sections(
     table = trained.module
     names = dataset.meaning.feature_names()
     yield from _warnings(train, dataset, held_out.split)
+    yield from _always_the_same(judged, [label.name for label in labels])
     if judged.problem == "regression":
         yield from sections.of_values(judged, dataset.meaning.mean)
     else:
@@ -77,7 +71,7 @@ def table_sections(
             names, np.abs(shap_values).mean(0), key="importance_shap", axis="mean_contribution"
         )
     yield _cases(judged, held_out, dataset, shap_values, names)
-    yield from sections.of_learning(table.learnt)
+    yield from sections.of_learning(table.learnt, judged.problem)
     yield sections.columns(dataset.meaning.schema)
 
 
@@ -103,69 +97,17 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
             )
 
 
-def table_headline(judged: Judged, seed: int) -> Iterator[MetricValue]:
-    """Yield all numbers with their intervals, the primary one first."""
-    found, spans = numbers(judged), _intervals(judged, seed)
-    if judged.problem != "regression":
-        spans.update(_exact_intervals(judged, found))
-    return (_metric(name, found[name], spans.get(name)) for name in found)
-
-
-def _metric(name: str, value: float, span: tuple[float, float] | None) -> MetricValue:
-    low, high = span if span is not None else (None, None)
-    in_units = name in _IN_UNITS or name in {"log_loss", "brier"}
-    return MetricValue(
-        name=name,
-        value=value,
-        # Percentiles of resamples may lie beside the value, which its interval has to hold.
-        low=None if low is None else min(low, value),
-        high=None if high is None else max(high, value),
-        unit="number" if in_units else "share",
-        higher_is_better=name not in _LESS_IS_BETTER | _ABOUT_ZERO,
-    )
-
-
-def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
-    """Return the percentile intervals of a bootstrap over rows."""
-    num_rows = len(judged.truth)
-    random = np.random.default_rng(seed)
-    drawn: dict[str, list[float]] = {}
-    # The time that a resample takes grows with the rows.
-    for _ in range(max(60, min(NUM_RESAMPLES, 2_000_000 // num_rows))):
-        rows = random.integers(num_rows, size=num_rows)
-        part = Judged(
-            judged.problem,
-            judged.outputs[rows],
-            judged.truth[rows],
-            judged.guess,
-            judged.deviation,
-            judged.threshold,
+def _always_the_same(judged: Judged, names: Sequence[str]) -> Iterator[NoteSection]:
+    """Yield how often the commonest answer alone would be right, where that is nearly always."""
+    if judged.problem == "regression":
+        return
+    counts = np.bincount(judged.classes, minlength=len(names))
+    common = int(counts.argmax())
+    share = float(counts[common] / counts.sum())
+    if share >= MUCH:
+        yield NoteSection(
+            key="one_answer_common", params={"label": names[common], "share": round(share, 4)}
         )
-        for name, value in numbers(part).items():
-            drawn.setdefault(name, []).append(value)
-    spans = {name: np.quantile(values, (0.025, 0.975)) for name, values in drawn.items()}
-    return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
-
-
-def _exact_intervals(
-    judged: Judged, found: Mapping[str, float]
-) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield the intervals of shares that a bootstrap makes too narrow, or a point."""
-    hits = int((judged.decided == judged.classes).sum())
-    accuracy = intervals.share(hits, len(judged.classes))
-    yield "accuracy", (accuracy.low, accuracy.high)
-    true, decided = np.bincount(judged.classes).tolist(), np.bincount(judged.decided).tolist()
-    seen = {"auc": true, "macro_f1": true, "f1": true[1:], "recall": true[1:]}
-    for name, counts in (seen | {"precision": decided[1:]}).items():
-        if found.get(name) == 1:
-            yield name, (intervals.least_of_flawless(counts), 1.0)
-
-
-def table_baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:
-    """Return how good a linear model is on the same rows."""
-    outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
-    predicted = Judged(judged.problem, outputs, judged.truth, judged.guess, judged.deviation)
-    return _metric(PRIMARY, numbers(predicted)[PRIMARY], None)
 
 
 def _cases(

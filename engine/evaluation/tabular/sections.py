@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.encoded_table import JUDGED_BY, Floats, Problem
 from engine.data.tabular.schema import Schema
+from engine.evaluation.tabular.headline import NUMBERS
 from engine.evaluation.tabular.predictions import Judged, confusion
 from engine.metrics.curves import pr_curve
 from engine.metrics.roc import roc
@@ -26,7 +27,7 @@ from engine.specs.package.sections import (
     TableSection,
     ThresholdsSection,
 )
-from engine.training.tabular.learning import Learnt
+from engine.training.tabular.learning import BLEND, Learnt, Tried
 
 MAX_POINTS, MAX_CURVES, MAX_BARS, MAX_CONFUSION = 101, 8, 30, 60
 NUM_BINS = 10
@@ -128,11 +129,11 @@ def bars(names: Sequence[str], values: Floats, *, key: str, axis: str) -> BarsSe
     )
 
 
-def of_learning(learnt: Learnt) -> Iterator[Section]:
+def of_learning(learnt: Learnt, problem: Problem) -> Iterator[Section]:
     """Yield what was tried, and how much folds differ."""
     if learnt.num_left_out:
         yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
-    yield leaderboard(learnt)
+    yield leaderboard(learnt, problem)
     linear = learnt.one("linear")
     yield TableSection(
         key="folds",
@@ -147,56 +148,64 @@ def of_learning(learnt: Learnt) -> Iterator[Section]:
     )
 
 
-def leaderboard(learnt: Learnt) -> TableSection:
-    """Return the blend and all candidates, the least loss on rows not learnt from first."""
+def leaderboard(learnt: Learnt, problem: Problem) -> TableSection:
+    """Return the blend, then all candidates, the best on rows not learnt from first."""
+    metric = JUDGED_BY[problem]
+    fewer_is_better = metric in NUMBERS
     taken = [tried for tried in learnt.tried if tried.weight > 0]
     rows: list[tuple[str | float | None, ...]] = []
     if len(taken) > 1:
         # What the blend takes is what its members take together.
-        seconds = sum(tried.seconds for tried in taken)
-        predict_ms = sum(tried.predict_ms for tried in taken)
-        rows.append(_ranked("blend", learnt.loss, None, seconds, predict_ms, learnt.fold_losses))
-    for tried in sorted(learnt.tried, key=lambda tried: tried.loss):
-        rows.append(
-            _ranked(
-                tried.name,
-                tried.loss,
-                round(tried.weight, 4),
-                tried.seconds,
-                tried.predict_ms,
-                tried.fold_losses,
-            )
+        blended = Tried(
+            name=BLEND,
+            rounds=0,
+            loss=learnt.loss,
+            standing=learnt.standing,
+            fold_losses=learnt.fold_losses,
+            weight=1,
+            seconds=sum(tried.seconds for tried in taken),
+            predict_ms=sum(tried.predict_ms for tried in taken),
         )
+        rows.append(_ranked(blended, weight=None))
+
+    def rank(tried: Tried) -> tuple[float, float]:
+        value = 0.0 if tried.standing is None else tried.standing.value
+        return (value if fewer_is_better else -value, tried.loss)
+
+    rows += [_ranked(one, weight=round(one.weight, 4)) for one in sorted(learnt.tried, key=rank)]
     return TableSection(
         key="candidates",
         columns=(
             "candidate",
+            metric,
             "loss",
             "weight",
             "training_time",
             "time_per_thousand",
             "fold_deviation",
         ),
-        units=("text", "number", "share", "milliseconds", "milliseconds", "number"),
+        units=(
+            "text",
+            "number" if fewer_is_better else "share",
+            "number",
+            "share",
+            "milliseconds",
+            "milliseconds",
+            "number",
+        ),
         rows=tuple(rows),
     )
 
 
-def _ranked(
-    name: str,
-    loss: float,
-    weight: float | None,
-    seconds: float,
-    predict_ms: float,
-    fold_losses: Sequence[float],
-) -> tuple[str | float | None, ...]:
+def _ranked(tried: Tried, weight: float | None) -> tuple[str | float | None, ...]:
     return (
-        name,
-        round(loss, 6),
+        tried.name,
+        None if tried.standing is None else round(tried.standing.value, 6),
+        round(tried.loss, 6),
         weight,
-        round(1000 * seconds),
-        round(predict_ms, 3),
-        round(float(np.std(fold_losses)), 6),
+        round(1000 * tried.seconds),
+        round(tried.predict_ms, 3),
+        round(float(np.std(tried.fold_losses)), 6),
     )
 
 

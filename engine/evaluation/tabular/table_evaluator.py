@@ -10,26 +10,26 @@ import easel.runtime
 import numpy as np
 from easel.runtime import Example, Tensors
 
+from engine.catalog import TaskCard
 from engine.data.tabular.dataset import CLASS_SHARES, TableDataset
-from engine.data.tabular.encoded_table import Floats
+from engine.data.tabular.encoded_table import JUDGED_BY, Floats
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.tabular import predictions
-from engine.evaluation.tabular.report import (
-    LearntTable,
-    table_baseline,
-    table_headline,
-    table_sections,
-)
+from engine.evaluation.tabular.headline import best_threshold, table_baseline, table_headline
+from engine.evaluation.tabular.report import LearntTable, table_sections
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.metrics.curves import pr_curve
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import Report
 
 
 class TableEvaluator(Evaluator[Floats]):
-    """Judges classes or values of rows by how much of their spread is explained."""
+    """Judges classes of rows by how many are right, values by how far off they are."""
+
+    def primary_metric(self, card: TaskCard, splits: Splits[TableDataset]) -> str:
+        """Return the accuracy of classes, the mean error of values."""
+        return JUDGED_BY[splits.validation.meaning.problem]
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Floats:
         """Return the logits (K,), or the scaled value (1,)."""
@@ -37,7 +37,7 @@ class TableEvaluator(Evaluator[Floats]):
         return first
 
     def metrics(self, scores: Scores[Floats], splits: Splits[TableDataset]) -> dict[str, float]:
-        """Return the numbers of one dataset; ``explained`` is the primary one."""
+        """Return the numbers of one dataset, the one that it is judged by first."""
         return predictions.numbers(judged(scores, splits))
 
     def recommend_thresholds(
@@ -47,10 +47,7 @@ class TableEvaluator(Evaluator[Floats]):
         labels = splits.labels
         threshold = 0.5
         if splits.train.meaning.problem == "binary" and len(validation.outcomes):
-            predicted = judged(validation, splits)
-            threshold = pr_curve(
-                predicted.probabilities[:, 1], predicted.classes == 1
-            ).best_threshold()
+            threshold = best_threshold(judged(validation, splits))
         thresholds = (1 - threshold, threshold) if len(labels) == 2 else (0.5,) * len(labels)
         return [
             LabelSpec(name=name, threshold=least)
@@ -72,7 +69,9 @@ class TableEvaluator(Evaluator[Floats]):
         return sectioned_report(
             held_out,
             metrics=table_headline(found, trained.spec.seed),
-            baseline=table_baseline(found, trained.module.baseline, rows.encoded),
+            baseline=table_baseline(
+                found, trained.module.baseline, rows.encoded, splits.validation
+            ),
             sections=table_sections(trained, found, held_out, held_out.labels, train, rows),
         )
 

@@ -80,7 +80,7 @@ class Example(Spec):
 class RuntimeCheck(Spec):
     """The exported model replayed on held-out samples, beside the trained one.
 
-    Both metrics are the task's primary metric on the same ``num_samples`` samples, at the
+    Both metrics are the report's primary metric on the same ``num_samples`` samples, at the
     recommended thresholds: they can be compared with each other and with the rest of the report.
     """
 

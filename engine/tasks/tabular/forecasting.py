@@ -30,6 +30,7 @@ from engine.training.series.fingerprint import fingerprint
 from engine.training.series.fitting import Fitting
 from engine.training.series.learning import SeriesLearner
 from engine.validation.checks import Finding, blocking_first
+from engine.validation.rows import advise_rows
 
 
 class TabularForecasting:
@@ -45,6 +46,7 @@ class TabularForecasting:
         series, _, alias, _ = read_series(frame, columns, "auto")
         gaps = sum(one.num_gaps for one in series)
         found = [
+            *advise_rows(len(frame), self.card),
             *reading_of_frame(frame),
             *guess_findings(frame, TabularForecastingOptions()),
         ]

@@ -34,6 +34,7 @@ from engine.training.tabular.learning import BASELINE, TableLearner
 from engine.training.tabular.portfolio import TREES, setting
 from engine.training.tabular.table_network import TableNetwork
 from engine.validation.checks import Finding, blocking_first
+from engine.validation.rows import advise_rows
 
 
 class TabularPrediction:
@@ -48,7 +49,7 @@ class TabularPrediction:
         schema = infer_schema(
             frame, but=(), max_categories=TabularPredictionOptions().max_categories
         )
-        return blocking_first(frame_findings(frame, schema))
+        return blocking_first((*advise_rows(len(frame), self.card), *frame_findings(frame, schema)))
 
     def build_splits(self, spec: TrainingSpec) -> Splits[TableDataset]:
         """Read the files and encode the rows.
@@ -190,6 +191,7 @@ def _learner(spec: TrainingSpec, splits: Splits[TableDataset], context: RunConte
             num_threads=num_threads(spec.resources.num_threads),
             on_round=on_round,
         ),
+        deviation=meaning.deviation,
         # A folder of their own for these settings and rows: folds of others are not gone on with.
         folder=context.work / "table" / fingerprint(spec, splits)[:16],
         context=context,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +24,9 @@ from engine.training.series.blend import Blend, Forecaster, conformal_spreads, l
 from engine.training.series.fitting import Fitting
 from engine.training.series.selection import Weighed, weigh
 
-NAIVE = "seasonal_naive"
+NAIVE, BLEND = "seasonal_naive", "blend"
+LOGARITHMS = "-log"
+"""Ends the names of forecasters of logarithms where the run tries both."""
 LEARNT, TIMES = "learnt.json", "times.json"
 
 
@@ -101,10 +104,16 @@ class SeriesLearner:
             if number > 1 and len(members) == 1:
                 continue
             weighed = weigh(members, self.validation, shift, is_blend=self._is_blend)
-            values = {"mase": weighed.loss, **weighed.errors}
+            errors = {name: error.value for name, error in weighed.errors.items()}
+            values = {"mase": weighed.blend.value, **errors}
             self.context.emit.metric(number, 1.0, "validation", values)
             tried.append(Fitted(shift, members, seconds, weighed))
-        best = min(tried, key=lambda one: one.weighed.loss)
+            self._tell(tried)
+        best = min(tried, key=lambda one: one.weighed.blend.value)
+        if len(best.weighed.weights) > 1:
+            took = sum(best.seconds[name] for name in best.weighed.weights)
+            blend = best.weighed.blend
+            self.context.emit.candidate(BLEND, "mase", blend, loss=blend.value, seconds=took)
         backbone = self.fitting.backbone
         if dict(best.weighed.weights) == {NAIVE: 1.0}:
             self.context.emit.warning(
@@ -117,6 +126,21 @@ class SeriesLearner:
             write_arrays(self.folder / "members" / f"{name}.npz", member.arrays())
         learnt = _learnt(best, time.monotonic() - began, num_left_out)
         write_atomically(self.folder / LEARNT, learnt.model_dump_json(indent=1).encode())
+
+    def _tell(self, tried: Sequence[Fitted]) -> None:
+        """Say how all forecasters stand, and what each counts in the best blend so far."""
+        best = min(tried, key=lambda one: one.weighed.blend.value)
+        for fitted in tried:
+            weights = fitted.weighed.weights if fitted is best else {}
+            for name, error in fitted.weighed.errors.items():
+                self.context.emit.candidate(
+                    name if fitted is tried[0] else f"{name}{LOGARITHMS}",
+                    "mase",
+                    error,
+                    loss=error.value,
+                    seconds=fitted.seconds[name],
+                    weight=weights.get(name, 0.0),
+                )
 
     def restore(self) -> tuple[Blend, LearntSeries]:
         """Return the blend that ``learn`` kept, with its intervals.
@@ -229,7 +253,7 @@ def _learnt(best: Fitted, seconds: float, num_left_out: int) -> LearntSeries:
         tried=tuple(
             TriedForecaster(
                 name=name,
-                mase=weighed.errors[name],
+                mase=weighed.errors[name].value,
                 weight=weighed.weights.get(name, 0.0),
                 seconds=best.seconds[name],
                 predict_ms=weighed.predict_ms[name],
@@ -237,7 +261,7 @@ def _learnt(best: Fitted, seconds: float, num_left_out: int) -> LearntSeries:
             for name in best.members
         ),
         shift=best.shift,
-        mase=weighed.loss,
+        mase=weighed.blend.value,
         seconds=seconds,
         num_left_out=num_left_out,
     )

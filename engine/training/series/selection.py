@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.tabular.series_dataset import SeriesDataset
+from engine.metrics import intervals
+from engine.specs.package.report import Estimate
 from engine.training.series.blend import Forecaster, logged, run, split_columns
 from engine.training.tabular.ensemble_selection import select
 
@@ -28,31 +30,52 @@ class Weighed:
     """What each forecaster reached, and the blend of them.
 
     Attributes:
-        errors: of each, in seasonal naive errors (MASE).
+        errors: of each, in seasonal naive errors (MASE), with intervals.
         predict_ms: milliseconds of each for a thousand windows.
         weights: of those that take part, adding up to one.
-        loss: MASE of the blend.
+        blend: MASE of the blend.
     """
 
-    errors: Mapping[str, float]
+    errors: Mapping[str, Estimate]
     predict_ms: Mapping[str, float]
     weights: Mapping[str, float]
-    loss: float
+    blend: Estimate
 
 
 @dataclass(frozen=True)
 class _Origins:
-    """Rolling origins of validation: what came (R, H, T), and the scales (R, 1, T) of errors."""
+    """Rolling origins of validation: what came (R, H, T), and the scales (R, 1, T) of errors.
+
+    ``num_apart`` of the windows have no step in common.
+    """
 
     truths: NDArray[np.float32]
     scales: NDArray[np.float32]
     shift: float | None
+    num_apart: int
 
     def error(self, forecasts: NDArray[np.float32]) -> float:
         """Return the mean scaled error of forecasts (R, H, T), of logarithms where shifted."""
+        return float(np.nanmean(self._errors(forecasts), dtype=np.float64))
+
+    def estimate(self, forecasts: NDArray[np.float32]) -> Estimate:
+        """Return the same with its interval, from how much the means of windows differ."""
+        errors = self._errors(forecasts)
+        known = np.isfinite(errors).any(axis=(1, 2))
+        of_windows = np.asarray(np.nanmean(errors[known], axis=(1, 2), dtype=np.float64))
+        spread = intervals.mean(of_windows, max(1, self.num_apart))
+        value, half = self.error(forecasts), (spread.high - spread.low) / 2
+        return Estimate(
+            value=value,
+            low=max(0.0, value - half),
+            high=value + half,
+            num_samples=spread.num_samples,
+        )
+
+    def _errors(self, forecasts: NDArray[np.float32]) -> NDArray[np.float32]:
         values = forecasts if self.shift is None else np.exp(forecasts) - np.float32(self.shift)
-        apart = np.abs(values - self.truths) / self.scales
-        return float(np.nanmean(apart, dtype=np.float64))
+        errors: NDArray[np.float32] = np.abs(values - self.truths) / self.scales
+        return errors
 
 
 def weigh(
@@ -78,7 +101,10 @@ def weigh(
     seen = logged(targets, shift)
     scales = meaning.scales[validation.origins[chosen, 0]][:, np.newaxis]
     origins = _Origins(
-        validation.truths(chosen).astype(np.float32), scales.astype(np.float32), shift
+        validation.truths(chosen).astype(np.float32),
+        scales.astype(np.float32),
+        shift,
+        validation.num_apart(chosen),
     )
     ahead: dict[str, NDArray[np.float32]] = {}
     predict_ms: dict[str, float] = {}
@@ -87,8 +113,9 @@ def weigh(
         # Half the memory: forecasts of all members at long horizons take most of it.
         ahead[name] = run(member, seen, covariates).astype(np.float32)
         predict_ms[name] = (time.perf_counter() - began) * 1e6 / len(chosen)
-    errors = {name: origins.error(forecasts) for name, forecasts in ahead.items()}
+    errors = {name: origins.estimate(forecasts) for name, forecasts in ahead.items()}
     blend = select(
         ahead, origins.error, steps=SELECTION_STEPS if is_blend else 1, least_share=LEAST_SHARE
     )
-    return Weighed(errors, predict_ms, blend.weights, blend.loss)
+    mixed = np.sum([ahead[name] * share for name, share in blend.weights.items()], axis=0)
+    return Weighed(errors, predict_ms, blend.weights, origins.estimate(mixed))

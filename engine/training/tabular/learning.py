@@ -15,10 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.data.tabular.encoded_table import Encoded, Floats, Question
+from engine.data.tabular.encoded_table import JUDGED_BY, Encoded, Floats, Question
 from engine.disk import write_atomically
 from engine.interfaces.run import RunContext
 from engine.models.tabular.boosting import TreeSettings
+from engine.specs.package.report import Estimate
 from engine.specs.spec import Spec
 from engine.training.arrays import read_arrays, write_arrays
 from engine.training.budget import Budget, OutOfTime
@@ -40,19 +41,21 @@ from engine.training.tabular.ensemble import (
 from engine.training.tabular.folds import Fold
 from engine.training.tabular.portfolio import Setting, fixed_candidates, in_order, tree_candidate
 
-BASELINE = "linear"
+BASELINE, BLEND = "linear", "blend"
 LEARNT = "learnt.json"
 
 
 class Tried(Spec):
     """One candidate and what it reached out of fold, and the seconds that all folds took.
 
-    ``predict_ms`` are the milliseconds for a thousand rows.
+    ``predict_ms`` are the milliseconds for a thousand rows. ``standing`` is the number that the
+    problem is judged by; ``None`` of runs that began before it was kept.
     """
 
     name: str
     rounds: int
     loss: float
+    standing: Estimate | None = None
     fold_losses: tuple[float, ...]
     weight: float
     seconds: float
@@ -62,15 +65,16 @@ class Tried(Spec):
 class Learnt(Spec):
     """What a finished run knows, beside the arrays of its members.
 
-    ``loss`` is that of the blend on rows predicted out of fold, ``fold_losses`` of each fold.
-    ``settings`` are those of the boosters. ``num_left_out`` candidates were not tried, or not to
-    their end, because the time was over.
+    ``loss`` and ``standing`` are those of the blend on rows predicted out of fold, ``fold_losses``
+    of each fold. ``settings`` are those of the boosters. ``num_left_out`` candidates were not
+    tried, or not to their end, because the time was over.
     """
 
     tried: tuple[Tried, ...]
     scale: float
     shift: float
     loss: float
+    standing: Estimate | None = None
     fold_losses: tuple[float, ...]
     seconds: float
     settings: dict[str, dict[str, str | float | int | bool]]
@@ -90,6 +94,7 @@ class TableLearner:
         targets: (R,) class indices or scaled values.
         folds: of the rows.
         given: what candidates are made from.
+        deviation: of values in their own unit, 1 for classes.
         folder: where finished parts are kept.
         context: of the run.
         budget: of all that is tried; the blend's members are fitted at its end.
@@ -99,6 +104,7 @@ class TableLearner:
     targets: Floats
     folds: Sequence[Fold]
     given: Setting
+    deviation: float
     folder: Path
     context: RunContext
     budget: Budget
@@ -134,6 +140,16 @@ class TableLearner:
             if self.given.options.calibration
             else Calibration()
         )
+        blended = calibration(mixed)
+        loss, standing = self.question.loss(blended, truth), self._standing(blended)
+        for name, one in found.items():
+            self._tell(
+                name, self._standing(one.scores), one.loss, one.seconds, weights.get(name, 0)
+            )
+        if len(weights) > 1:
+            # What the blend takes is what its members take together.
+            seconds = sum(found[name].seconds for name in weights)
+            self._tell(BLEND, standing, loss, seconds)
         members = self._fit_members(candidates, found, weights)
         learnt = Learnt(
             tried=tuple(
@@ -141,6 +157,7 @@ class TableLearner:
                     name=name,
                     rounds=one.rounds,
                     loss=one.loss,
+                    standing=self._standing(one.scores),
                     fold_losses=one.fold_losses,
                     weight=weights.get(name, 0.0),
                     seconds=one.seconds,
@@ -150,8 +167,9 @@ class TableLearner:
             ),
             scale=calibration.scale,
             shift=calibration.shift,
-            loss=self.question.loss(calibration(mixed), truth),
-            fold_losses=self._fold_losses(calibration(mixed)),
+            loss=loss,
+            standing=standing,
+            fold_losses=self._fold_losses(blended),
             seconds=time.monotonic() - began,
             settings={
                 name: dict(asdict(one.settings))
@@ -220,7 +238,26 @@ class TableLearner:
             best = min(one.loss for one in found.values())
             values = {"loss": result.loss, "best_loss": best}
             self.context.emit.metric(len(found), float(len(found)), "validation", values)
+            self._tell(candidate.name, self._standing(result.scores), result.loss, result.seconds)
         return candidates, found, num_left_out
+
+    def _standing(self, scores: Floats) -> Estimate:
+        """Return how good scores (V, S) of the rows predicted out of fold are."""
+        order = np.concatenate([valid for _, valid in self.folds])
+        return self.question.standing(scores, self.targets[order], self.deviation)
+
+    def _tell(
+        self,
+        name: str,
+        standing: Estimate,
+        loss: float,
+        seconds: float,
+        weight: float | None = None,
+    ) -> None:
+        metric = JUDGED_BY[self.question.problem]
+        self.context.emit.candidate(
+            name, metric, standing, loss=loss, seconds=seconds, weight=weight
+        )
 
     def _require_time(self, candidate: Candidate, found: dict[str, OutOfFold]) -> None:
         """Refuse a candidate that will not end in time, as far as alike ones tell.

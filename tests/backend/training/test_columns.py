@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
+from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.importing.ingestion import Incoming, ingest
 from backend.datasets.services.importing.sessions import open_import
 from backend.datasets.services.versioning.versions import build_version
+from backend.jobs.models import JobEvent
+from backend.training.services.data import num_learnt
 from engine.catalog import TASKS
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
@@ -95,3 +100,70 @@ def test_a_run_with_an_unknown_column_is_refused(
     }
     response = ok(api.post("/api/v1/training-runs", body), 422)
     assert (response["code"], response["params"]["column"]) == ("column_unknown", "income")
+
+
+def test_a_version_of_a_table_counts_its_rows(
+    table: tuple[APIClient, World, dict[str, Any]],
+) -> None:
+    api, world, made = table
+    version = ok(api.get(f"/api/v1/dataset-versions/{made['id']}"))
+    assert (version["num_samples"], version["num_rows"]) == (1, 40)
+    assert {split: part["num_rows"] for split, part in version["counts"].items()} == {
+        "train": 40,
+        "validation": 0,
+        "test": 0,
+    }
+    dataset = ok(api.get(f"/api/v1/datasets/{world.dataset.id}"))
+    overview = ok(api.get(f"/api/v1/projects/{world.project.id}/overview"))
+    assert dataset["num_rows"] == overview["data"]["num_rows"] == 40
+
+
+def test_the_check_says_that_few_rows_judge_the_model(
+    table: tuple[APIClient, World, dict[str, Any]],
+) -> None:
+    api, _, version = table
+    body = {"dataset_version_ids": [version["id"]], "task_options": {"target": "job"}}
+    found = ok(api.post("/api/v1/training-runs/check", body))["findings"]
+    (few,) = (finding for finding in found if finding["code"] == "rows_below_advice")
+    assert few["params"] == {"count": 40, "test": 4, "advised": 200}
+
+
+def test_an_estimate_of_a_table_grows_with_its_rows(
+    table: tuple[APIClient, World, dict[str, Any]],
+) -> None:
+    _, _, version = table
+    ref = version_refs([UUID(version["id"])])[UUID(version["id"])]
+    assert num_learnt(TASKS["tabular.prediction"], [ref]) == 32
+    assert num_learnt(TASKS["tabular.forecasting"], [ref]) == 28
+
+
+def test_a_run_tells_of_the_models_that_it_tried(
+    table: tuple[APIClient, World, dict[str, Any]],
+) -> None:
+    api, world, version = table
+    body = {
+        "project_id": str(world.project.id),
+        "dataset_version_ids": [version["id"]],
+        "target": "cloud_api",
+        "tier": "fast",
+        "backbone": "linear",
+        "options": {"target": "age", "problem": "regression"},
+    }
+    run = ok(api.post("/api/v1/training-runs", body), 202)
+    standing = {
+        "metric": "accuracy", "value": 0.8, "low": 0.7, "high": 0.9, "loss": 0.4, "seconds": 2.0,
+    }  # fmt: skip
+    heard = [
+        {"name": "linear", **standing, "weight": None},
+        {"name": "lightgbm-1", **standing, "weight": None},
+        {"name": "linear", **standing, "weight": 0.3},
+    ]
+    JobEvent.objects.bulk_create(
+        JobEvent(
+            job_id=run["job"]["id"], number=100 + number, kind="candidate", data=data,
+            created_at=timezone.now(),
+        )
+        for number, data in enumerate(heard)
+    )  # fmt: skip
+    found = ok(api.get(f"/api/v1/training-runs/{run['id']}/metrics"))
+    assert found == {"series": [], "candidates": [heard[2], heard[1]]}

@@ -60,6 +60,19 @@ def test_what_has_no_epochs_is_estimated_as_it_was_measured() -> None:
     assert seconds("tabular.prediction", runs, 2000)[0] == 14.0
 
 
+def test_models_are_tried_no_longer_than_the_minutes_that_were_given() -> None:
+    found = estimates_of(
+        TASKS["tabular.prediction"],
+        num_samples=100_000,
+        epochs=None,
+        image_size=None,
+        measured=measured_durations([Trained("ensemble", 1000, 0, 60.0, 10.0)], None),
+        limit_seconds=120.0,
+    )
+    (ensemble,) = (one for one in found if one.key == "ensemble")
+    assert (ensemble.seconds, ensemble.most_seconds) == (130.0, 130.0)
+
+
 def test_the_time_beside_training_does_not_grow_with_the_data() -> None:
     runs = [Trained("small_cnn", 100, 30, 3.0, 20.0), Trained("small_cnn", 900, 30, 27.0, 20.0)]
     assert seconds("image.classification", runs, 10_000)[0] == pytest.approx(20 + 300)

@@ -20,21 +20,21 @@ from tests.benchmarks.tasks.measuring import Measurement, Run, measurement, shar
 BACKBONE = "ensemble_large"
 NUM_FOLDS = 5
 TABLES = {
-    "census_income": ("income", "auc", 0.926),
-    "abalone": ("rings", "rmse", 2.12),
+    "census_income": ("income", "auc", 0.926, "accuracy"),
+    "abalone": ("rings", "rmse", 2.12, "mae"),
 }
 
 
 def run(quick: bool) -> list[Measurement]:
     """Measure both tables."""
     measured = []
-    for name, (target, metric, bar) in TABLES.items():
+    for name, (target, metric, bar, judged_by) in TABLES.items():
         with tempfile.TemporaryDirectory() as folder:
             runs, plain = _folds(name, target, Path(folder), 1 if quick else NUM_FOLDS)
         linear = fmean(one.baseline for one in runs)
         measured += [
             measurement(name, metric, runs, bar=bar, peer=("LightGBM", fmean(plain))),
-            measurement(name, "explained", runs, bar=linear, peer=("linear", linear)),
+            measurement(name, judged_by, runs, bar=linear, peer=("linear", linear)),
         ]
     return measured
 

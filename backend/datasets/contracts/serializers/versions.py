@@ -112,9 +112,12 @@ class SplitCountsSerializer(OutputSerializer):
     """How many samples are in a split, and how many samples and regions have each label.
 
     ``negative`` are those that show nothing; ``null`` where the version does not count them.
+    ``num_rows`` are the rows of its tables, ``null`` where it holds none. Tables that all stand in
+    one split are divided row by row when a model is trained.
     """
 
     total = serializers.IntegerField()
+    num_rows = serializers.IntegerField(allow_null=True)
     negative = serializers.IntegerField(allow_null=True)
     labels = serializers.DictField(child=serializers.IntegerField())
     regions = serializers.DictField(child=serializers.IntegerField())

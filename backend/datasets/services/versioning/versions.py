@@ -25,7 +25,7 @@ from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
 from backend.files.services.backends import naming_full_disk
 from backend.files.services.blobs import put_path
-from engine.catalog import TASKS
+from engine.catalog import TASKS, Media
 from engine.specs.data import Split
 
 INDEX_TYPE = "application/jsonl"
@@ -137,6 +137,8 @@ def _write(
         for label in names.labels
     ]
     version.attributes = names.attributes
+    if TASKS[version.dataset.task].media is Media.TABLE:
+        _count_rows(version, counts.by_split)
     version.counts = counts.by_split
     version.num_samples = len(splits)
     sample_ids = version.version_samples.values("sample_id")
@@ -147,6 +149,15 @@ def _write(
     ]
     version.state = DatasetVersion.State.READY
     version.save()
+
+
+def _count_rows(version: DatasetVersion, by_split: dict[str, Any]) -> None:
+    """Add the rows of the frozen tables to the counts of their splits."""
+    splits = dict(version.version_samples.values_list("sample_id", "split"))
+    for part in by_split.values():
+        part["num_rows"] = 0
+    for sample_id, num_rows in Sample.objects.filter(id__in=splits).values_list("id", "num_rows"):
+        by_split[splits[sample_id]]["num_rows"] += num_rows or 0
 
 
 def _records(drafts: IO[bytes]) -> Iterator[tuple[bytes, dict[str, Any]]]:

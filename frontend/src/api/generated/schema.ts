@@ -3244,7 +3244,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Get the metrics of a run, thinned to ``max_points`` per curve. */
+        /** @description Get the metrics of a run, curves thinned to ``max_points``, and the models it tried. */
         get: operations["get_training_run_metrics"];
         put?: never;
         post?: never;
@@ -4186,6 +4186,12 @@ export interface components {
             licence: string;
             shape: string | null;
         };
+        /** @description A number that models are judged by: how it is written, and which way is better. */
+        CatalogMetric: {
+            name: string;
+            unit: components["schemas"]["PrimaryUnitEnum"];
+            higher_is_better: boolean;
+        };
         /**
          * @description One way to choose the settings of trials; ``options_schema`` is a JSON Schema of its numbers.
          *
@@ -4207,7 +4213,12 @@ export interface components {
             /** Format: double */
             max_parameters_millions: number | null;
         };
-        /** @description One task that models can be trained for; ``options_schema`` is a JSON Schema. */
+        /**
+         * @description One task that models can be trained for; ``options_schema`` is a JSON Schema.
+         *
+         *     ``metrics`` are all that its models may be judged by, ``primary_metric`` first; each model says
+         *     which one is its own.
+         */
         CatalogTask: {
             key: string;
             modality: string;
@@ -4219,6 +4230,7 @@ export interface components {
             primary_metric: string;
             primary_unit: components["schemas"]["PrimaryUnitEnum"];
             higher_is_better: boolean;
+            metrics: components["schemas"]["CatalogMetric"][];
             formats: components["schemas"]["DatasetFormat"][];
             export_formats: components["schemas"]["DatasetFormat"][];
             backbones: components["schemas"]["CatalogBackbone"][];
@@ -4226,6 +4238,11 @@ export interface components {
             options_schema: {
                 [key: string]: unknown | null;
             };
+            /**
+             * Format: double
+             * @description Part of a table's rows that validation and test take each; null of other data.
+             */
+            held_out_share: number | null;
             min_samples_per_label: number;
             advised_samples_per_label: number;
         };
@@ -4671,7 +4688,7 @@ export interface components {
          * @description A growing collection of samples.
          *
          *     ``attributes`` are those of regions without a label; ``num_negative`` counts the samples that
-         *     were said to show nothing.
+         *     were said to show nothing, and ``num_rows`` the rows of its tables, null where it holds none.
          */
         Dataset: {
             /** Format: uuid */
@@ -4683,6 +4700,7 @@ export interface components {
             task: components["schemas"]["TaskEnum"];
             multi_label: boolean;
             num_samples: number;
+            num_rows: number | null;
             num_labelled: number;
             num_negative: number;
             attributes: components["schemas"]["AttributeDefinition"][];
@@ -4729,7 +4747,11 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description A frozen selection of samples with labels and splits. */
+        /**
+         * @description A frozen selection of samples with labels and splits.
+         *
+         *     ``num_rows`` are those of its tables, null where it holds none.
+         */
         DatasetVersion: {
             /** Format: uuid */
             id: string;
@@ -4746,6 +4768,7 @@ export interface components {
             labels: components["schemas"]["VersionLabel"][];
             counts: components["schemas"]["VersionCounts"];
             num_samples: number;
+            num_rows: number | null;
             query: components["schemas"]["SampleFilter"];
             cleaning: components["schemas"]["VersionCleaning"][];
             content_sha256: string | null;
@@ -6456,10 +6479,11 @@ export interface components {
             next_action: components["schemas"]["NextActionEnum"];
             activity: components["schemas"]["AuditEntry"][];
         };
-        /** @description The data of a project. */
+        /** @description The data of a project; ``num_rows`` are those of its tables, null where it has none. */
         OverviewData: {
             num_datasets: number;
             num_samples: number;
+            num_rows: number | null;
             num_labelled: number;
             num_bytes: number;
         };
@@ -8046,9 +8070,12 @@ export interface components {
          * @description How many samples are in a split, and how many samples and regions have each label.
          *
          *     ``negative`` are those that show nothing; ``null`` where the version does not count them.
+         *     ``num_rows`` are the rows of its tables, ``null`` where it holds none. Tables that all stand in
+         *     one split are divided row by row when a model is trained.
          */
         SplitCounts: {
             total: number;
+            num_rows: number | null;
             negative: number | null;
             labels: {
                 [key: string]: number;
@@ -8700,6 +8727,30 @@ export interface components {
             number: number;
             dataset_name: string;
         };
+        /**
+         * @description How one of the models stands that a run tries beside each other.
+         *
+         *     ``metric`` was measured on data that the model had not learnt from: ``value``, with the 95 %
+         *     interval where one is known. ``loss`` is what the run compares its models by, and ``seconds``
+         *     are those of learning. ``weight`` is its share in the blend that is taken in the end; null until
+         *     that is known, and of the blend itself. A later line of the same name takes its place.
+         */
+        TrainingCandidate: {
+            name: string;
+            metric: string;
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number | null;
+            /** Format: double */
+            high: number | null;
+            /** Format: double */
+            loss: number;
+            /** Format: double */
+            seconds: number;
+            /** Format: double */
+            weight: number | null;
+        };
         /** @description What the check found; empty when all is well. */
         TrainingCheck: {
             findings: components["schemas"]["Finding"][];
@@ -8713,9 +8764,15 @@ export interface components {
             lines: string[];
             total: number;
         };
-        /** @description All curves of a run. */
+        /**
+         * @description What a run measured: its curves, and the models that it tried beside each other.
+         *
+         *     Only tasks that choose among several models, as those of tables do, have ``candidates``; they
+         *     stand in the order in which they were tried.
+         */
         TrainingMetrics: {
             series: components["schemas"]["MetricSeries"][];
+            candidates: components["schemas"]["TrainingCandidate"][];
         };
         /** @description What a run used over its time. */
         TrainingResources: {

@@ -1,13 +1,22 @@
 import { useMemo } from "react";
 
-import { useTaskCard } from "@/api/task-card";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 
 import type { MetricKind } from "./metric";
 
-/** What is known of a task's primary metric; a share until the catalog is there. */
-export function useMetricKind(task: string | undefined): MetricKind {
+const SHARE: MetricKind = { unit: "share", higherIsBetter: true };
+
+/**
+ * What is known of a metric that a task's models are judged by, which each of them says of itself;
+ * of the task's usual one without a name. A share until the catalog is there.
+ */
+export function useMetricKind(task: string | undefined, metric?: string): MetricKind {
   const card = useTaskCard(task);
-  const unit = card?.primary_unit ?? "share";
-  const higherIsBetter = card?.higher_is_better ?? true;
-  return useMemo(() => ({ unit, higherIsBetter }), [unit, higherIsBetter]);
+  return useMemo(() => metricKind(card, metric), [card, metric]);
+}
+
+/** The same of a card that is at hand. */
+export function metricKind(card: TaskCard | undefined, metric?: string): MetricKind {
+  const known = card?.metrics.find(({ name }) => name === metric) ?? card?.metrics[0];
+  return known === undefined ? SHARE : { unit: known.unit, higherIsBetter: known.higher_is_better };
 }

@@ -19,7 +19,7 @@ export function ProjectMetric({ task, metric, value }: ProjectMetricProps) {
     <span>
       {metricName(t, metric)}{" "}
       <strong>
-        <PrimaryMetric task={task} value={value} />
+        <PrimaryMetric task={task} metric={metric} value={value} />
       </strong>
     </span>
   );

@@ -23,11 +23,15 @@ export function JustFrozen({ versions }: { versions: readonly DatasetVersion[] }
       type="success"
       showIcon
       title={t("training.new.frozen.title", { dataset: dataset_name, number })}
-      description={t("training.new.frozen.text", {
-        train: count("train"),
-        validation: count("validation"),
-        test: count("test"),
-      })}
+      description={
+        version.num_rows === null
+          ? t("training.new.frozen.text", {
+              train: count("train"),
+              validation: count("validation"),
+              test: count("test"),
+            })
+          : t("training.new.frozen.rows", { count: version.num_rows })
+      }
       action={
         <Link to={`/projects/${project_id}/data/${dataset_id}/versions?freeze=1`}>
           {t("training.new.frozen.change")}

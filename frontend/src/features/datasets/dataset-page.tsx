@@ -86,10 +86,10 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
 function Lead({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const annotation = useAnnotationText(dataset);
-  const counts = t("datasets.lead", {
-    count: dataset.num_samples,
-    labelled: dataset.num_labelled,
-  });
+  const counts =
+    dataset.num_rows === null
+      ? t("datasets.lead", { count: dataset.num_samples, labelled: dataset.num_labelled })
+      : t("datasets.numRows", { count: dataset.num_rows });
   return (
     <>
       {annotation} · {counts}

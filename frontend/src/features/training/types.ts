@@ -10,6 +10,7 @@ export type CatalogTask = Schemas["CatalogTask"];
 export type CatalogBackbone = Schemas["CatalogBackbone"];
 export type CatalogTarget = Schemas["CatalogTarget"];
 export type BackboneEstimate = Schemas["BackboneEstimate"];
+export type Candidate = Schemas["TrainingCandidate"];
 export type Finding = Schemas["Finding"];
 export type Tier = TrainingRun["tier"];
 export type Target = TrainingRun["target"];

@@ -12,7 +12,7 @@ import styles from "./dataset-card.module.css";
 /** A dataset at a glance: a few of its images, how much is labelled, what was frozen last. */
 export function DatasetCard({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
-  const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
+  const { num_samples: numSamples, num_labelled: numLabelled, num_rows: numRows } = dataset;
   const annotation = useAnnotationText(dataset);
   const share = numSamples === 0 ? 0 : numLabelled / numSamples;
   return (
@@ -21,17 +21,24 @@ export function DatasetCard({ dataset }: { dataset: Dataset }) {
       <div className={styles.body}>
         <h2 className={styles.name}>{dataset.name}</h2>
         <p className={styles.line}>
-          {annotation} · {t("datasets.numImages", { count: numSamples })} ·{" "}
-          <Bytes value={dataset.num_bytes} />
+          {annotation} ·{" "}
+          {numRows === null
+            ? t("datasets.numImages", { count: numSamples })
+            : t("datasets.numRows", { count: numRows })}{" "}
+          · <Bytes value={dataset.num_bytes} />
         </p>
-        <Progress
-          percent={Math.floor(share * 100)}
-          size="small"
-          aria-label={t("datasets.list.labelled")}
-        />
-        <p className={styles.line}>
-          {t("datasets.list.labelledOf", { labelled: numLabelled, total: numSamples })}
-        </p>
+        {numRows === null && (
+          <>
+            <Progress
+              percent={Math.floor(share * 100)}
+              size="small"
+              aria-label={t("datasets.list.labelled")}
+            />
+            <p className={styles.line}>
+              {t("datasets.list.labelledOf", { labelled: numLabelled, total: numSamples })}
+            </p>
+          </>
+        )}
         <p className={styles.line}>
           {dataset.latest_version === null
             ? t("datasets.list.noVersion")

@@ -2,10 +2,10 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { useTaskCard } from "@/api/task-card";
+import type { Dataset } from "@/api/datasets";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Count, Percent } from "@/components/ui/numbers";
+import { Bytes, Count, Percent } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 import { Stat, Stats } from "@/components/ui/stat";
@@ -19,14 +19,10 @@ import styles from "./statistics-tab.module.css";
 
 /** What only images and videos have. */
 const SIZES = ["widths", "heights", "aspects"] as const;
-/** Tables are as long as they have rows, texts as they have characters. */
-const lengthsOf = (media: string | undefined) => (media === "table" ? "rows" : "characters");
-
 /** Is the data balanced, and of which sizes? Every bar of labels leads to its samples. */
 export function StatisticsTab() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
-  const card = useTaskCard(dataset.task);
   const statistics = useStatistics(dataset.id);
   if (dataset.num_samples === 0) {
     return (
@@ -47,6 +43,9 @@ export function StatisticsTab() {
     return <ErrorState error={statistics.error} onRetry={() => void statistics.refetch()} />;
   }
   const { labels, num_unlabelled: numUnlabelled, ...rest } = statistics.data;
+  if (dataset.num_rows !== null) {
+    return <TableStatistics dataset={dataset} numRows={dataset.num_rows} sizes={rest} />;
+  }
   const sizes = labels.map((label) => label.num_samples);
   const smallest = labels.find((label) => label.num_samples === Math.min(...sizes));
   return (
@@ -127,7 +126,7 @@ export function StatisticsTab() {
           </Panel>
         )}
         {rest.lengths.length > 0 && (
-          <Panel title={t(`datasets.statistics.${lengthsOf(card?.media)}`)}>
+          <Panel title={t("datasets.statistics.characters")}>
             <Histogram bins={rest.lengths} unit="count" />
           </Panel>
         )}
@@ -159,6 +158,48 @@ export function StatisticsTab() {
           )}
         </Panel>
       </div>
+    </div>
+  );
+}
+
+interface TableStatisticsProps {
+  dataset: Dataset;
+  numRows: number;
+  sizes: Record<"lengths" | "bytes", { low: number; high: number; num: number }[]>;
+}
+
+/** Of tables: how many rows there are, and how they lie in files. Their columns have a tab. */
+function TableStatistics({ dataset, numRows, sizes }: TableStatisticsProps) {
+  const { t } = useTranslation();
+  const isSpread = dataset.num_samples > 1;
+  return (
+    <div className={styles.page}>
+      <Panel>
+        <Stats>
+          <Stat label={t("datasets.statistics.numRows")} value={<Count value={numRows} />} />
+          <Stat
+            label={t("datasets.statistics.numTables")}
+            value={<Count value={dataset.num_samples} />}
+          />
+          <Stat
+            label={t("datasets.statistics.bytes")}
+            value={<Bytes value={dataset.num_bytes} />}
+          />
+        </Stats>
+      </Panel>
+      <p className={styles.muted}>
+        <Link to="../table">{t("datasets.statistics.toColumns")}</Link>
+      </p>
+      {isSpread && (
+        <div className={styles.grid}>
+          <Panel title={t("datasets.statistics.rows")}>
+            <Histogram bins={sizes.lengths} unit="count" />
+          </Panel>
+          <Panel title={t("datasets.statistics.bytes")}>
+            <Histogram bins={sizes.bytes} unit="bytes" />
+          </Panel>
+        </div>
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { useSampleCount } from "../api/samples/use-sample-count";
 import { useNamedSplits } from "../api/versions/use-named-splits";
 import styles from "./split-fields.module.css";
 import { CustomSplit, NamedSplit, RandomSplit } from "./split-fields";
-import { DEFAULT_SPLIT, isValid, recipeOf, type SplitDraft } from "./split-draft";
+import { DEFAULT_SPLIT, WHOLE_TABLES, isValid, recipeOf, type SplitDraft } from "./split-draft";
 
 interface Props {
   dataset: Dataset;
@@ -28,8 +28,10 @@ export function FreezeDialog({ dataset, filters, onClose }: Props) {
   const named = useNamedSplits(dataset.id, filters);
   const [changes, setChanges] = useState<Partial<SplitDraft>>({});
   const hasNamed = named.data !== undefined && Object.values(named.data).some((num) => num > 0);
+  const isTable = dataset.num_rows !== null;
+  const initial = isTable ? WHOLE_TABLES : DEFAULT_SPLIT;
   const draft: SplitDraft = {
-    ...DEFAULT_SPLIT,
+    ...initial,
     kind: hasNamed ? "named" : DEFAULT_SPLIT.kind,
     ...changes,
   };
@@ -61,7 +63,7 @@ export function FreezeDialog({ dataset, filters, onClose }: Props) {
       open
       width={600}
       title={t("datasets.freeze.title", { name: dataset.name })}
-      okText={t("datasets.freeze.submit", {
+      okText={t(isTable ? "datasets.freeze.submitTables" : "datasets.freeze.submit", {
         count: includeUnlabelled ? numFound : numLabelled,
       })}
       cancelText={t("datasets.cancel")}
@@ -96,12 +98,17 @@ export function FreezeDialog({ dataset, filters, onClose }: Props) {
             onChange={(event) => change({ kind: event.target.value as SplitDraft["kind"] })}
             options={[
               ...(hasNamed ? [{ value: "named" as const, label: t("splits.named") }] : []),
-              { value: "random" as const, label: t("datasets.freeze.random") },
+              {
+                value: "random" as const,
+                label: t(isTable ? "datasets.freeze.rows" : "datasets.freeze.random"),
+              },
               { value: "custom" as const, label: t("datasets.freeze.custom") },
             ]}
           />
         </Form.Item>
-        {draft.kind === "named" && named.data !== undefined ? (
+        {isTable && draft.kind !== "custom" ? (
+          <p className={styles.hint}>{t(`datasets.freeze.rowsText.${draft.kind}`)}</p>
+        ) : draft.kind === "named" && named.data !== undefined ? (
           <NamedSplit draft={draft} named={named.data} onChange={change} />
         ) : draft.kind === "random" ? (
           <RandomSplit draft={draft} onChange={change} />

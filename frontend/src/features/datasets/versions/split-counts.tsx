@@ -14,32 +14,40 @@ export function SplitCounts({ version }: { version: DatasetVersion }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { counts } = version;
+  const isTable = version.num_rows !== null;
+  // Of tables, rows are what people count.
+  const sizeOf = (split: (typeof SPLITS)[number]) =>
+    isTable ? (counts[split].num_rows ?? 0) : counts[split].total;
+  // Tables that stand in one part are divided by each run: they are no training data yet.
+  if (isTable && counts.train.num_rows === version.num_rows) return null;
   return (
     <>
       <div className={styles.splits}>
-        {SPLITS.filter((split) => counts[split].total > 0).map((split) => {
+        {SPLITS.filter((split) => sizeOf(split) > 0).map((split) => {
           const name = t(`datasets.split.${split}`);
           return (
             <Link
               key={split}
               to={`../browse?version=${version.id}&split=${split}`}
               className={`${styles.part} ${styles[split]}`}
-              style={{ flexGrow: counts[split].total }}
+              style={{ flexGrow: sizeOf(split) }}
               title={name}
             >
-              {name} <Count value={counts[split].total} />
+              {name} <Count value={sizeOf(split)} />
             </Link>
           );
         })}
       </div>
-      <div>
-        <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t(isOpen ? "datasets.versions.hideLabels" : "datasets.versions.showLabels", {
-            count: version.labels.length,
-          })}
-        </Button>
-        {isOpen && <LabelTable version={version} />}
-      </div>
+      {(!isTable || version.labels.length > 0) && (
+        <div>
+          <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? "datasets.versions.hideLabels" : "datasets.versions.showLabels", {
+              count: version.labels.length,
+            })}
+          </Button>
+          {isOpen && <LabelTable version={version} />}
+        </div>
+      )}
     </>
   );
 }

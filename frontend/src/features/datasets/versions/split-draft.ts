@@ -17,6 +17,9 @@ export const DEFAULT_SPLIT: SplitDraft = {
   validationVersionId: null,
 };
 
+/** Tables stay whole: their rows are divided when a model is trained. */
+export const WHOLE_TABLES: SplitDraft = { ...DEFAULT_SPLIT, validation: 0, test: 0 };
+
 /** The training share is what validation and test leave. */
 export function trainPercent({ validation, test }: SplitDraft): number {
   return 100 - validation - test;

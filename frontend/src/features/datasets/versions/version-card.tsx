@@ -60,7 +60,11 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
           <Time value={version.created_at} style="moment" />
           {version.created_by && <span>{version.created_by.name}</span>}
           {state === "ready" && (
-            <span>{t("datasets.numImages", { count: version.num_samples })}</span>
+            <span>
+              {version.num_rows === null
+                ? t("datasets.numImages", { count: version.num_samples })
+                : t("datasets.numRows", { count: version.num_rows })}
+            </span>
           )}
           <span>
             <Recipe version={version} />
@@ -107,6 +111,10 @@ function Recipe({ version }: { version: DatasetVersion }) {
     return t("datasets.versions.customRecipe", { test: percent(recipe.test), seed: recipe.seed });
   }
   if (recipe.kind === "named") return t("splits.recipe");
+  // One table in one part is not divided yet, whatever shares were asked for.
+  if (version.num_rows !== null && version.num_rows === version.counts.train.num_rows) {
+    return t("datasets.versions.rowsRecipe");
+  }
   return t("datasets.versions.randomRecipe", {
     train: percent(recipe.train),
     validation: percent(recipe.validation),

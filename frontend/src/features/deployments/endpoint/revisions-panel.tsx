@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useMay, useProject } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { metricText } from "@/components/metrics/metric";
-import { useMetricKind } from "@/components/metrics/use-metric-kind";
+import { metricKind } from "@/components/metrics/use-metric-kind";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { ErrorState } from "@/components/ui/error-state";
 import { Time } from "@/components/ui/numbers";
@@ -26,7 +27,7 @@ export function RevisionsPanel({ deployment }: { deployment: Deployment }) {
   const { message } = App.useApp();
   const mayChange = useMay("developer");
   const revisions = useRevisions(deployment.id);
-  const { unit } = useMetricKind(useProject(deployment.project_id).data?.task);
+  const card = useTaskCard(useProject(deployment.project_id).data?.task);
   const versions = useModelVersions(deployment.project_id);
   const update = useUpdateDeployment(deployment.id);
   const rollBack = useRollBack();
@@ -66,7 +67,7 @@ export function RevisionsPanel({ deployment }: { deployment: Deployment }) {
                 .filter(({ id }) => id !== deployment.model_version.id)
                 .map((version) => ({
                   value: version.id,
-                  label: `${version.model_name} v${version.number} · ${metricText(version.metric, unit, i18n.language)}`,
+                  label: `${version.model_name} v${version.number} · ${metricText(version.metric, metricKind(card, version.primary_metric).unit, i18n.language)}`,
                 }))}
             />
             <Button loading={update.isPending} disabled={next === undefined} onClick={replace}>

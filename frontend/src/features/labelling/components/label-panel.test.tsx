@@ -18,6 +18,7 @@ const dataset: Dataset = {
   task: "image.classification",
   multi_label: true,
   num_samples: 2,
+  num_rows: null,
   num_labelled: 0,
   num_bytes: 10,
   num_trashed: 0,

@@ -44,7 +44,7 @@ export function ModelsPage() {
         </EmptyState>
       ) : (
         <div className={styles.sections}>
-          {rows.length > 1 && <Growth versions={rows} />}
+          {comparable(rows).length > 1 && <Growth versions={comparable(rows)} />}
           <VersionsTable versions={rows} isComplete={!versions.hasNextPage} />
           {versions.hasNextPage && (
             <Button
@@ -60,9 +60,13 @@ export function ModelsPage() {
   );
 }
 
+/** Only models that are judged by the same number as the newest can be compared with it. */
+const comparable = (versions: ModelVersion[]) =>
+  versions.filter(({ primary_metric: metric }) => metric === versions[0]?.primary_metric);
+
 function Growth({ versions }: { versions: ModelVersion[] }) {
   const { t, i18n } = useTranslation();
-  const kind = useMetricKind(versions[0]?.task);
+  const kind = useMetricKind(versions[0]?.task, versions[0]?.primary_metric);
   const format = useCallback(
     (value: number) => metricText(value, kind.unit, i18n.language),
     [i18n.language, kind],
@@ -92,10 +96,11 @@ function Growth({ versions }: { versions: ModelVersion[] }) {
 function VersionsTable(props: { versions: ModelVersion[]; isComplete: boolean }) {
   const { versions, isComplete } = props;
   const { t } = useTranslation();
-  const kind = useMetricKind(versions[0]?.task);
+  const kind = useMetricKind(versions[0]?.task, versions[0]?.primary_metric);
+  const alike = comparable(versions);
   // Which one is best is known once all are there.
   const best =
-    isComplete && versions.length > 1 ? bestOf(versions, ({ metric }) => metric, kind) : undefined;
+    isComplete && alike.length > 1 ? bestOf(alike, ({ metric }) => metric, kind) : undefined;
   return (
     <Panel flush>
       <Table<ModelVersion>
@@ -120,7 +125,12 @@ function VersionsTable(props: { versions: ModelVersion[]; isComplete: boolean })
             render: (_, version) => (
               <>
                 {version.id === best?.id && <Tag color="success">{t("models.list.isBest")}</Tag>}
-                <PrimaryMetric task={version.task} value={version.metric} />
+                <PrimaryMetric
+                  task={version.task}
+                  metric={version.primary_metric}
+                  value={version.metric}
+                  isNamed
+                />
               </>
             ),
           },

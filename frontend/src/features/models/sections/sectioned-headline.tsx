@@ -1,6 +1,7 @@
 import { Tag } from "antd";
 import { Trans, useTranslation } from "react-i18next";
 
+import { useTaskCard } from "@/api/task-card";
 import { gainOver, metricText } from "@/components/metrics/metric";
 import { MetricTerm } from "@/components/metrics/metric-term";
 import { Stat, Stats } from "@/components/ui/stat";
@@ -18,6 +19,9 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
   const { version, report } = props;
   const { t, i18n } = useTranslation();
   const [primary] = report.metrics;
+  const prediction = useTaskCard(version.task)?.prediction;
+  // A table is one sample; what its model is measured on are rows, or forecasts of a series.
+  const unit = prediction === "rows" || prediction === "forecast" ? prediction : "samples";
   const value = (metric: MetricValue) => metricText(metric.value, metric.unit, i18n.language);
   const interval = ({ low, high, unit }: MetricValue) =>
     low === null || high === null
@@ -34,14 +38,14 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
               value: value(primary),
               interval: interval(primary),
               samples: formatCount(report.num_samples, i18n.language),
-              split: t(`models.split.${report.split}`),
+              split: t(`models.measuredOn.${unit}.${report.split}`),
               data: version.dataset_versions
                 .map((item) => `${item.dataset_name} v${item.number}`)
                 .join(", "),
             }}
             components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
           />{" "}
-          {version.from_scratch && (
+          {version.from_scratch && unit === "samples" && (
             <Term name="from_scratch">{t("models.headline.fromScratch")}</Term>
           )}
           {report.baseline !== null && <Baseline primary={primary} baseline={report.baseline} />}
@@ -53,7 +57,7 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
             key={metric.name}
             label={<MetricTerm name={metric.name}>{reportText(t, metric.name)}</MetricTerm>}
             value={value(metric)}
-            detail={interval(metric) ?? t("models.headline.of", { count: report.num_samples })}
+            detail={interval(metric) ?? t(`models.of.${unit}`, { count: report.num_samples })}
           />
         ))}
         <Stat

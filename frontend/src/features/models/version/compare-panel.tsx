@@ -1,8 +1,9 @@
 import { Alert, Select, Table } from "antd";
 import { useTranslation } from "react-i18next";
 
+import { useTaskCard } from "@/api/task-card";
 import { gainOver, metricText } from "@/components/metrics/metric";
-import { useMetricKind } from "@/components/metrics/use-metric-kind";
+import { metricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -25,7 +26,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const otherId = query.get("with") ?? undefined;
   const versions = useModelVersions(version.project_id);
   const other = useReport(otherId);
-  const { unit } = useMetricKind(version.task);
+  const card = useTaskCard(version.task);
   const others = (versions.data?.pages ?? [])
     .flatMap(({ results }) => results)
     .filter(({ id }) => id !== version.id);
@@ -44,7 +45,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
             onChange={(id?: string) => change({ with: id ?? null })}
             options={others.map((item) => ({
               value: item.id,
-              label: `${item.model_name} v${item.number} · ${metricText(item.metric, unit, i18n.language)}`,
+              label: `${item.model_name} v${item.number} · ${metricText(item.metric, metricKind(card, item.primary_metric).unit, i18n.language)}`,
             }))}
           />
           {other.isError && <ErrorState error={other.error} onRetry={() => void other.refetch()} />}

@@ -34,7 +34,9 @@ export function BestModel({ overview }: { overview: Overview }) {
         <Stats>
           <Stat
             label={<MetricTerm name={best.primary_metric} />}
-            value={<PrimaryMetric task={best.task} value={best.metric} />}
+            value={
+              <PrimaryMetric task={best.task} metric={best.primary_metric} value={best.metric} />
+            }
             detail={t("projects.best.onTest")}
           />
           {best.num_labels > 0 && (
@@ -56,9 +58,11 @@ export function BestModel({ overview }: { overview: Overview }) {
 function MetricOverTime({ overview, metric }: { overview: Overview; metric: string }) {
   const { t, i18n } = useTranslation();
   const models = useModelMetrics(overview.project.id);
-  const kind = useMetricKind(overview.project.task);
+  const kind = useMetricKind(overview.project.task, metric);
   if (models.data === undefined) return null;
-  const each = models.data.map(({ metric: value }, index) => [index + 1, value] as const);
+  const each = models.data
+    .filter(({ primary_metric: judgedBy }) => judgedBy === metric)
+    .map(({ metric: value }, index) => [index + 1, value] as const);
   const best = bestSoFar(each, kind);
   const name = metricName(t, metric);
   return (

@@ -17,6 +17,9 @@ import { nextActionPath, nextStep } from "./next-action";
 
 type State = "done" | "begun" | "next" | "later";
 
+/** What is counted otherwise of tables. */
+const TABLE_UNITS: Partial<Record<Step, string>> = { data: "rows", label: "nothing" };
+
 const ICONS: Record<State, ReactNode> = {
   done: <CheckCircleFilled />,
   next: <RightCircleFilled />,
@@ -38,16 +41,20 @@ export function ChainStrip({ overview }: { overview: Overview }) {
     models: models.num > 0,
     deploy: deployments.num > 0,
   };
+  // Tables say themselves what is true of them: nobody labels them, and their rows are counted.
+  const isTable = data.num_rows !== null;
   const figures: Record<Step, string> = {
-    data: count(data.num_samples),
+    data: count(data.num_rows ?? data.num_samples),
     label:
-      data.num_samples === 0 ? "–" : `${count(data.num_labelled)} / ${count(data.num_samples)}`,
+      data.num_samples === 0 || isTable
+        ? "–"
+        : `${count(data.num_labelled)} / ${count(data.num_samples)}`,
     train: count(runs.num),
     models: count(models.num),
     deploy: `${count(deployments.running)} / ${count(deployments.num)}`,
   };
   const counted: Record<Step, number> = {
-    data: data.num_samples,
+    data: data.num_rows ?? data.num_samples,
     label: data.num_labelled,
     train: runs.num,
     models: models.num,
@@ -68,7 +75,10 @@ export function ChainStrip({ overview }: { overview: Overview }) {
             </Link>
             <span className={styles.figure}>{figures[step]}</span>
             <span className={styles.unit}>
-              {t(`projects.chain.${step}.unit`, { count: counted[step] })}
+              {t(
+                `projects.chain.${step}.${isTable && step in TABLE_UNITS ? TABLE_UNITS[step] : "unit"}`,
+                { count: counted[step] },
+              )}
             </span>
             {state === "next" && path !== undefined && (
               <Link className={styles.action} to={path}>

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-/** The curves of a run so far, thinned; live ones are added from the stream. */
-export function useRunMetrics(runId: string, enabled = true) {
-  return useQuery({
+/** What a run has measured so far, curves thinned; live numbers are added from the stream. */
+export const runMetrics = (runId: string) =>
+  queryOptions({
     queryKey: ["training-runs", "metrics", runId],
     queryFn: () =>
       send(
@@ -12,7 +12,9 @@ export function useRunMetrics(runId: string, enabled = true) {
           params: { path: { run_id: runId }, query: { max_points: 500 } },
         }),
       ),
-    enabled,
     refetchOnMount: "always",
   });
+
+export function useRunMetrics(runId: string) {
+  return useQuery(runMetrics(runId));
 }

@@ -70,6 +70,8 @@ function useMeaningOfNothing(
 ): string {
   const { t } = useTranslation();
   if (field.auto === undefined) return t("columns.none");
+  // Nothing is known of a table that is still being read.
+  if (columns.length === 0) return t("training.automatic");
   const names = automaticColumns(field, columns, taken);
   if (names.length === 0) return t("columns.autoNone");
   return t(`columns.auto.${field.auto}`, { names: names.join(", ") });

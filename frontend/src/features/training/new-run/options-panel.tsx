@@ -10,15 +10,20 @@ import { OptionControl } from "./option-control";
 import styles from "./new-run.module.css";
 
 interface OptionsPanelProps {
+  title: string;
+  /** Those of this panel. */
   fields: OptionField[];
+  /** Those of the whole form: a column that one names may be taken for all others. */
+  all: OptionField[];
   options: Options;
   /** The columns that options may name, where the data is a table. */
   columns: readonly TableColumn[] | undefined;
   onChange: (options: Options) => void;
 }
 
-/** The task's options; those that seldom matter wait in the expert fold. */
-export function OptionsPanel({ fields, options, columns, onChange }: OptionsPanelProps) {
+/** Some of the task's options; those that seldom matter wait in the expert fold. */
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { title, fields, all, options, columns, onChange } = props;
   const { t } = useTranslation();
   const everyday = fields.filter(({ expert }) => !expert);
   const expert = fields.filter((field) => field.expert);
@@ -30,7 +35,7 @@ export function OptionsPanel({ fields, options, columns, onChange }: OptionsPane
           key={keyOf(field)}
           field={field}
           value={valueOf(options, field)}
-          table={columns && { columns, options, fields }}
+          table={columns && { columns, options, fields: all }}
           onChange={(value) => onChange(withValue(options, field, value))}
         />
       ))}
@@ -40,7 +45,7 @@ export function OptionsPanel({ fields, options, columns, onChange }: OptionsPane
     onChange(fields.reduce((kept, field) => withValue(kept, field, field.fallback), options));
   return (
     <Panel
-      title={t("training.new.options.title")}
+      title={title}
       extra={
         changed > 0 && (
           <Button size="small" onClick={reset}>
@@ -50,22 +55,24 @@ export function OptionsPanel({ fields, options, columns, onChange }: OptionsPane
       }
     >
       {grid(everyday)}
-      <Collapse
-        ghost
-        style={{ marginTop: 8 }}
-        items={[
-          {
-            key: "expert",
-            label: t("training.new.options.expert"),
-            children: [...byGroup(expert)].map(([group, members]) => (
-              <section key={group}>
-                <h3 className={styles.group}>{t(`training.group.${group}`)}</h3>
-                {grid(members)}
-              </section>
-            )),
-          },
-        ]}
-      />
+      {expert.length > 0 && (
+        <Collapse
+          ghost
+          style={{ marginTop: 8 }}
+          items={[
+            {
+              key: "expert",
+              label: t("training.new.options.expert"),
+              children: [...byGroup(expert)].map(([group, members]) => (
+                <section key={group}>
+                  <h3 className={styles.group}>{t(`training.group.${group}`)}</h3>
+                  {grid(members)}
+                </section>
+              )),
+            },
+          ]}
+        />
+      )}
     </Panel>
   );
 }

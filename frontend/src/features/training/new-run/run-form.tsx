@@ -8,7 +8,8 @@ import { Panel } from "@/components/ui/panel";
 import { useModelVersions } from "../api/use-model-versions";
 import type { TableColumn } from "@/components/options/columns";
 import type { OptionField } from "@/components/options/schema";
-import type { CatalogBackbone, CatalogTarget, DatasetVersion, Target } from "../types";
+import type { Options } from "@/components/options/values";
+import type { CatalogBackbone, CatalogTarget, CatalogTask, DatasetVersion, Target } from "../types";
 import { AugmentationPanel } from "./augmentation-panel";
 import { CheckPanel } from "./check-panel";
 import { ChoiceCards } from "./choice-cards";
@@ -28,8 +29,7 @@ interface RunFormProps {
   backbone: CatalogBackbone;
   fields: OptionField[];
   columns: readonly TableColumn[] | undefined;
-  /** Samples are tables, whose rows are learnt from. */
-  inTables: boolean;
+  task: CatalogTask;
   check: ReturnType<typeof useDataCheck>;
   onChange: (changes: Partial<Draft>) => void;
 }
@@ -37,7 +37,8 @@ interface RunFormProps {
 /** The steps of a new run on the left, what the data check says on the right. */
 export function RunForm(props: RunFormProps) {
   const { projectId, draft, versions, targets, backbones, backbone } = props;
-  const { fields, columns, inTables, check, onChange } = props;
+  const { fields, columns, task, check, onChange } = props;
+  const inTables = task.media === "table";
   const { t } = useTranslation();
   const models = useModelVersions(projectId);
   const estimate = useEstimate(
@@ -49,22 +50,37 @@ export function RunForm(props: RunFormProps) {
     },
     draft.versionIds.length > 0,
   );
+  // What is to be predicted, and from what: of a table that is asked before anything else.
+  const meaning = inTables ? fields.filter(({ group }) => group === "data") : [];
   const augmentation = fields.filter(({ group }) => group === "augmentation");
   const others = fields.filter(
-    ({ group, path }) =>
-      group !== "augmentation" && (group !== "architecture" || path[0] === backbone.shape),
+    (field) =>
+      !meaning.includes(field) &&
+      field.group !== "augmentation" &&
+      (field.group !== "architecture" || field.path[0] === backbone.shape),
   );
+  const options = {
+    all: fields,
+    columns,
+    options: draft.options,
+    onChange: (changed: Options) =>
+      onChange({ options: agreementsAfter(draft.options, changed, fields) }),
+  };
   return (
     <div className={styles.layout}>
       <div className={styles.steps}>
         <DataPanel
-          inTables={inTables}
+          task={task}
+          options={draft.options}
           versions={versions}
           chosen={draft.versionIds}
           onChange={(versionIds) =>
             onChange({ versionIds, options: withoutAgreements(draft.options) })
           }
         />
+        {meaning.length > 0 && (
+          <OptionsPanel title={t("training.new.meaning.title")} fields={meaning} {...options} />
+        )}
         <Panel title={t("training.new.target.title")}>
           <ChoiceCards
             label={t("training.new.target.title")}
@@ -82,16 +98,10 @@ export function RunForm(props: RunFormProps) {
           estimates={estimate.data?.backbones}
           isEstimating={estimate.isFetching}
           chosen={backbone}
+          inTables={inTables}
           onChange={(tier, key) => onChange({ tier, backbone: key })}
         />
-        <OptionsPanel
-          fields={others}
-          columns={columns}
-          options={draft.options}
-          onChange={(options) =>
-            onChange({ options: agreementsAfter(draft.options, options, fields) })
-          }
-        />
+        <OptionsPanel title={t("training.new.options.title")} fields={others} {...options} />
         {augmentation.length > 0 && (
           <AugmentationPanel
             fields={augmentation}

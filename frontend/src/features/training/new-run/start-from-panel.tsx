@@ -2,8 +2,9 @@ import { Input, InputNumber, Select } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useTaskCard } from "@/api/task-card";
 import { metricText } from "@/components/metrics/metric";
-import { useMetricKind } from "@/components/metrics/use-metric-kind";
+import { metricKind } from "@/components/metrics/use-metric-kind";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 
@@ -21,7 +22,7 @@ interface StartFromPanelProps {
 export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
-  const { unit } = useMetricKind(models[0]?.task);
+  const card = useTaskCard(models[0]?.task);
   return (
     <Panel title={t("training.new.run.title")}>
       <div className={styles.fields}>
@@ -49,7 +50,7 @@ export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps)
             }
             options={models.map((version) => ({
               value: version.id,
-              label: `${version.model_name} v${version.number} · ${metricText(version.metric, unit, i18n.language)}`,
+              label: `${version.model_name} v${version.number} · ${metricText(version.metric, metricKind(card, version.primary_metric).unit, i18n.language)}`,
             }))}
           />
         </div>

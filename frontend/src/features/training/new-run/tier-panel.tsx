@@ -16,6 +16,8 @@ interface TierPanelProps {
   estimates: BackboneEstimate[] | undefined;
   isEstimating: boolean;
   chosen: CatalogBackbone;
+  /** What learns tables is never pretrained, so that there is nothing to say of it. */
+  inTables: boolean;
   onChange: (tier: Tier, backbone: string | null) => void;
 }
 
@@ -25,6 +27,7 @@ export function TierPanel({
   estimates,
   isEstimating,
   chosen,
+  inTables,
   onChange,
 }: TierPanelProps) {
   const { t, i18n } = useTranslation();
@@ -72,7 +75,7 @@ export function TierPanel({
             }))}
           />
         </div>
-        {!chosen.weights_available && (
+        {!chosen.weights_available && !inTables && (
           <Alert
             type="info"
             showIcon

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -14,6 +14,37 @@ const RUN = "e2b1c5d4-3f60-4c7a-9b8d-2a1f0e9d8c7b";
 const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
 const count = (total: number) => ({ total, labels: {} });
 
+const tabular = {
+  key: "tabular.prediction",
+  media: "table",
+  prediction: "rows",
+  held_out_share: 0.1,
+  metrics: [{ name: "accuracy", unit: "share", higher_is_better: true }],
+  backbones: [
+    {
+      key: "lightgbm",
+      tier: "fast",
+      parameters_millions: 0.02,
+      input_size: null,
+      weights: null,
+      weights_available: false,
+      licence: "MIT",
+      shape: null,
+    },
+  ],
+  options_schema: {
+    properties: {
+      target: {
+        type: "string",
+        default: "auto",
+        group: "data",
+        column: { kinds: ["number", "category"], auto: "last", apart: true, role: "target" },
+      },
+      folds: { type: "integer", default: 5, group: "schedule" },
+    },
+  },
+};
+
 const version = {
   id: VERSION,
   dataset_id: "d",
@@ -24,6 +55,7 @@ const version = {
   labels: [{ name: "good", color: "#000000" }],
   counts: { train: count(80), validation: count(10), test: count(10) },
   num_samples: 100,
+  num_rows: null,
 };
 
 const freezing = {
@@ -61,16 +93,23 @@ const catalog = {
   pretrained_available: false,
 };
 
-function server(versions: unknown[], findings: unknown[], datasets: unknown[] = []) {
+function server(
+  versions: unknown[],
+  findings: unknown[],
+  datasets: unknown[] = [],
+  task: { key: string } | undefined = catalog.tasks[0],
+  more: Parameters<typeof responding>[0] = {},
+) {
   return responding({
+    ...more,
     "GET /api/v1/datasets": list(datasets),
     "POST /api/v1/datasets/d/versions": () => {
       versions.unshift({ ...version, state: "building", job: freezing });
       return { status: 202, body: { id: VERSION } };
     },
-    "GET /api/v1/catalog": { body: catalog },
+    "GET /api/v1/catalog": { body: { ...catalog, tasks: [task] } },
     [`GET /api/v1/projects/${PROJECT}`]: {
-      body: { id: PROJECT, task: "image.classification", role: "developer" },
+      body: { id: PROJECT, task: task?.key, role: "developer" },
     },
     "GET /api/v1/dataset-versions": list(versions),
     "GET /api/v1/model-versions": list([]),
@@ -173,6 +212,34 @@ const asked = (code: string, params: Record<string, unknown>) => ({
   confirm: true,
   num_samples: 0,
   sample_ids: [],
+});
+
+it("asks of a table what to predict before anything else, and counts its rows", async () => {
+  const rows = (num_rows: number) => ({ ...count(num_rows > 0 ? 1 : 0), num_rows });
+  const table = {
+    ...version,
+    dataset_name: "Flowers",
+    labels: [],
+    counts: { train: rows(149), validation: rows(0), test: rows(0) },
+    num_samples: 1,
+    num_rows: 149,
+  };
+  server([table], [], [], tabular, {
+    [`GET /api/v1/dataset-versions/${VERSION}/table`]: {
+      body: { num_rows: 149, num_rows_read: 149, columns: [], rows: [] },
+    },
+  });
+  await show(<NewRunPage />, place);
+  const meaning = await screen.findByRole("region", { name: "Target and columns" });
+  const budget = screen.getByRole("region", { name: "Training budget" });
+  expect(meaning.compareDocumentPosition(budget)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const data = screen.getByRole("region", { name: "Data" });
+  expect(await within(data).findByText("Flowers v2 · 149 rows")).toBeInTheDocument();
+  for (const text of ["149", "≈ 119", "≈ 15"]) {
+    expect(within(data).getAllByText(text)).not.toHaveLength(0);
+  }
+  expect(within(data).queryByText(/label/)).not.toBeInTheDocument();
+  expect(screen.queryByText("Trained from scratch")).not.toBeInTheDocument();
 });
 
 it("waits until each guess is agreed to, and says in the order what was", async () => {

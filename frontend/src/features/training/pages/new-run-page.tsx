@@ -124,7 +124,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
                   columns,
                   check,
                 }}
-                inTables={task.media === "table"}
+                task={task}
                 onChange={change}
               />
             ),

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
 import { isFinished } from "@/api/jobs";
+import { useTaskCard } from "@/api/task-card";
 import { metricText } from "@/components/metrics/metric";
 import { metricName } from "@/components/metrics/metric-name";
 import { useMetricKind } from "@/components/metrics/use-metric-kind";
@@ -17,6 +18,7 @@ import { codedText } from "@/i18n/problem-text";
 import { useTrainingRun } from "../api/use-training-run";
 import { CurvesPanel } from "../run/curves-panel";
 import { SummaryPanel, ResourcesPanel } from "../run/summary-panel";
+import { LeaderboardPanel } from "../run/leaderboard-panel";
 import { LogPanel } from "../run/log-panel";
 import { PhaseStrip } from "../run/phase-strip";
 import { RunActions } from "../run/run-actions";
@@ -41,7 +43,9 @@ export function RunPage() {
 
 function ReadyRun({ run }: { run: TrainingRun }) {
   const { t, i18n } = useTranslation();
-  const { unit } = useMetricKind(run.task);
+  const { unit } = useMetricKind(run.task, run.primary_metric);
+  // Of tables, models of many kinds are tried: one curve through their losses would mean nothing.
+  const triesModels = useTaskCard(run.task)?.media === "table";
   const { job, connection, lines, points, ...live } = useLiveRun(run);
   const running = !isFinished(job);
   const warnings = lines
@@ -92,7 +96,11 @@ function ReadyRun({ run }: { run: TrainingRun }) {
             )}
           </Panel>
           {!running && run.verdict != null && <VerdictNotice run={run} verdict={run.verdict} />}
-          <CurvesPanel run={run} measurements={live.measurements} />
+          {triesModels ? (
+            <LeaderboardPanel run={run} candidates={live.candidates} />
+          ) : (
+            <CurvesPanel run={run} measurements={live.measurements} />
+          )}
           <LogPanel run={run} job={job} lines={lines} numLeftOut={live.numLeftOut} />
           <ResourceCharts points={points} />
         </div>

@@ -88,7 +88,7 @@ export function RunsPage() {
 
 function RunsTable({ runs }: { runs: TrainingRun[] }) {
   const { t } = useTranslation();
-  const kind = useMetricKind(runs[0]?.task);
+  const kind = useMetricKind(runs[0]?.task, runs[0]?.primary_metric);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string[]>([]);
   const compare = () => {
@@ -141,7 +141,12 @@ function RunsTable({ runs }: { runs: TrainingRun[] }) {
                 "–"
               ) : (
                 <>
-                  <PrimaryMetric task={run.task} value={run.best_metric} />
+                  <PrimaryMetric
+                    task={run.task}
+                    metric={run.primary_metric}
+                    value={run.best_metric}
+                    isNamed
+                  />
                   {run.model_version_id == null && ` (${t("training.runs.onValidation")})`}
                 </>
               ),

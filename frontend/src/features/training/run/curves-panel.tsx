@@ -3,7 +3,6 @@ import { useQueries } from "@tanstack/react-query";
 import { memo, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, send } from "@/api/client";
 import { isFinished } from "@/api/jobs";
 import { LineChart, type LineSeries } from "@/components/charts/line-chart";
 import { metricName } from "@/components/metrics/metric-name";
@@ -14,7 +13,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";
 import { formatMetric } from "@/i18n/format";
 
-import { useRunMetrics } from "../api/use-run-metrics";
+import { runMetrics, useRunMetrics } from "../api/use-run-metrics";
 import { useTrainingRuns } from "../api/use-training-runs";
 import { metricNames, withMeasurements, type MetricData, type Series } from "../curves/series";
 import { thin } from "../curves/thinning";
@@ -42,15 +41,7 @@ export const CurvesPanel = memo(function CurvesPanel({ run, measurements }: Curv
   const metrics = useRunMetrics(run.id);
   const runs = useTrainingRuns(run.project_id);
   const others = useQueries({
-    queries: compared.map((runId) => ({
-      queryKey: ["training-runs", "metrics", runId],
-      queryFn: () =>
-        send(
-          api.GET("/api/v1/training-runs/{run_id}/metrics", {
-            params: { path: { run_id: runId }, query: { max_points: MAX_POINTS } },
-          }),
-        ),
-    })),
+    queries: compared.map((id) => runMetrics(id)),
   });
   const own = useMemo(
     () => withMeasurements((metrics.data?.series ?? []) as Series[], measurements),

@@ -2,6 +2,7 @@ import type { components } from "@/api/generated/schema";
 import type { StreamEvent } from "@/api/stream";
 
 import type { MetricData } from "../curves/series";
+import type { Candidate } from "../types";
 
 export type ResourcePoint = components["schemas"]["ResourcePoint"];
 export type JobLine = components["schemas"]["JobLine"];
@@ -9,6 +10,8 @@ export type JobLine = components["schemas"]["JobLine"];
 /** What a run's event stream has told so far, beyond the state of its job. */
 export interface LiveRun {
   measurements: MetricData[];
+  /** Models that were tried beside each other; a later one of the same name takes its place. */
+  candidates: Candidate[];
   resources: ResourcePoint[];
   lines: JobLine[];
   numCheckpoints: number;
@@ -16,6 +19,7 @@ export interface LiveRun {
 
 export const NOTHING_HEARD: LiveRun = {
   measurements: [],
+  candidates: [],
   resources: [],
   lines: [],
   numCheckpoints: 0,
@@ -29,6 +33,7 @@ const READ = new Set(["phase", "log", "warning", "error", "artifact"]);
 /** Return what is known after more events; the same object when they add nothing. */
 export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
   const measurements: MetricData[] = [];
+  const candidates: Candidate[] = [];
   const resources: ResourcePoint[] = [];
   const lines: JobLine[] = [];
   let numCheckpoints = live.numCheckpoints;
@@ -37,18 +42,21 @@ export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
     const { time, ...rest } = data as { time: string } & Record<string, unknown>;
     const number = Number(id);
     if (kind === "metric") measurements.push(data as MetricData);
+    if (kind === "candidate") candidates.push(data as Candidate);
     if (kind === "resources") resources.push({ ...(data as ResourcePoint), number });
     if (kind === "checkpoint") numCheckpoints += 1;
     if (isRead(kind, rest)) lines.push({ number, kind, time, data: rest });
   }
   const isSilent =
     measurements.length === 0 &&
+    candidates.length === 0 &&
     resources.length === 0 &&
     lines.length === 0 &&
     numCheckpoints === live.numCheckpoints;
   if (isSilent) return live;
   return {
     measurements: [...live.measurements, ...measurements],
+    candidates: [...live.candidates, ...candidates],
     resources: halved([...live.resources, ...resources]),
     lines: [...live.lines, ...lines].slice(-MOST_LINES),
     numCheckpoints,

@@ -42,7 +42,7 @@ interface WrittenLine {
 /** What the run did and does, in the reader's words; it follows unless someone scrolled up. */
 export function LogPanel({ run, job, lines, numLeftOut }: LogPanelProps) {
   const { t, i18n } = useTranslation();
-  const { unit } = useMetricKind(run.task);
+  const { unit } = useMetricKind(run.task, run.primary_metric);
   const place = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
   const running = !isFinished(job);

@@ -50,6 +50,7 @@ export function useLiveRun(run: TrainingRun) {
     lines,
     points,
     measurements: live.measurements,
+    candidates: live.candidates,
     numLeftOut: log.data?.num_left_out ?? 0,
     numCheckpoints: (log.data?.num_checkpoints ?? 0) + live.numCheckpoints,
   };

@@ -21,7 +21,7 @@ interface VerdictNoticeProps {
 /** A run that ended with a model no better than guessing: why that may be, and what to do next. */
 export function VerdictNotice({ run, verdict }: VerdictNoticeProps) {
   const { t, i18n } = useTranslation();
-  const { unit } = useMetricKind(run.task);
+  const { unit } = useMetricKind(run.task, run.primary_metric);
   const mayChange = useMay("developer");
   // What is measured beside the primary metric is a share.
   const written = (

@@ -2,6 +2,7 @@ import { Select, Slider } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
+import { useVersionLabel } from "@/components/versions/version-label";
 import { formatPercent } from "@/i18n/format";
 
 import { LimitField } from "../study/limit-fields";
@@ -23,6 +24,7 @@ const SMALLEST_PERCENT = 10;
 /** Which frozen data is searched on, how much of it, and where the model will run. */
 export function DataPanel({ draft, versions, targets, hasFraction, onChange }: DataPanelProps) {
   const { t, i18n } = useTranslation();
+  const label = useVersionLabel();
   return (
     <Panel title={t("tuning.new.data")}>
       <div className={styles.fields}>
@@ -36,11 +38,7 @@ export function DataPanel({ draft, versions, targets, hasFraction, onChange }: D
               onChange={(versionIds: string[]) => onChange({ versionIds })}
               options={versions.map((version) => ({
                 value: version.id,
-                label: t("training.new.data.version", {
-                  dataset: version.dataset_name,
-                  number: version.number,
-                  count: version.num_samples,
-                }),
+                label: label(version),
               }))}
             />
           )}

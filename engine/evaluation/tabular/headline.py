@@ -1,0 +1,142 @@
+"""The head of a table's report: its numbers with their intervals, and what it has to beat."""
+
+# R rows, K classes
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from engine.data.tabular.dataset import TableDataset
+from engine.data.tabular.encoded_table import JUDGED_BY, Encoded, Floats
+from engine.evaluation.tabular.predictions import Judged, numbers
+from engine.metrics import intervals
+from engine.metrics.curves import pr_curve
+from engine.specs.package.report import MetricValue
+from engine.training.tabular.candidates import TableModel
+from engine.training.tabular.table_network import outputs_of
+
+Span = tuple[float, float]
+
+NUMBERS = frozenset({"rmse", "mae", "median_error", "bias", "log_loss", "brier"})
+"""In the unit of the column, or without one; all others are shares."""
+_LESS_IS_BETTER = frozenset({"rmse", "mae", "median_error", "log_loss", "brier"})
+_ABOUT_ZERO = frozenset({"bias"})
+
+NUM_RESAMPLES = 300
+
+
+def table_headline(judged: Judged, seed: int) -> Iterator[MetricValue]:
+    """Yield all numbers with their intervals, the one the model is judged by first."""
+    found, spans = numbers(judged), _resampled(judged, seed)
+    if judged.problem != "regression":
+        spans.update(_exact(judged, found))
+    return (_metric(name, found[name], spans.get(name)) for name in found)
+
+
+def best_threshold(judged: Judged) -> float:
+    """Return the threshold of the second of two classes that gives the best F1."""
+    return pr_curve(judged.probabilities[:, 1], judged.classes == 1).best_threshold()
+
+
+def table_baseline(
+    judged: Judged, model: TableModel, rows: Encoded, validation: TableDataset
+) -> MetricValue:
+    """Return how good a linear model is on the same rows, at a threshold chosen like the model's.
+
+    Args:
+        judged: the model on held-out rows.
+        model: the linear one.
+        rows: the held-out rows.
+        validation: rows that thresholds are chosen on.
+    """
+    threshold = 0.5
+    if judged.problem == "binary" and len(validation):
+        seen = _by(judged, model, validation.encoded, validation.targets)
+        threshold = best_threshold(seen)
+    linear = _by(judged, model, rows, judged.truth, threshold)
+    primary = JUDGED_BY[judged.problem]
+    return _metric(primary, numbers(linear)[primary], None)
+
+
+def _by(
+    judged: Judged,
+    model: TableModel,
+    rows: Encoded,
+    truth: Floats,
+    threshold: float = 0.5,
+) -> Judged:
+    """Return what a fitted learner says of rows, of the same problem as ``judged``."""
+    outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
+    return Judged(judged.problem, outputs, truth, judged.guess, judged.deviation, threshold)
+
+
+def _metric(name: str, value: float, span: Span | None) -> MetricValue:
+    low, high = span if span is not None else (None, None)
+    return MetricValue(
+        name=name,
+        value=value,
+        # Percentiles of resamples may lie beside the value, which its interval has to hold.
+        low=None if low is None else min(low, value),
+        high=None if high is None else max(high, value),
+        unit="number" if name in NUMBERS else "share",
+        higher_is_better=name not in _LESS_IS_BETTER | _ABOUT_ZERO,
+    )
+
+
+def _resampled(judged: Judged, seed: int) -> dict[str, Span]:
+    """Return the percentile intervals of a bootstrap over rows."""
+    num_rows = len(judged.truth)
+    random = np.random.default_rng(seed)
+    drawn: dict[str, list[float]] = {}
+    # The time that a resample takes grows with the rows.
+    for _ in range(max(60, min(NUM_RESAMPLES, 2_000_000 // num_rows))):
+        rows = random.integers(num_rows, size=num_rows)
+        part = Judged(
+            judged.problem,
+            judged.outputs[rows],
+            judged.truth[rows],
+            judged.guess,
+            judged.deviation,
+            judged.threshold,
+        )
+        for name, value in numbers(part).items():
+            drawn.setdefault(name, []).append(value)
+    spans = {name: np.quantile(values, (0.025, 0.975)) for name, values in drawn.items()}
+    return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
+
+
+def _exact(judged: Judged, found: Mapping[str, float]) -> Iterator[tuple[str, Span]]:
+    """Yield the intervals of shares of counted rows, and of means that the bootstrap cannot see.
+
+    Accuracy, precision and recall are rows out of rows. Where no resample can differ, because all
+    decisions are right or none is, the means over classes take what so few rows allow.
+    """
+    right = judged.decided == judged.classes
+    yield "accuracy", _counted(int(right.sum()), len(right))
+    num_classes = judged.outputs.shape[1]
+    true = np.bincount(judged.classes, minlength=num_classes).tolist()
+    if judged.problem == "binary":
+        decided = int(judged.decided.sum())
+        hits = int((right & (judged.classes == 1)).sum())
+        yield "precision", _counted(hits, decided)
+        yield "recall", _counted(hits, true[1])
+    for name, counts in (("auc", true), ("macro_f1", true), ("f1", true[1:])):
+        if name in found and any(counts):
+            yield from _of_extreme(name, found[name], counts)
+
+
+def _of_extreme(name: str, value: float, counts: Sequence[int]) -> Iterator[tuple[str, Span]]:
+    if value == 1:
+        yield name, (intervals.least_of_flawless(counts), 1.0)
+    elif value == 0:
+        yield name, (0.0, intervals.most_of_hopeless(counts))
+
+
+def _counted(num_hits: int, num_rows: int) -> Span:
+    """Return Wilson's interval; of no row at all nothing is known."""
+    if num_rows == 0:
+        return 0.0, 1.0
+    found = intervals.share(num_hits, num_rows)
+    return found.low, found.high

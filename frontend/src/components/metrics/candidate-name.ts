@@ -1,0 +1,15 @@
+import type { TFunction } from "i18next";
+
+const LOGARITHMS = "-log";
+
+/**
+ * What one of several models is called that a run tries beside each other: a kind in words, and
+ * which of them where there are many, such as `lightgbm-2`.
+ */
+export function candidateName(t: TFunction, name: string): string {
+  if (name.endsWith(LOGARITHMS)) {
+    const plain = candidateName(t, name.slice(0, -LOGARITHMS.length));
+    return t("report.of_logarithms", { name: plain });
+  }
+  return t(`report.${name}`, { defaultValue: name });
+}

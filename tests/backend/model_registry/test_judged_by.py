@@ -1,0 +1,78 @@
+"""What models are judged by follows from their data: only those judged alike are compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from uuid import uuid4
+
+from backend.files.services.blobs import put_bytes
+from backend.jobs.models import Job
+from backend.model_registry.models import Model, ModelVersion
+from backend.model_registry.selectors import project_summary
+from backend.training.models import TrainingRun
+from backend.training.services.completion import complete_run
+from tests.backend.conftest import World
+from tests.sdk.tiny_package import write_package
+
+TABLE = "tabular.prediction"
+
+
+def version(model: Model, number: int, judged_by: str, metric: float) -> ModelVersion:
+    return ModelVersion.objects.create(
+        model=model, number=number, primary_metric=judged_by, metric=metric, report={},
+        package_blob_id=put_bytes(content=b"a package", media_type="application/zip"),
+        manifest={
+            "task": TABLE, "backbone": "linear", "labels": [], "pretrained": None,
+            "multi_label": False,
+        },
+    )  # fmt: skip
+
+
+def best(world: World) -> int:
+    found = project_summary(world.project.id, task=TABLE)
+    assert found.best is not None
+    return found.best.number
+
+
+def test_the_best_model_is_the_best_of_those_that_are_judged_like_the_newest(world: World) -> None:
+    model = Model.objects.create(project_id=world.project.id, name="m")
+    version(model, 1, "explained", 0.99)
+    version(model, 2, "accuracy", 0.7)
+    version(model, 3, "accuracy", 0.8)
+    version(model, 4, "accuracy", 0.6)
+    assert best(world) == 3
+    # The smallest error is the best one.
+    version(model, 5, "mae", 3.0)
+    version(model, 6, "mae", 2.0)
+    version(model, 7, "mae", 4.0)
+    assert best(world) == 6
+    assert project_summary(world.project.id, task=TABLE).num == 7
+
+
+def test_a_run_is_judged_by_what_its_package_says(world: World, tmp_path: Path) -> None:
+    package = write_package(tmp_path / "package")
+    (package / "report.json").write_text(
+        json.dumps(
+            {
+                "kind": "sections",
+                "primary_metric": "mae",
+                "metrics": [{"name": "mae", "value": 1.5}, {"name": "explained", "value": 0.6}],
+            }
+        )
+    )
+    manifest = json.loads((package / "manifest.json").read_text())
+    (package / "manifest.json").write_text(json.dumps({**manifest, "report_file": "report.json"}))
+    job = Job.objects.create(
+        organisation=world.organisation, project_id=world.project.id, kind="train",
+        resource="compute", subject_id=uuid4(), title="run",
+    )  # fmt: skip
+    run = TrainingRun.objects.create(
+        project_id=world.project.id, number=1, name="run", task=TABLE, target="cloud_api",
+        tier="fast", backbone="linear", job=job, primary_metric="accuracy",
+    )  # fmt: skip
+    complete_run(run_id=run.id, package=package, finish=lambda result: None)
+    run.refresh_from_db()
+    assert (run.primary_metric, run.best_metric) == ("mae", 1.5)
+    made = ModelVersion.objects.get(training_run=run)
+    assert (made.primary_metric, made.metric) == ("mae", 1.5)
