@@ -15,10 +15,10 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: install frontend ## Train and publish a model on real data, then leave the site running
+demo: install frontend wheels ## Train and publish a model on real data, then leave the site running
 	$(BIN)/python -m backend.demo
 
-up: install frontend ## Start web, worker and model servers on http://127.0.0.1:8000
+up: install frontend wheels ## Start web, worker and model servers on http://127.0.0.1:8000
 	$(BIN)/python -m backend.up
 
 check: ## Format, lint, types, import contracts
@@ -70,8 +70,11 @@ openapi: install ## Write the OpenAPI document and the TypeScript client made fr
 	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json
 	cd frontend && npm run generate
 
-wheels: install ## Build the wheels of easel and of the engine, for notebooks, into wheels/
+wheels: wheels/.built ## Build the wheels of easel and of the engine, for notebooks, into wheels/
+
+wheels/.built: $(VENV)/.installed $(shell find deploy/wheels.py deploy/engine deploy/sdk/python engine -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*' 2>/dev/null)
 	$(BIN)/python -m deploy.wheels wheels
+	touch $@
 
 optunahub: install ## Put the sampler's package for OptunaHub together under var/optunahub
 	rm -rf var/optunahub

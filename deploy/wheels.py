@@ -49,6 +49,18 @@ def _group(groups: dict[str, list[Any]], name: str) -> list[str]:
     return found
 
 
+def build_all(folder: Path) -> tuple[Path, ...]:
+    """Build both wheels into a folder, and remove those of other versions there.
+
+    Raises:
+        SdkBuildError: when pip or setuptools fail.
+    """
+    built = (build_wheel(folder), build_engine_wheel(folder))
+    for other in set(folder.glob("easel*.whl")) - set(built):
+        other.unlink()
+    return built
+
+
 if __name__ == "__main__":
-    for build in (build_wheel, build_engine_wheel):
-        sys.stdout.write(f"{build(Path(sys.argv[1]))}\n")
+    for wheel in build_all(Path(sys.argv[1])):
+        sys.stdout.write(f"{wheel}\n")

@@ -90,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_export(commands.add_parser("export", help="build the package of a trained work folder"))
     _add_predict(commands.add_parser("predict", help="run a package on files"))
+    _add_explain(commands.add_parser("explain", help="say what spoke for a label, on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
     _add_inspect(commands.add_parser("inspect", help="look for duplicates, flaws and wrong labels"))
     _add_spec(
@@ -117,7 +118,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
-    _add_data(parser, "a training spec")
+    _add_data(parser, "a training spec").add_argument(
+        "--dataset", help="one that a plugin registers, instead of --data"
+    )
     _add_work(parser)
     _add_task(parser)
     parser.add_argument(
@@ -145,26 +148,21 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
     parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
-    parser.add_argument(
-        "--plugin",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FILE",
-        help="a Python file that registers a network or loss (easel.register); may be repeated",
-    )
+    _add_plugin(parser)
     parser.add_argument("--loss", help="one that a plugin registers")
+    parser.add_argument("--metric", help="one that a plugin registers, to choose the best epoch by")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
     parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
     parser.add_argument("--name", default="model", help="name of the model")
 
 
-def _add_data(parser: argparse.ArgumentParser, kind: str) -> None:
+def _add_data(parser: argparse.ArgumentParser, kind: str) -> argparse._MutuallyExclusiveGroup:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--spec", type=Path, help=f"{kind} as JSON")
     source.add_argument("--data", type=Path, help=_DATA_HELP)
     _add_format(parser)
+    return source
 
 
 def _add_spec(parser: argparse.ArgumentParser, kind: str) -> None:
@@ -218,7 +216,10 @@ def _add_example_data(parser: argparse.ArgumentParser) -> None:
 
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
-    parser.add_argument("--data", type=Path, required=True, help=_DATA_HELP)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--data", type=Path, help=_DATA_HELP)
+    source.add_argument("--dataset", help="one that a plugin registers")
+    _add_plugin(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument(
         "--split",
@@ -239,6 +240,25 @@ def _add_predict(parser: argparse.ArgumentParser) -> None:
         "sources", type=Path, nargs="+", metavar="SOURCE", help="a file, or a folder of them"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
+    parser.add_argument("--label", help="to explain; the best one of each file if left out")
+    parser.add_argument("--output", type=Path, required=True, help="folder for heat maps")
+    _add_plugin(parser)
+    parser.add_argument("sources", type=Path, nargs="+", metavar="SOURCE", help="a file")
+
+
+def _add_plugin(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="a Python file that registers parts of your own (easel.register); may be repeated",
+    )
 
 
 def _add_preview(parser: argparse.ArgumentParser) -> None:

@@ -26,7 +26,9 @@ _streams = with_streams(get_asgi_application())  # type: ignore[arg-type]
 from backend.accounts.services.credentials import has_credentials  # noqa: E402
 from backend.api.bodies import with_bounded_bodies  # noqa: E402
 
-_django = with_assets(with_bounded_bodies(_streams, has_credentials), ROOT / "frontend" / "dist")
+_bounded = with_bounded_bodies(_streams, has_credentials)
+_wheels = with_assets(_bounded, ROOT / "wheels", under="/wheels/", only="")
+_django = with_assets(_wheels, ROOT / "frontend" / "dist")
 application = through_proxies(with_problems(_django), _environment.trusted_proxies)
 
 # All views are loaded now, not by the first request. What is loaded stays: without this, every

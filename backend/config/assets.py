@@ -1,4 +1,4 @@
-"""The browser application's files, sent by the ASGI process itself.
+"""Files of the browser application, and wheels, sent by the ASGI process itself.
 
 Django would send them through a thread and an adapter each; here a file is one read. Files under
 ``/assets`` carry a hash in their name, so browsers may keep them for ever.
@@ -24,20 +24,29 @@ _PAGES = frozenset({"", "index.html"})
 _VARIANTS = (("br", ".br"), ("gzip", ".gz"))
 
 
-def with_assets(application: Application, folder: Path) -> Application:
+def with_assets(
+    application: Application, folder: Path, *, under: str = "/", only: str = "assets/"
+) -> Application:
     """Return an application that answers with files of ``folder``, and asks ``application`` else.
 
     ``name.br`` and ``name.gz`` beside a file are sent in its place to browsers that take them.
+
+    Args:
+        application: answers what no file does.
+        folder: of the files.
+        under: the address of the folder.
+        only: names that begin so are files of the folder, or not there at all.
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(SERVER_PATHS):
-            name = scope["path"].lstrip("/")
+        address = scope["path"] if scope["type"] == "http" else ""
+        if address.startswith(under) and not address.startswith(SERVER_PATHS):
+            name = address[len(under) :].lstrip("/")
             path = await asyncio.to_thread(_file, folder, name)
             if path is not None:
                 await _send_file(scope, send, path, name)
                 return
-            if name.startswith("assets/"):
+            if name and name.startswith(only):
                 await _send(send, 404, [(b"content-type", b"text/plain")], b"Not found.\n")
                 return
         await application(scope, receive, send)

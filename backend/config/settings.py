@@ -104,6 +104,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENVIRONMENT.email_from
 
 PAGE = ROOT / "frontend" / "dist" / "index.html"
+WHEELS = ROOT / "wheels"
 TEMPLATES: list[dict[str, object]] = []
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20

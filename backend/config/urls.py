@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from backend.api.document import DocumentView
 from backend.api.pages import page
+from backend.api.wheels import links
 from backend.health import HealthView
 
 API: list[URLPattern | URLResolver] = [
@@ -36,6 +37,7 @@ urlpatterns = [
     path("api/v1/", include(API)),
     path("api/openapi.json", DocumentView.as_view(custom_settings=DOCUMENT), name="openapi"),
     path("", include("backend.deployments.easydl_urls")),
+    path("wheels/", links),
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]
 

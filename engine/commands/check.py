@@ -8,7 +8,8 @@ from rich.console import Console
 
 from engine.catalog import TASKS
 from engine.commands.reading import mapping_of, reading_of
-from engine.commands.specs import data_of, read_spec, unknown_task
+from engine.commands.refusals import unknown_task
+from engine.commands.specs import data_of, read_spec
 from engine.errors import DataError
 from engine.specs.data import DataSpec
 

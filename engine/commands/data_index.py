@@ -8,7 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from engine.catalog import TASKS, Media
 from engine.commands.reading import mapping_of, reading_of
-from engine.commands.specs import data_of, unknown_task
+from engine.commands.refusals import unknown_task
+from engine.commands.specs import data_of
 from engine.disk import write_atomically, writing_to
 from engine.validation.usable import labels_of
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+import tempfile
 from argparse import Namespace
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import easel.runtime
@@ -15,10 +17,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 from engine.catalog import TASKS
-from engine.commands.reading import mapping_of, reading_of
-from engine.commands.specs import data_of, unknown_task
+from engine.commands.refusals import unknown_task
+from engine.commands.specs import asked_data, plugins_of
 from engine.errors import DataError
-from engine.specs.data import Split
+from engine.specs.data import DataSpec, Split
 
 if TYPE_CHECKING:
     from engine.evaluation.measuring import Measured
@@ -33,32 +35,39 @@ def run(options: Namespace) -> int:
     key = model.manifest.task
     if key not in TASKS:
         raise unknown_task(key)
-    data = data_of(
-        options.data,
-        key,
-        options.format,
-        options.multi_label or model.manifest.multi_label,
-        reading_of(options),
-        mapping_of(options),
-    )
-    # PyTorch comes with these, and takes seconds: what was refused above did not wait for it.
-    from engine.evaluation.measuring import measure
-    from engine.tasks.loading import load_task
+    options.multi_label = options.multi_label or model.manifest.multi_label
+    plugins = plugins_of(options.plugin)
+    with tempfile.TemporaryDirectory(prefix="easel-dataset-") as scratch:
+        if plugins:
+            from engine.tasks.own_parts import load_plugins
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("Evaluating", total=None)
-        measured = measure(
-            load_task(key),
-            model,
-            data,
-            lambda done, total: bar.update(line, completed=done, total=total),
-            None if options.split == "all" else Split(options.split),
-        )
+            load_plugins(plugins)
+        measured = _measured(options, model, asked_data(options, key, Path(scratch)))
     if options.json:
         sys.stdout.write(json.dumps(asdict(measured), ensure_ascii=False) + "\n")
     else:
         _print(measured)
     return 0
+
+
+def _measured(options: Namespace, model: easel.runtime.Model, data: DataSpec) -> Measured:
+    # PyTorch comes with these, and takes seconds: what was refused before did not wait for it.
+    from engine.evaluation.measuring import measure
+    from engine.tasks.loading import load_task
+    from engine.tasks.own_parts import judged_by_plugins
+
+    task = load_task(model.manifest.task)
+    if options.plugin:
+        task = judged_by_plugins(task)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task("Evaluating", total=None)
+        return measure(
+            task,
+            model,
+            data,
+            lambda done, total: bar.update(line, completed=done, total=total),
+            None if options.split == "all" else Split(options.split),
+        )
 
 
 def _print(measured: Measured) -> None:

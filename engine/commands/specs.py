@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from engine.catalog import TASKS, TaskCard, Tier
 from engine.commands.reading import mapping_of, reading_of
+from engine.commands.refusals import invalid, nearest, unknown_task
 from engine.errors import SpecError
 from engine.formats.detection import detect
 from engine.formats.reading.trees import open_tree
@@ -27,6 +27,9 @@ S = TypeVar("S", bound=Spec)
 
 SPEC_FILE = "spec.json"
 """What was asked for, in the work folder: ``export`` repeats it, and so may a person."""
+
+OWN_DATA = "data"
+"""The folder of a run with the samples that a plugin reads."""
 
 AUTO_FORMAT = "auto"
 """Stands for the format that the data looks like."""
@@ -103,21 +106,14 @@ def spec_of(options: Namespace) -> TrainingSpec:
         raise unknown_task(options.task)
     card = TASKS[options.task]
     backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
-    plugins = _plugins(options.plugin)
+    plugins = plugins_of(options.plugin)
     require_backbone(options.task, backbone, plugins)
     pretrained = _pretrained(options, backbone, plugins)
     try:
         return TrainingSpec(
             run_id=options.work.resolve().name,
             task=options.task,
-            data=data_of(
-                options.data,
-                options.task,
-                options.format,
-                options.multi_label,
-                reading_of(options),
-                mapping_of(options),
-            ),
+            data=asked_data(options, options.task, options.work / OWN_DATA),
             backbone=backbone,
             options=parse_options(
                 options.task,
@@ -135,6 +131,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
             ),
             plugins=plugins,
             loss=options.loss,
+            metric=options.metric,
             seed=options.seed,
             model_name=options.name,
         )
@@ -198,6 +195,21 @@ def _accepted(options: Namespace, card: TaskCard) -> dict[str, object]:
         code="accept_useless",
         task=card.key,
     )
+
+
+def asked_data(options: Namespace, task: str, folder: Path) -> FilesDataSpec:
+    """Return the data of a command line; samples that a plugin reads are written below a folder.
+
+    Raises:
+        DataError: when the data cannot be used.
+        SpecError: when no plugin registers what is to be read.
+    """
+    path, form = options.data, options.format
+    if options.dataset is not None:
+        from engine.tasks.own_data import write_dataset
+
+        path, form = write_dataset(options.dataset, task, folder), DatasetFormat.JSON_LINES.value
+    return data_of(path, task, form, options.multi_label, reading_of(options), mapping_of(options))
 
 
 def data_of(
@@ -278,7 +290,7 @@ def parse_assignments(assignments: list[str]) -> dict[str, object]:
     return options
 
 
-def _plugins(files: Sequence[Path]) -> tuple[PluginSpec, ...]:
+def plugins_of(files: Sequence[Path]) -> tuple[PluginSpec, ...]:
     """Return files that register parts, as they are now.
 
     Raises:
@@ -307,62 +319,11 @@ def require_backbone(task: str, backbone: str, plugins: Sequence[PluginSpec] = (
         load_plugins(plugins)
         known += networks
     if backbone not in known:
+        near = nearest(backbone, known)
+        hint = f" Did you mean '{near}'?" if near else ""
         raise SpecError(
-            f"Task '{task}' has no backbone '{backbone}'. Choose one of: {', '.join(known)}.",
+            f"Task '{task}' has no backbone '{backbone}'.{hint} Choose one of: {', '.join(known)}.",
             code="backbone_unknown",
             backbone=backbone,
+            nearest=near,
         )
-
-
-def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
-    """Name the first field that is wrong, and why; of an unknown one, the nearest that there is.
-
-    Args:
-        error: of reading a spec.
-        kinds: of spec that the error may be of.
-    """
-    first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        of = next((kind for kind in kinds if kind.__name__ == error.title), None)
-        return _unknown_field(field, _names_beside(of, first["loc"]) if of else ())
-    return SpecError(
-        f"The field '{field}' of the spec is wrong: {first['msg']}.",
-        field=field,
-        reason=first["msg"],
-    )
-
-
-def _unknown_field(field: str, known: Sequence[str]) -> SpecError:
-    *groups, last = field.split(".")
-    near = get_close_matches(last, known, n=1)
-    nearest = ".".join((*groups, *near)) if near else None
-    hint = f" Did you mean '{nearest}'?" if nearest else ""
-    listed = f" What there is: {', '.join(known)}." if known else ""
-    return SpecError(
-        f"There is no option '{field}'.{hint}{listed}",
-        field=field,
-        reason="unknown",
-        nearest=nearest,
-    )
-
-
-def _names_beside(kind: type[BaseModel], place: Sequence[int | str]) -> list[str]:
-    """Return the fields of the spec that holds a place, none where it is no spec."""
-    for part in place[:-1]:
-        field = kind.model_fields.get(str(part))
-        if field is None or not isinstance(field.annotation, type):
-            return []
-        if not issubclass(field.annotation, BaseModel):
-            return []
-        kind = field.annotation
-    return list(kind.model_fields)
-
-
-def unknown_task(task: str) -> SpecError:
-    """Return the error of a task that the catalog does not have."""
-    return SpecError(
-        f"There is no task '{task}'. Choose one of: {', '.join(sorted(TASKS))}.",
-        code="task_unknown",
-        task=task,
-    )

@@ -11,7 +11,8 @@ from pathlib import Path
 from engine.catalog import TASKS
 from engine.commands.predict import read_source
 from engine.commands.process import run_work
-from engine.commands.specs import read_as, unknown_task
+from engine.commands.refusals import unknown_task
+from engine.commands.specs import read_as
 from engine.events import EventSink, seldom, time_left
 from engine.interrupt import Interrupt
 from engine.specs.suggestions import (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import easel.runtime
 import numpy as np
@@ -57,11 +58,11 @@ class Classifier(Evaluator[Logits]):
     """Judges a single- or multi-label classifier, whatever it looks at or listens to.
 
     Attributes:
-        explain: returns what says what spoke for decisions of a model.
+        explain: returns what says what spoke for decisions of a network, about its splits.
         baseline: measures a simple method on the same samples, where there is one.
     """
 
-    explain: Callable[[TrainedModel, Path], Explain]
+    explain: Callable[[Any, Splits, Path], Explain]
     baseline: Callable[[TrainedModel], MetricValue | None] = lambda trained: None
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
@@ -140,7 +141,10 @@ class Classifier(Evaluator[Logits]):
         classes = _class_reports(decisions, labels)
         average_precisions = np.array([report.average_precision for report in classes])
         found = ErrorExamples(
-            held_out.records, splits.labels, decisions, self.explain(trained, held_out.work)
+            held_out.records,
+            splits.labels,
+            decisions,
+            self.explain(trained.module, splits, held_out.work),
         )
         return ClassificationReport(
             multi_label=splits.multi_label,

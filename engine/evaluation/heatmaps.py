@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Literal
+from typing import Any, Generic, Literal
 
 import numpy as np
 import torch
@@ -27,8 +27,7 @@ from engine.disk import writing_to
 from engine.errors import ExportError
 from engine.evaluation.error_examples import Explanation
 from engine.evaluation.mistakes import Pick
-from engine.interfaces.dataset import D_co
-from engine.interfaces.run import TrainedModel
+from engine.interfaces.dataset import D_co, Splits
 
 HEATMAPS = "heatmaps"
 """The folder of a package with images that its report names."""
@@ -42,16 +41,30 @@ RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], d
 
 
 @dataclass(frozen=True)
+class HeatMap:
+    """What spoke for a class of one sample.
+
+    Attributes:
+        values: in 0..1: (H, W) of an image, (T, M) of features, (N, H, W) of frames.
+        pixels: the picture of it, uint8: of three colours, or of four with its opacity.
+    """
+
+    values: NDArray[np.float32]
+    pixels: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
 class HeatMaps(ABC, Generic[D_co]):
     """An ``engine.evaluation.error_examples.Explain`` of classifiers: images in ``heatmaps``.
 
     Attributes:
-        trained: a classifier whose layer ``features`` is explained; picks are of its held-out
-            split.
+        model: a classifier whose layer ``features`` is explained.
+        splits: picks are of the held-out one.
         work: the folder that paths in the report are relative to.
     """
 
-    trained: TrainedModel[D_co]
+    model: Any
+    splits: Splits[D_co]
     work: Path
 
     def __call__(
@@ -62,33 +75,37 @@ class HeatMaps(ABC, Generic[D_co]):
         Raises:
             ResourceError: when the disk is full.
         """
-        # A network of somebody's own need not have a layer of features.
-        if not isinstance(getattr(self.trained.module, "features", None), nn.Module):
+        if not self.has_features:
             return [Explanation() for _ in picks]
         folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
         names = [f"{HEATMAPS}/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
-        self.draw([self.work / name for name in names], picks)
+        for name, heat_map in zip(names, self.maps(picks), strict=True):
+            write_png(self.work / name, heat_map.pixels)
         return [Explanation(heatmap=name) for name in names]
 
+    @property
+    def has_features(self) -> bool:
+        """Return whether there is a layer to explain; a network of somebody's own may have none."""
+        return isinstance(getattr(self.model, "features", None), nn.Module)
+
     @abstractmethod
-    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
-        """Write the image of each pick as a PNG."""
+    def maps(self, picks: Sequence[Pick]) -> Iterator[HeatMap]:
+        """Yield what spoke for the class of each pick."""
 
 
 class ImageMaps(HeatMaps):
     """Heat maps to be laid over the images; their input is called ``image`` (B, 3, H, W)."""
 
-    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
-        """Write the image of each pick as a PNG."""
-        _, dataset = self.trained.splits.held_out()
+    def maps(self, picks: Sequence[Pick]) -> Iterator[HeatMap]:
+        """Yield what spoke for the class of each pick."""
+        _, dataset = self.splits.held_out()
         examples = dataset.examples([pick.index for pick in picks])
         inputs = np.concatenate([example.tensors["image"] for example in examples])
-        model = self.trained.module
-        maps = activation_maps(model, model.features, inputs, [pick.label for pick in picks])
-        for path, values in zip(paths, maps, strict=True):
-            write_heatmap(path, values)
+        labels = [pick.label for pick in picks]
+        for values in activation_maps(self.model, self.model.features, inputs, labels):
+            yield HeatMap(values, heatmap_pixels(values))
 
 
 def activation_maps(
@@ -122,10 +139,15 @@ def write_heatmap(path: Path, values: NDArray[np.float32]) -> None:
     Raises:
         ResourceError: when the disk is full.
     """
+    write_png(path, heatmap_pixels(values))
+
+
+def heatmap_pixels(values: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return colours with their opacity (H, W, 4) of a map in 0..1 (H, W)."""
     image = np.empty((*values.shape, 4), dtype=np.uint8)
     image[..., :3] = _ramp(values).round()
     image[..., 3] = (values * MAX_OPACITY * 255).round()
-    write_png(path, image)
+    return image
 
 
 def laid_over(pixels: NDArray[np.floating], values: NDArray[np.float32]) -> NDArray[np.uint8]:

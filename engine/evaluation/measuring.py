@@ -56,7 +56,7 @@ def measure(
         DataError: when no sample can be used, or one has a label that the model does not know.
     """
     manifest = Manifest.model_validate(model.manifest.document)
-    judged = task.open_judged(Judging(data, split, manifest, _basis(model, manifest)))
+    judged = task.open_judged(Judging(data, split, manifest, basis_of(model, manifest)))
     records: list[SampleRecord] = []
     outcomes: list[Any] = []
     left_out = dict(judged.left_out)
@@ -76,7 +76,7 @@ def measure(
     return Measured(numbers, len(records), left_out)
 
 
-def _basis(model: easel.runtime.Model, manifest: Manifest) -> EvaluationBasis:
+def basis_of(model: easel.runtime.Model, manifest: Manifest) -> EvaluationBasis:
     """Return what a package is judged by; one of before this was kept, by defaults."""
     package = model.package
     if package is None or EVALUATION_FILE not in {file.path for file in manifest.files}:

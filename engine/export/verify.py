@@ -19,7 +19,7 @@ from easel.runtime.comparison import array_difference
 from easel.runtime.example import take_rows
 from numpy.typing import NDArray
 
-from engine.catalog import PredictionKind
+from engine.catalog import TASKS, PredictionKind
 from engine.errors import ExportError
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network
@@ -80,7 +80,8 @@ class Replay:
             threads: that the runtime was given.
             size_bytes: of the exported networks.
         """
-        name = task.evaluator.primary_metric(task.card, splits)
+        # A run may choose its epoch by a metric of the user's own.
+        name = task.evaluator.primary_metric(TASKS[task.card.key], splits)
         metric, trained_metric = (
             task.evaluator.decided(Scores(split, self.records, outcomes), labels, splits)[name]
             for outcomes in (self.exported, self.trained)

@@ -53,7 +53,8 @@ class TrainingSpec(Spec):
     epochs it begins: the learning rate then stays where its warm-up ends, ``auto`` is what it is
     for new weights, and the order of samples goes on.
     ``plugins`` are files that run in the engine: ``backbone`` may be a network that one of them
-    registers, and ``loss`` is one. Only who may run a program on the machine may name some.
+    registers, ``loss`` is one, and by ``metric`` the best epoch is chosen. Only who may run a
+    program on the machine may name some.
     """
 
     schema_version: Literal[1] = 1
@@ -67,6 +68,7 @@ class TrainingSpec(Spec):
     epochs_before: Annotated[int, Field(ge=0)] | None = None
     plugins: tuple[PluginSpec, ...] = ()
     loss: str | None = None
+    metric: str | None = None
     resources: ResourceSpec = ResourceSpec()
     seed: int = 0
     model_name: str = "model"

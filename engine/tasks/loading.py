@@ -35,7 +35,7 @@ def task_of(spec: TrainingSpec) -> Task[Any]:
         SpecError: when there is no such task, or a part cannot be used.
     """
     task = load_task(spec.task)
-    if not spec.plugins and spec.loss is None:
+    if not spec.plugins and spec.loss is None and spec.metric is None:
         return task
     from engine.tasks.own_parts import with_own_parts
 

@@ -1,4 +1,4 @@
-"""Networks and losses that people register in files of their own (``easel.register``)."""
+"""Networks, losses and metrics that people register in files of their own (``easel.register``)."""
 
 # B batch, K labels
 
@@ -6,26 +6,39 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
-from easel.register import Loss, NetworkBuilder, losses, networks
+from easel.register import Loss, NetworkBuilder, Reader, datasets, losses, metrics, networks
 from torch import Tensor, nn
 
 from engine.catalog import BackboneCard, TaskCard, Tier
 from engine.data.label_targets import LABELS
+from engine.data.text.reading import TOKENIZER
+from engine.data.text.tokenizer_training import num_tokens
 from engine.errors import SpecError
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.task import Task
+from engine.models.text.backbones import family_of
 from engine.specs.training import PluginSpec, TrainingSpec
+from engine.tasks.own_metrics import with_own_metrics
 
-TAKES_NETWORKS = ("image.classification",)
-TAKES_LOSSES = ("image.classification", "speech.sound_classification", "video.classification")
+P = TypeVar("P")
+
+TAKES_NETWORKS = (
+    "image.classification", "speech.sound_classification", "text.classification",
+    "video.classification",
+)  # fmt: skip
+TAKES_LOSSES = TAKES_NETWORKS
+# A video has frames beside height and width.
+_FEATURE_AXES = {"video.classification": 5}
 
 
 def load_plugins(plugins: Sequence[PluginSpec]) -> None:
@@ -91,16 +104,57 @@ def with_own_parts(task: Task[Any], spec: TrainingSpec) -> Task[Any]:
         )
     if spec.loss is not None:
         _require(task.card, TAKES_LOSSES, "losses")
-        if spec.loss not in losses:
-            raise SpecError(
-                f"No plugin registers a loss '{spec.loss}'. Registered: "
-                f"{', '.join(sorted(losses)) or 'none'}.",
-                code="part_unknown",
-                part=spec.loss,
-            )
-        objective = _objective(losses[spec.loss])
+        _require_network(spec)
+        objective = _objective(_registered(losses, spec.loss, "loss"))
         vars(own).update(objective=lambda spec, splits: objective)
+    own = judged_by_plugins(own)
+    if spec.metric is not None:
+        # It chooses the best epoch, which only what is trained epoch by epoch has.
+        _require(task.card, TAKES_NETWORKS, "metrics to choose an epoch by")
+        _require_network(spec)
+        chosen = _registered(metrics, spec.metric, "metric")
+        card = own.card.model_copy(
+            update={
+                "primary_metric": spec.metric,
+                "higher_is_better": chosen.higher_is_better,
+                "primary_unit": "number",
+            }
+        )
+        vars(own).update(card=card)
     return own
+
+
+def judged_by_plugins(task: Task[Any]) -> Task[Any]:
+    """Return a task whose models are also judged by the metrics that plugins registered.
+
+    Raises:
+        SpecError: ``part_unsupported`` when the task takes none.
+    """
+    own = copy.copy(task)
+    vars(own).update(evaluator=with_own_metrics(task.evaluator, task.card.key, metrics))
+    return own
+
+
+def _registered(parts: Mapping[str, P], name: str, kind: str) -> P:
+    if name in parts:
+        return parts[name]
+    near = get_close_matches(name, parts, n=1)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    raise SpecError(
+        f"No plugin registers a {kind} '{name}'.{hint} Registered: "
+        f"{', '.join(sorted(parts)) or 'none'}.",
+        code="part_unknown",
+        part=name,
+    )
+
+
+def registered_dataset(name: str) -> Reader:
+    """Return what reads samples, which a plugin that has run registered.
+
+    Raises:
+        SpecError: ``part_unknown``.
+    """
+    return _registered(datasets, name, "dataset")
 
 
 def with_backbone(card: TaskCard, key: str) -> TaskCard:
@@ -119,7 +173,7 @@ def _built(build: NetworkBuilder, spec: TrainingSpec, splits: Splits) -> nn.Modu
     inputs = dict(splits.train.read(range(min(2, len(splits.train)))).inputs)
     features: list[Any] = []
     try:
-        model = build(inputs, num_labels)
+        model = build(inputs, num_labels, **_sizes(build, splits))
         if not isinstance(model, nn.Module):
             raise TypeError(f"it is a {type(model).__name__}, not a torch.nn.Module")
         # Tried as a copy: what a first call makes or counts must not stay in the network.
@@ -136,11 +190,18 @@ def _built(build: NetworkBuilder, spec: TrainingSpec, splits: Splits) -> nn.Modu
     if not isinstance(logits, Tensor) or logits.shape != expected:
         shape = tuple(logits.shape) if isinstance(logits, Tensor) else type(logits).__name__
         raise _unfit(spec.backbone, f"it gives {shape}; logits {expected} are expected")
-    if any(getattr(one, "ndim", 0) != 4 for one in features):
-        raise _unfit(
-            spec.backbone, "its layer 'features' gives no feature map (B, D, H, W): rename it"
-        )
+    axes = _FEATURE_AXES.get(spec.task, 4)
+    if any(getattr(one, "ndim", 0) != axes for one in features):
+        shape = "(B, D, N, H, W)" if axes == 5 else "(B, D, H, W)"
+        raise _unfit(spec.backbone, f"its layer 'features' gives no feature map {shape}: rename it")
     return model
+
+
+def _sizes(build: NetworkBuilder, splits: Splits) -> dict[str, int]:
+    """Return what a builder is told beside samples and labels, where it wants to know."""
+    wants = "num_ids" in inspect.signature(build).parameters
+    vocabulary = splits.files.get(TOKENIZER)
+    return {"num_ids": num_tokens(vocabulary)} if wants and vocabulary is not None else {}
 
 
 def _objective(loss: Loss) -> Objective:
@@ -157,6 +218,16 @@ def _require(card: TaskCard, tasks: Sequence[str], kind: str) -> None:
             f"Task '{card.key}' takes no {kind} of your own. These do: {', '.join(tasks)}.",
             code="part_unsupported",
             task=card.key,
+        )
+
+
+def _require_network(spec: TrainingSpec) -> None:
+    if family_of(spec.backbone) == "ngrams":
+        raise SpecError(
+            f"The backbone '{spec.backbone}' is fitted to its optimum, without epochs or a loss to "
+            "choose. Take a network, such as text_cnn.",
+            code="part_unsupported",
+            task=spec.task,
         )
 
 

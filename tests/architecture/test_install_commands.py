@@ -22,6 +22,8 @@ ELSEWHERE = {"datumaro==1.13.12"}
 FILLED_IN = {"{{package}}", "{error.name}"}
 WHEELS = ("easel", "easel_engine")
 SDK = tomllib.loads((ROOT / "deploy/sdk/python/pyproject.toml").read_text())["project"]
+BUILT = {f"{name}-{SDK['version']}-py3-none-any.whl" for name in WHEELS}
+_OF_SITE = " @ http://SERVER/wheels/"
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
@@ -62,12 +64,19 @@ def test_what_is_to_be_installed_exists(place: str, words: list[str]) -> None:
             continue
         if target.startswith("wheels/"):
             wheel, _, extras = target.removeprefix("wheels/").partition("[")
-            assert wheel in {f"{name}-{SDK['version']}-py3-none-any.whl" for name in WHEELS}, place
+            assert wheel in BUILT, place
             named = set(extras.rstrip("]").split(",")) - {""}
             assert named <= set(SDK["optional-dependencies"]), place
             continue
         name = _NAME.match(target)
         assert name is not None, (place, target)
+        if _OF_SITE in target:
+            named, _, wheel = target.partition(_OF_SITE)
+            assert wheel.startswith(f"{name.group().replace('-', '_')}-"), (place, target)
+            assert wheel in BUILT, place
+            extras = named.removeprefix(name.group()).strip("[]")
+            assert set(extras.split(",")) - {""} <= set(SDK["optional-dependencies"]), place
+            continue
         if name.group() == "easel":
             # The index may hold something else of that name.
             assert is_off_line, place

@@ -45,6 +45,7 @@ def cookies_and_pages(browser: Browser, site: Site) -> tuple[list[dict[str, obje
         "/settings/profile",
         "/settings/keys",
         "/help",
+        "/python",
         "/nowhere",
     ]
     return cookies, pages

@@ -364,6 +364,7 @@ def _addresses(page: Page, project: str) -> list[str]:
         *(f"{endpoint}?tab={tab}" for tab in ("call", "statistics", "callers", "versions")),
         "/settings/keys",
         "/help",
+        "/python",
     ]
 
 

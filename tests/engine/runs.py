@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.events import EventSink
 from engine.interfaces.run import RunContext, TrainedModel
+from engine.interfaces.task import Task
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TrainingSpec
@@ -45,11 +46,16 @@ def spec_of(data: Path | dict[str, object], **options: object) -> TrainingSpec:
     return parse_training_spec(spec_document(data, **options))
 
 
-def train(spec: TrainingSpec, work: Path, interrupt: Interrupt | None = None) -> TrainedModel:
+def train(
+    spec: TrainingSpec,
+    work: Path,
+    interrupt: Interrupt | None = None,
+    task: Task[Any] | None = None,
+) -> TrainedModel:
     """Train in this process; events go to ``work/events.jsonl``."""
     work.mkdir(parents=True, exist_ok=True)
     with EventSink(work / "events.jsonl") as emit, ResourceMonitor(emit) as monitor:
-        task = load_task(spec.task)
+        task = task or load_task(spec.task)
         context = RunContext(work, emit, interrupt or Interrupt(), monitor)
         return Trainer(task, spec, context).train()
 

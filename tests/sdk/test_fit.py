@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import easel
 import pyarrow.parquet
@@ -21,10 +23,13 @@ from easel.training import progress as shown
 from easel.training.arguments import training_arguments
 from easel.training.data import as_path
 from easel.training.engine import COMMAND
+from easel.training.notebook import NotebookProgress
 
 from engine.catalog import TASKS
 from engine.cli import _parser
 from engine.commands.specs import spec_of
+from engine.errors import EngineError
+from engine.tasks.loading import task_of
 from tests.engine.images import write_folder
 from tests.engine.tables import write_table
 
@@ -112,9 +117,11 @@ def test_every_task_goes_through_the_same_door(task: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("asked", "code", "words"),
     [
-        ({"epoch": 3}, "spec_invalid", "Did you mean 'epochs'"),
+        ({"epoch": 3}, "spec_invalid", "Did you mean 'epochs'? 'epochs' takes: integer"),
         ({"augmentation": {"erase": 0.5}}, "spec_invalid", "'augmentation.erasing'"),
         ({"format": "mp3"}, "format_unknown", "image_folder"),
+        ({"precision": "bf16"}, "spec_invalid", "Did you mean 'bfloat16'?"),
+        ({"tier": "fastest"}, "request_invalid", "Tier: invalid choice: 'fastest'"),
     ],
 )
 def test_a_wrong_word_is_refused_in_the_engines_own_words(
@@ -207,6 +214,90 @@ def interrupt_after_an_epoch(work: Path) -> None:
     while num_epochs() == before and time.monotonic() < deadline:
         time.sleep(0.05)
     os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        ({"task": "image.clasification"}, "task_unknown", "Did you mean 'image.classification'"),
+        ({"backbone": "small_cn"}, "backbone_unknown", "Did you mean 'small_cnn'"),
+        ({"epochs": -1}, "spec_invalid", "'epochs' takes: integer"),
+        ({"mixup": "much"}, "spec_invalid", "≥ 0"),
+        ({"data": "no-such-folder"}, "folder_missing", "no-such-folder"),
+    ],
+)
+def test_what_the_command_line_refuses_names_the_nearest_with_its_type_and_range(
+    photos: Path, tmp_path: Path, change: dict[str, Any], code: str, words: str
+) -> None:
+    asked = {"data": photos, "task": "image.classification", "work": tmp_path, **change}
+    named = ("data", "task", "work", "backbone")
+    flags = {name: asked.pop(name) for name in named if name in asked}
+    arguments = ["train", *training_arguments(flags, {}, asked)]
+
+    def refused() -> None:
+        spec = spec_of(_parser().parse_args(arguments, Namespace()))
+        task_of(spec).check(spec.data)
+
+    with pytest.raises(EngineError) as caught:
+        refused()
+    assert words in caught.value.message
+    assert caught.value.code == code
+
+
+def test_a_finished_training_is_opened_without_the_engine(
+    model: easel.TrainedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(COMMAND, "/no/such/program")
+    again = easel.fit(work=model.path.parent, resume=True)
+    assert again.metrics == model.metrics
+
+
+def test_a_notebook_shows_task_numbers_with_intervals_and_labels(
+    model: easel.TrainedModel,
+) -> None:
+    shown = model._repr_html_()
+    assert "image.classification" in shown
+    assert re.search(r"accuracy</th><td[^>]*>\d+\.\d % \(95 % interval: ", shown)
+    assert "labels (3)</th>" in shown
+    assert "across, down, slope" in shown
+
+
+class Place:
+    """Stands for what a notebook shows in one place."""
+
+    def __init__(self) -> None:
+        self.documents: list[dict[str, str]] = []
+
+    def __call__(self, document: dict[str, str], raw: bool, display_id: bool) -> Place:
+        assert raw
+        assert display_id
+        self.documents.append(document)
+        return self
+
+    def update(self, document: dict[str, str], raw: bool) -> None:
+        assert raw
+        self.documents.append(document)
+
+
+def test_a_notebook_shows_a_training_in_one_place_with_its_log_folded_away() -> None:
+    place = Place()
+    shown = NotebookProgress(place)
+    shown({"kind": "phase", "phase": "train"})
+    for number in range(300):
+        shown({"kind": "log", "message": f"<b>{number}</b>"})
+    shown({"kind": "warning", "message": "Few samples."})
+    shown({"kind": "progress", "phase": "train", "done": 5, "total": 10, "eta_seconds": 75.0})
+    shown.close()
+    assert len(place.documents) < 10
+    html = place.documents[-1]["text/html"]
+    assert "Training · 50 % · 1 min 15 s left" in html
+    assert 'max="10" value="5"' in html
+    assert "Few samples." in html
+    assert html.index("<details>") < html.index("&lt;b&gt;299")
+    shown({"kind": "finished", "status": "succeeded"})
+    shown.close()
+    assert "Trained after" in place.documents[-1]["text/plain"]
+    assert "<progress" not in place.documents[-1]["text/html"]
 
 
 def test_a_progress_line_changes_in_place_and_ends_clean() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -18,20 +18,23 @@ from engine.data.text.dataset import TextDataset, context_of
 from engine.data.text.vocabulary import ngrams_of
 from engine.evaluation.error_examples import Explain, Explanation
 from engine.evaluation.mistakes import Pick
-from engine.interfaces.run import TrainedModel
+from engine.interfaces.dataset import Splits
 from engine.models.text.backbones import embeddings_of
 from engine.models.text.ngram_classifier import NgramClassifier
 
 MAX_WORDS = 40
 
 
-def text_attributions(trained: TrainedModel[TextDataset], work: Path) -> Explain:
+def text_attributions(model: Any, splits: Splits[TextDataset], work: Path) -> Explain:
     """Return what names the words or n-grams that spoke for decisions of a model."""
-    dataset, model = trained.splits.held_out()[1], trained.module
+    dataset = splits.held_out()[1]
     if isinstance(model, NgramClassifier):
-        known = ngrams_of(next(iter(trained.splits.files.values())))
+        known = ngrams_of(next(iter(splits.files.values())))
         return NgramAttributions(dataset, model, known)
-    return WordAttributions(dataset, model, embeddings_of(model))
+    embeddings = embeddings_of(model)
+    if embeddings is None:
+        return lambda kind, picks: [Explanation() for _ in picks]
+    return WordAttributions(dataset, model, embeddings)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ Source: Selvaraju et al., Grad-CAM, ICCV 2017, equations 1 and 2, with time as a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
@@ -18,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.data.video.dataset import VideoDataset
-from engine.evaluation.heatmaps import HeatMaps, laid_over, write_png
+from engine.evaluation.heatmaps import HeatMap, HeatMaps, laid_over
 from engine.evaluation.mistakes import Pick
 
 NUM_SHOWN = 6
@@ -30,15 +29,14 @@ class VideoMaps(HeatMaps[VideoDataset]):
     An image is a row of frames, evenly chosen, with what spoke for the label laid over them.
     """
 
-    def draw(self, paths: Sequence[Path], picks: Sequence[Pick]) -> None:
-        """Write the image of each pick as a PNG."""
-        _, dataset = self.trained.splits.held_out()
-        model = self.trained.module
-        for path, pick in zip(paths, picks, strict=True):
+    def maps(self, picks: Sequence[Pick]) -> Iterator[HeatMap]:
+        """Yield what spoke for the class of each pick."""
+        _, dataset = self.splits.held_out()
+        for pick in picks:
             (example,) = dataset.examples([pick.index])
             video = torch.from_numpy(np.asarray(example.tensors[TENSOR], np.float32))
-            maps = activation_map(model, model.features, video, pick.label)
-            write_strip(path, dataset.pixels(pick.index), maps)
+            values = activation_map(self.model, self.model.features, video, pick.label)
+            yield HeatMap(values, _strip(dataset.pixels(pick.index), values))
 
 
 def activation_map(
@@ -76,13 +74,8 @@ def activation_map(
     return values
 
 
-def write_strip(path: Path, frames: NDArray[np.uint8], maps: NDArray[np.float32]) -> None:
-    """Write some frames (N, H, W, 3) side by side under their maps (N, H, W) as a PNG.
-
-    Raises:
-        ResourceError: when the disk is full.
-    """
+def _strip(frames: NDArray[np.uint8], maps: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Return some frames (N, H, W, 3) side by side under their maps (N, H, W)."""
     chosen = np.linspace(0, len(frames) - 1, min(NUM_SHOWN, len(frames))).round().astype(int)
     shown, values = frames[chosen].astype(np.float64), maps[chosen]
-    pixels = laid_over(shown, values)
-    write_png(path, np.concatenate(list(pixels), axis=1))
+    return np.concatenate(list(laid_over(shown, values)), axis=1)

@@ -65,10 +65,15 @@ def build_text_classifier(
     return EncoderClassifier(encoder, encoder.size, num_labels, dropout)
 
 
-def embeddings_of(model: nn.Module) -> nn.Module:
-    """Return the module of a text classifier that embeds ids."""
+def embeddings_of(model: nn.Module) -> nn.Module | None:
+    """Return the module of a text classifier that embeds ids, ``None`` where none is known.
+
+    A network of somebody's own names it ``embeddings``.
+    """
     if isinstance(model, TextCnn):
         return model.embedding.words
-    if isinstance(model, EncoderClassifier) and isinstance(model.encoder, TransformerEncoder):
-        return model.encoder.embeddings
-    raise TypeError(f"{type(model).__name__} embeds no words.")
+    if isinstance(model, EncoderClassifier):
+        encoder = model.encoder
+        return encoder.embeddings if isinstance(encoder, TransformerEncoder) else None
+    layer = getattr(model, "embeddings", None)
+    return layer if isinstance(layer, nn.Module) else None

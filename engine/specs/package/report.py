@@ -134,6 +134,7 @@ class ClassificationReport(Spec):
     the true count. Means over classes leave out the classes without a held-out sample.
     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
     ``baseline`` is the accuracy of a simple method on the same samples, where there is one.
+    ``own_metrics`` are those of the user's own.
     """
 
     kind: Literal["classification"] = "classification"
@@ -155,6 +156,7 @@ class ClassificationReport(Spec):
     num_mistakes: int
     examples: tuple[Example, ...]
     baseline: MetricValue | None = None
+    own_metrics: tuple[MetricValue, ...] = ()
     runtime: RuntimeCheck
     training: TrainingSummary
 
@@ -164,6 +166,7 @@ class SectionedReport(Spec):
 
     ``metrics`` has the primary one first. ``baseline`` is the same metric of the simple method
     that the model must beat (a linear model, the seasonal naive forecast), where there is one.
+    ``own_metrics`` are those of the user's own.
     """
 
     kind: Literal["sections"] = "sections"
@@ -173,6 +176,7 @@ class SectionedReport(Spec):
     primary_metric: str
     metrics: tuple[MetricValue, ...]
     baseline: MetricValue | None = None
+    own_metrics: tuple[MetricValue, ...] = ()
     labels: tuple[str, ...]
     sections: tuple[Section, ...]
     runtime: RuntimeCheck

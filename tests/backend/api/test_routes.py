@@ -35,11 +35,12 @@ PUBLIC = {
     "get_password_reset",
     "set_password",
     "get_health",
+    "get_wheels",
     "create_access_token",
     "call_easydl_endpoint",
 }
 # These do not look at who calls at all.
-UNAUTHENTICATED = {"get_health", "create_access_token", "call_easydl_endpoint"}
+UNAUTHENTICATED = {"get_health", "get_wheels", "create_access_token", "call_easydl_endpoint"}
 # About the caller alone, or about no organisation.
 PERSONAL = {
     "list_api_keys",

@@ -125,3 +125,25 @@ def test_files_are_read_only(dist: Path) -> None:
     response = get(dist, "/assets/main-1a.js", "POST")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
     assert body(get(dist, "/assets/main-1a.js", "HEAD")) == b""
+
+
+def test_wheels_are_sent_below_an_address_of_their_own_and_nothing_stands_in_for_one(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "wheels" / "easel-1-py3-none-any.whl").write_bytes(b"PK")
+    (tmp_path / "secret").write_text("secret")
+
+    async def ask(path: str) -> httpx.Response:
+        application = with_assets(behind, tmp_path / "wheels", under="/wheels/", only="")
+        transport = httpx.ASGITransport(application)  # type: ignore[arg-type]
+        return await transport.handle_async_request(httpx.Request("GET", f"http://site{path}"))
+
+    found = asyncio.run(ask("/wheels/easel-1-py3-none-any.whl"))
+    assert (found.status_code, body(found)) == (200, b"PK")
+    assert found.headers["cache-control"] == "no-cache"
+    assert asyncio.run(ask("/wheels/easel-2-py3-none-any.whl")).status_code == 404
+    assert asyncio.run(ask("/wheels/%2e%2e/secret")).status_code == 404
+    # The list of links, and all that lies elsewhere, are not files.
+    for path in ("/wheels/", "/wheels", "/easel-1-py3-none-any.whl"):
+        assert asyncio.run(ask(path)).status_code == 418

@@ -8,14 +8,14 @@ import pytest
 
 from engine.catalog import TASKS
 from engine.cli import main
-from engine.commands.options import options_of
+from engine.commands.described_options import described_options
 from engine.commands.specs import parse_assignments
 from engine.specs.parse import options_class, parse_options
 
 
 @pytest.mark.parametrize("task", TASKS)
 def test_what_is_listed_is_what_a_training_takes(task: str) -> None:
-    listed = list(options_of(task))
+    listed = list(described_options(options_class(task)))
     assert listed
     for one in listed:
         # Saying one default leaves all others of its part as they are.

@@ -1,6 +1,7 @@
 import {
   BulbOutlined,
   CloudServerOutlined,
+  CodeOutlined,
   DatabaseOutlined,
   FileImageOutlined,
   FolderOutlined,
@@ -123,6 +124,7 @@ function useCommands(): Command[] {
     page(t("frame.person.keys"), "/settings/keys", <KeyOutlined />),
     page(t("frame.person.settings"), "/settings/profile", <TeamOutlined />),
     page(t("frame.help"), "/help", <QuestionCircleOutlined />),
+    page(t("frame.python"), "/python", <CodeOutlined />),
     {
       key: "theme",
       name: t(`frame.theme.${other}`),

@@ -33,6 +33,7 @@ export function PersonMenu() {
       label: <Link to="/settings/profile">{t("frame.person.settings")}</Link>,
     },
     { key: "keys", label: <Link to="/settings/keys">{t("frame.person.keys")}</Link> },
+    { key: "python", label: <Link to="/python">{t("frame.python")}</Link> },
     { key: "help", label: <Link to="/help">{t("frame.help")}</Link> },
     { type: "divider" },
     ...LANGUAGES.map((language) => ({

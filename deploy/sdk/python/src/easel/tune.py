@@ -20,14 +20,14 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, Union
 
 from easel.cli.credentials import connect
 from easel.client import Client
 from easel.client.errors import ApiError, ClientError
 from easel.client.transport import Json
 
-Value = bool | int | float | str
+Value = Union[bool, int, float, str]
 
 _POLL_SECONDS = 1.0
 # Two in a row may get lost before the trial is.

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 import { commandKey } from "@/components/ui/keyboard";
 import { KeyTable } from "@/components/ui/key-hints";
@@ -45,6 +46,11 @@ export function HelpPage() {
             </div>
           ))}
         </dl>
+      </Panel>
+      <Panel title={t("help.python.title")}>
+        <p className={styles.text}>
+          {t("help.python.lead")} <Link to="/python">{t("help.python.link")}</Link>
+        </p>
       </Panel>
       <Panel title={t("help.api.title")}>
         <p className={styles.text}>

@@ -8,6 +8,7 @@ its memory and a crash of it stay out of the notebook.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -27,6 +28,8 @@ COMMAND = "EASEL_ENGINE_COMMAND"
 
 _STOP_AT_EOF = "EASEL_STOP_AT_EOF"
 _LAST_LINES = 3
+_REFUSED = re.compile(r": error: (.+)$")
+"""How the engine's command line says that it does not take an argument."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,11 @@ def failure(text: str) -> TrainingFailed:
     code, separator, message = lines[-1].partition(": ") if lines else ("", "", "")
     if separator and code.replace("_", "").isalnum() and code.islower():
         return TrainingFailed(message, code=code)
+    refused = _REFUSED.search(lines[-1]) if lines else None
+    if refused is not None:
+        # The keyword of ``fit`` has the flag's name, without its dashes.
+        reason = refused[1].replace("argument --", "")
+        return TrainingFailed(f"{reason[:1].upper()}{reason[1:]}.", code="request_invalid")
     last = " ".join(line.strip() for line in lines[-_LAST_LINES:])
     return TrainingFailed(f"The engine ended without saying why. Its last words: {last or 'none'}")
 

@@ -14,9 +14,9 @@ from easel.training.errors import TrainingFailed
 from easel.training.events import Listener
 from easel.training.model import TrainedModel, load
 from easel.training.package_files import write_package
-from easel.training.progress import ProgressLine
+from easel.training.progress import open_progress
 from easel.training.run import run_command
-from easel.training.work import PACKAGE, SPEC, new_work, used_work
+from easel.training.work import PACKAGE, SPEC, is_finished, new_work, used_work
 
 
 def fit(
@@ -37,6 +37,8 @@ def fit(
     resume: bool = False,
     plugins: Sequence[str | Path] = (),
     loss: str | None = None,
+    dataset: str | None = None,
+    metric: str | None = None,
     callbacks: Callbacks = (),
     progress: bool = True,
     **options: Any,
@@ -47,7 +49,7 @@ def fit(
 
     Args:
         data: a folder, zip or file in any format of the task; a table of pandas or polars; or a
-            list of ``(file or text, label)``, where several labels of a sample are a list.
+            list of ``(file or text, label)``, see ``easel.samples``.
         task: its key, such as ``image.classification``; that of ``start_from`` if left out.
         tier: ``fast``, ``balanced`` or ``accurate``: how much time and size to give for accuracy.
         backbone: instead of the first one of the tier.
@@ -60,9 +62,12 @@ def fit(
         seed: of everything random.
         name: of the model.
         work: folder for all that is written; the next one of ``easel-runs`` if left out.
-        resume: go on in ``work`` with what was asked for there.
-        plugins: Python files that register networks and losses, see ``easel.register``.
+        resume: go on in ``work`` with what was asked for there; what is finished is only opened.
+        plugins: Python files that register parts of your own, see ``easel.register``.
         loss: one that a plugin registers.
+        dataset: one that a plugin registers, instead of ``data``.
+        metric: one that a plugin registers, to take the epoch that is the best by it; all that are
+            registered are told after each epoch and in the end.
         callbacks: see ``easel.callbacks``; or functions of an epoch and its numbers by name.
         progress: show how far it is.
         **options: how the data is read (``format``, ``columns``, ``multi_label``, ``header`` …),
@@ -79,16 +84,19 @@ def fit(
     engine = find_engine()
     if resume:
         folder = used_work(work)
+        if is_finished(folder):
+            return load(folder / PACKAGE)
         arguments = ["--spec", str(folder / SPEC)]
     else:
         start = _opened(start_from)
         task = task or (start.task if start else None)
-        if data is None or task is None:
+        if (data is None) == (dataset is None) or task is None:
             raise _incomplete(task)
         folder = new_work(work)
         flags = {
             "task": task,
-            "data": as_path(data, task, folder / "data"),
+            "data": None if data is None else as_path(data, task, folder / "data"),
+            "dataset": dataset,
             "tier": tier,
             "backbone": backbone or (start.backbone if start else None),
             "target": target,
@@ -97,13 +105,14 @@ def fit(
             "device": device,
             "threads": threads,
             "loss": loss,
+            "metric": metric,
             "seed": seed,
             "name": name,
         }
         arguments = training_arguments(flags, {"accept": accept, "plugin": plugins}, options)
     callback_list = CallbackList(as_callbacks(callbacks), folder)
-    line = ProgressLine()
-    listeners: list[Listener] = [line, callback_list] if progress else [callback_list]
+    shown = open_progress() if progress else None
+    listeners: list[Listener] = [callback_list] if shown is None else [shown, callback_list]
     try:
         train = ["train", "--work", str(folder), *arguments]
         try:
@@ -114,7 +123,8 @@ def fit(
         callback_list.fail(error)
         raise
     finally:
-        line.close()
+        if shown is not None:
+            shown.close()
     model = load(folder / PACKAGE)
     callback_list.end(model)
     return model
@@ -130,7 +140,7 @@ def _unpacked(start: TrainedModel, work: Path) -> Path:
 
 
 def _incomplete(task: str | None) -> TrainingFailed:
-    lacks = "the data" if task else "the task"
+    lacks = "the data, once" if task else "the task"
     return TrainingFailed(
         f"Name {lacks}, such as easel.fit('photos/', task='image.classification'). To go on with "
         "a training that was stopped, give its folder: easel.fit(work=..., resume=True).",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,18 +14,11 @@ from easel.training.arguments import data_arguments
 from easel.training.data import as_path
 from easel.training.engine import find_engine
 from easel.training.package_files import write_package
+from easel.training.summary import metrics_of, model_html
 
 if TYPE_CHECKING:
     from easel.runtime import Model, Result
-
-# Of a report on labels, which has fields of its own; others list their numbers.
-_LABEL_METRICS = (
-    "accuracy",
-    "macro_f1",
-    "macro_precision",
-    "macro_recall",
-    "mean_average_precision",
-)
+    from easel.training.explanation import Explanation
 
 
 @dataclass(frozen=True)
@@ -81,6 +74,12 @@ class TrainedModel:
         numbers = ", ".join(f"{name} {value:.4f}" for name, value in list(self.metrics.items())[:3])
         return f"<easel model of {self.task}: {numbers or 'not measured'}; {self.path}>"
 
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: task, numbers with their intervals, labels."""
+        labels = [name for name, _ in self.package.manifest.labels]
+        metrics = list(metrics_of(self.report))
+        return model_html(self.task, self.backbone, str(self.path), metrics, labels)
+
     @property
     def task(self) -> str:
         """Key of the task that it does."""
@@ -112,14 +111,7 @@ class TrainedModel:
     @property
     def metrics(self) -> dict[str, float]:
         """Numbers of the report by name; the first is the one that the task is judged by."""
-        report = self.report
-        if report.get("kind") == "classification":
-            named = {name: report[name] for name in _LABEL_METRICS}
-            return {
-                name: float(value["value"] if isinstance(value, Mapping) else value)
-                for name, value in named.items()
-            }
-        return {str(one["name"]): float(one["value"]) for one in report.get("metrics", ())}
+        return {one.name: one.value for one in metrics_of(self.report)}
 
     def predict(self, source: Any, **choices: Any) -> list[Result] | list[list[Result]]:
         """Answer for one source, or for each of a list or of the rows of a table.
@@ -138,26 +130,60 @@ class TrainedModel:
             source = source.to_dict("records")
         return self.runtime.predict(source, **choices)
 
-    def evaluate(self, data: Any = None, **reading: Any) -> Evaluation:
+    def evaluate(
+        self,
+        data: Any = None,
+        *,
+        plugins: Sequence[str | Path] = (),
+        dataset: str | None = None,
+        **reading: Any,
+    ) -> Evaluation:
         """Measure the model on data that says what is true.
 
         Args:
             data: as for ``easel.fit``; the held-out samples of its own training if left out.
+            plugins: Python files that register metrics, or what reads the data.
+            dataset: one that a plugin registers, instead of ``data``.
             **reading: how the data is read, as for ``easel.fit``.
 
         Raises:
             EngineMissing: when data is given and the engine is not installed.
             TrainingFailed: when the data cannot be used.
         """
-        if data is None:
+        if data is None and dataset is None:
             return Evaluation(self.metrics, int(self.report.get("num_samples", 0)))
         engine = find_engine()
         with tempfile.TemporaryDirectory(prefix="easel-evaluate-") as scratch:
-            path = as_path(data, self.task, Path(scratch))
-            arguments = ["evaluate", "--json", "--package", str(self.path), "--data", str(path)]
+            arguments = ["evaluate", "--json", "--package", str(self.path)]
+            if data is not None:
+                arguments += ["--data", str(as_path(data, self.task, Path(scratch)))]
+            if dataset is not None:
+                arguments += ["--dataset", dataset]
+            arguments += [word for file in plugins for word in ("--plugin", str(file))]
             printed = engine.ask([*arguments, *data_arguments(reading)])
         document = json.loads(printed)
         return Evaluation(document["metrics"], document["num_samples"], document["left_out"])
+
+    def explain(
+        self, source: Any, label: str | None = None, *, plugins: Sequence[str | Path] = ()
+    ) -> Explanation:
+        """Say what speaks for a label of one sample; a notebook draws it.
+
+        Images, recordings and videos give a heat map, texts the weights of their words, rows of
+        tables what each column contributes.
+
+        Args:
+            source: as ``predict`` takes it.
+            label: to explain; the best one if left out.
+            plugins: Python files that register the network, where it is one of your own.
+
+        Raises:
+            EngineMissing: when it is not for a table, and the engine is not installed.
+            TrainingFailed: ``explanation_unsupported`` when the task explains nothing.
+        """
+        from easel.training.explaining import explain
+
+        return explain(self, source, label, plugins)
 
     def export(self, path: str | Path) -> Path:
         """Write the package as a zip, or as a folder where the path does not end in ``.zip``.

@@ -1,9 +1,10 @@
-"""Show how far a training is: one line that changes, in a notebook or a terminal."""
+"""How far a training is, and a line that shows it in a terminal."""
 
 from __future__ import annotations
 
 import sys
-from typing import TextIO
+from dataclasses import dataclass, field
+from typing import Protocol, TextIO
 
 from easel.training.events import Event
 
@@ -18,11 +19,85 @@ _PHASES = {
 _BAR = 20
 
 
+class Progress(Protocol):
+    """Shows events to a person."""
+
+    def __call__(self, event: Event) -> None:
+        """Show one event."""
+        ...
+
+    def close(self) -> None:
+        """Leave what is shown as it is to stay."""
+        ...
+
+
+def open_progress() -> Progress:
+    """Return what shows a training where this runs: a notebook, a terminal, or a log."""
+    if "ipykernel" in sys.modules:
+        from easel.training.notebook import NotebookProgress
+
+        return NotebookProgress()
+    return ProgressLine()
+
+
+@dataclass
+class Standing:
+    """Where a training stands, by the events so far.
+
+    Attributes:
+        phase: that it is in, as the engine calls it.
+        done: of ``total`` steps of the phase; ``total`` is 0 while that is not known.
+        eta_seconds: until the end, where it is known.
+        note: numbers of the last epoch.
+        status: how it ended; empty while it goes on.
+        warnings: in their order.
+        log: what else was said.
+    """
+
+    phase: str = ""
+    done: int = 0
+    total: int = 0
+    eta_seconds: float | None = None
+    note: str = ""
+    status: str = ""
+    warnings: list[str] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+
+    def take(self, event: Event) -> None:
+        """Take in one event."""
+        kind = event["kind"]
+        if kind == "phase":
+            self.phase, self.done, self.total = str(event["phase"]), 0, 0
+            self.eta_seconds = None
+        elif kind == "progress":
+            self.phase, self.eta_seconds = str(event["phase"]), event["eta_seconds"]
+            self.done, self.total = event["done"], event["total"]
+        elif kind == "metric" and event["split"] == "validation" and event["values"]:
+            name, value = next(iter(event["values"].items()))
+            self.note = f"epoch {event['epoch']:g}: validation {name} {value:.4f}"
+        elif kind == "warning":
+            self.warnings.append(str(event["message"]))
+        elif kind == "log":
+            self.log.append(str(event["message"]))
+        elif kind == "finished":
+            self.status = str(event["status"])
+
+    @property
+    def name(self) -> str:
+        """Return the phase in words."""
+        return _PHASES.get(self.phase, self.phase)
+
+    @property
+    def left(self) -> str:
+        """Return how long it still takes, where that is known."""
+        return "" if self.eta_seconds is None else f"{duration(self.eta_seconds)} left"
+
+
 class ProgressLine:
     """Writes events for a person.
 
-    Where a line can be written over (a terminal, a notebook) it changes in place; elsewhere, such
-    as in a log, there is a line for each phase and epoch.
+    Where a line can be written over (a terminal) it changes in place; elsewhere, such as in a log,
+    there is a line for each phase and epoch.
 
     Args:
         stream: where to; standard output if left out.
@@ -30,23 +105,20 @@ class ProgressLine:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stdout
-        self._changes = self._stream.isatty() or "ipykernel" in sys.modules
-        self._phase = ""
-        self._note = ""
+        self._changes = self._stream.isatty()
+        self._standing = Standing()
         self._width = 0
 
     def __call__(self, event: Event) -> None:
         """Show one event."""
-        kind = event["kind"]
+        standing, kind = self._standing, event["kind"]
+        standing.take(event)
         if kind == "phase":
-            self._phase = str(event["phase"])
-            self._show(_named(self._phase), lasting=not self._changes)
+            self._show(standing.name, lasting=not self._changes)
         elif kind == "progress":
-            self._show(_progress(event, self._note))
+            self._show(_line(standing))
         elif kind == "metric" and event["split"] == "validation" and event["values"]:
-            name, value = next(iter(event["values"].items()))
-            self._note = f"validation {name} {value:.4f}"
-            self._show(f"epoch {event['epoch']:g}: {self._note}", lasting=not self._changes)
+            self._show(standing.note, lasting=not self._changes)
         elif kind == "warning":
             self._show(f"Warning: {event['message']}", lasting=True)
         elif kind == "log":
@@ -71,22 +143,17 @@ class ProgressLine:
         self._stream.flush()
 
 
-def _progress(event: Event, note: str) -> str:
-    done, total, eta = event["done"], event["total"], event["eta_seconds"]
+def _line(standing: Standing) -> str:
+    done, total = standing.done, standing.total
     full = round(_BAR * done / total) if total else 0
     share = f"{100 * done // total:3} %" if total else ""
-    left = "" if eta is None else f"  {_duration(eta)} left"
-    shown = f"  {note}" if note and event["phase"] == "train" else ""
-    return (
-        f"{_named(str(event['phase'])):<14}{'█' * full}{'░' * (_BAR - full)} {share}{left}{shown}"
-    )
+    left = f"  {standing.left}" if standing.left else ""
+    shown = f"  {standing.note}" if standing.note and standing.phase == "train" else ""
+    return f"{standing.name:<14}{'█' * full}{'░' * (_BAR - full)} {share}{left}{shown}"
 
 
-def _named(phase: str) -> str:
-    return _PHASES.get(phase, phase)
-
-
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a time in words, such as ``1 min 15 s``."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 from pathlib import Path
 
@@ -56,3 +57,16 @@ def used_work(given: str | Path | None) -> Path:
             code="work_absent",
         )
     return folder
+
+
+def is_finished(folder: Path) -> bool:
+    """Tell whether a run has come to its end and its package is there.
+
+    One with parts of the user's own counts as unfinished: the engine looks whether they are still
+    what they were.
+    """
+    if json.loads((folder / SPEC).read_text(encoding="utf-8")).get("plugins"):
+        return False
+    lines = (folder / EVENTS).read_bytes().splitlines() if (folder / EVENTS).exists() else []
+    last = json.loads(lines[-1]) if lines else {}
+    return last.get("status") == "succeeded" and (folder / PACKAGE).is_dir()

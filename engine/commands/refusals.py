@@ -1,0 +1,112 @@
+"""Say which word of a request is wrong, which one is nearest to it, and what that may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from engine.catalog import TASKS
+from engine.commands.described_options import Option, described_options
+from engine.errors import SpecError
+from engine.specs.training import TaskOptions
+
+
+def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
+    """Name the first field that is wrong, and why; of an unknown one, the nearest that there is.
+
+    Args:
+        error: of reading a spec.
+        kinds: of spec that the error may be of.
+    """
+    first = error.errors()[0]
+    place = first["loc"]
+    kind = next((kind for kind in kinds if kind.__name__ == error.title), None)
+    options = _options_of(kind)
+    if first["type"] == "extra_forbidden":
+        return _unknown_field(_joined(place), _names_beside(kind, place) if kind else (), options)
+    option = _option_at(place, options)
+    field = _joined(place) if option is None else option.name
+    takes = "" if option is None else f" {option}."
+    near = _nearest_choice(first, option)
+    hint = f" Did you mean '{near}'?" if near else ""
+    return SpecError(
+        f"The field '{field}' of the spec is wrong: {first['msg']}.{hint}{takes}",
+        field=field,
+        reason=first["msg"],
+        nearest=near,
+    )
+
+
+def unknown_task(task: str) -> SpecError:
+    """Return the error of a task that the catalog does not have."""
+    near = nearest(task, TASKS)
+    hint = f" Did you mean '{near}'?" if near else ""
+    return SpecError(
+        f"There is no task '{task}'.{hint} Choose one of: {', '.join(sorted(TASKS))}.",
+        code="task_unknown",
+        task=task,
+        nearest=near,
+    )
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that is written most alike, ``None`` when none is."""
+    found = get_close_matches(word, list(known), n=1)
+    return found[0] if found else None
+
+
+def _unknown_field(field: str, known: Sequence[str], options: Sequence[Option]) -> SpecError:
+    *groups, last = field.split(".")
+    near = nearest(last, known)
+    full = ".".join((*groups, near)) if near else None
+    hint = f" Did you mean '{full}'?" if full else ""
+    takes = "".join(f" {option}." for option in options if option.name == full)
+    listed = f" What there is: {', '.join(known)}." if known else ""
+    return SpecError(
+        f"There is no option '{field}'.{hint}{takes}{listed}",
+        field=field,
+        reason="unknown",
+        nearest=full,
+    )
+
+
+def _options_of(kind: type[BaseModel] | None) -> Sequence[Option]:
+    if kind is None or not issubclass(kind, TaskOptions):
+        return ()
+    return tuple(described_options(kind))
+
+
+def _option_at(place: Sequence[int | str], options: Sequence[Option]) -> Option | None:
+    """Return the option that a place of an error lies in; a place may say more, as in unions."""
+    named = {option.name: option for option in options}
+    for length in range(len(place), 0, -1):
+        option = named.get(_joined(place[:length]))
+        if option is not None:
+            return option
+    return None
+
+
+def _nearest_choice(first: Any, option: Option | None) -> str | None:
+    given = first["input"]
+    if option is None or not isinstance(given, str):
+        return None
+    return nearest(given, option.choices)
+
+
+def _joined(place: Sequence[int | str]) -> str:
+    return ".".join(map(str, place))
+
+
+def _names_beside(kind: type[BaseModel], place: Sequence[int | str]) -> list[str]:
+    """Return the fields of the spec that holds a place, none where it is no spec."""
+    for part in place[:-1]:
+        field = kind.model_fields.get(str(part))
+        if field is None or not isinstance(field.annotation, type):
+            return []
+        if not issubclass(field.annotation, BaseModel):
+            return []
+        kind = field.annotation
+    return list(kind.model_fields)
