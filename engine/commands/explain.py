@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def run(options: Namespace) -> int:
     """Print a line for each file: the label, its score, and what spoke for it.
 
-    Heat maps are written into the folder of the output, as numbers (``.npy``) and as a picture.
+    Heat maps are written into the folder of the output, as numbers (``.npy``) and as a drawing.
     """
     model = _loaded(options.package)
     manifest = Manifest.model_validate(model.manifest.document)
@@ -136,4 +136,4 @@ def _written(found: HeatMap | Explanation, output: Path, number: int) -> dict[st
         return {"weights": found.attributions}
     np.save(output / f"{number:03}.npy", found.values)
     write_png(output / f"{number:03}.png", found.pixels)
-    return {"values": f"{number:03}.npy", "picture": f"{number:03}.png"}
+    return {"values": f"{number:03}.npy", "drawing": f"{number:03}.png"}

@@ -46,7 +46,7 @@ class HeatMap:
 
     Attributes:
         values: in 0..1: (H, W) of an image, (T, M) of features, (N, H, W) of frames.
-        pixels: the picture of it, uint8: of three colours, or of four with its opacity.
+        pixels: the drawing of it, uint8: of three colours, or of four with its opacity.
     """
 
     values: NDArray[np.float32]

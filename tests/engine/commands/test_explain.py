@@ -54,8 +54,8 @@ def test_a_network_that_classifies_draws_where_it_looked(
     assert values.ndim == (3 if name.startswith("video") else 2)
     assert values.min() >= 0
     assert values.max() == 1
-    with Image.open(tmp_path / "out" / found["picture"]) as picture:
-        assert picture.width * picture.height >= values[..., 0].size
+    with Image.open(tmp_path / "out" / found["drawing"]) as drawing:
+        assert drawing.width * drawing.height >= values[..., 0].size
 
 
 def test_a_model_for_texts_names_the_words_that_spoke(

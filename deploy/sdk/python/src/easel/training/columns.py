@@ -28,7 +28,7 @@ _MOST_EXACT = 5
 _ORDERS = 64
 _ROWS_A_CALL = 1000
 
-Told = frozenset[str]
+Present = frozenset[str]
 """Names of the columns that are told."""
 
 
@@ -55,12 +55,12 @@ def explain_row(model: Model, row: Any, label: str | None) -> Explanation:
     (answer,) = _answers(model, [row])
     if model.labels:
         label = str(answer.value) if label is None else _known(label, model.labels)
-    told = _scores(model, row, columns, _orders(columns), label)
+    scores = _scores(model, row, columns, _orders(columns), label)
     weights = {
-        name: sum(told[before | {name}] - told[before] for before in befores) / len(befores)
+        name: sum(scores[before | {name}] - scores[before] for before in befores) / len(befores)
         for name, befores in _befores(_orders(columns)).items()
     }
-    base, score = told[frozenset()], told[frozenset(columns)]
+    base, score = scores[frozenset()], scores[frozenset(columns)]
     return Explanation(label or str(answer.target), score, weights=weights, base=base)
 
 
@@ -73,9 +73,9 @@ def _orders(columns: Sequence[str]) -> list[tuple[str, ...]]:
     return [*orders, *(order[::-1] for order in orders)]
 
 
-def _befores(orders: Sequence[tuple[str, ...]]) -> dict[str, list[Told]]:
+def _befores(orders: Sequence[tuple[str, ...]]) -> dict[str, list[Present]]:
     """Return, for each column, what is told before it in each of the orders."""
-    found: dict[str, list[Told]] = {name: [] for name in orders[0]}
+    found: dict[str, list[Present]] = {name: [] for name in orders[0]}
     for order in orders:
         for place, name in enumerate(order):
             found[name].append(frozenset(order[:place]))
@@ -88,15 +88,17 @@ def _scores(
     columns: Sequence[str],
     orders: Sequence[tuple[str, ...]],
     label: str | None,
-) -> dict[Told, float]:
+) -> dict[Present, float]:
     """Return the score of the row when only some of its columns are told."""
     asked = list({frozenset(order[:n]) for order in orders for n in range(len(columns) + 1)})
-    rows = [{name: row.get(name) if name in told else None for name in columns} for told in asked]
-    scores: dict[Told, float] = {}
+    rows = [
+        {name: row.get(name) if name in present else None for name in columns} for present in asked
+    ]
+    scores: dict[Present, float] = {}
     for start in range(0, len(rows), _ROWS_A_CALL):
         part = slice(start, start + _ROWS_A_CALL)
-        for told, answer in zip(asked[part], _answers(model, rows[part])):
-            scores[told] = float(answer.value if label is None else answer.probabilities[label])
+        for present, answer in zip(asked[part], _answers(model, rows[part])):
+            scores[present] = float(answer.value if label is None else answer.probabilities[label])
     return scores
 
 

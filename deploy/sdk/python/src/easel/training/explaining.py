@@ -58,7 +58,7 @@ def explain(
             line["label"],
             line["score"],
             heatmap=np.load(folder / line["values"]),
-            picture=(folder / line["picture"]).read_bytes(),
+            drawing=(folder / line["drawing"]).read_bytes(),
             image=_shown(file) if kind == "image" else b"",
         )
 

@@ -26,8 +26,8 @@ class Explanation:
         heatmap: of images (H, W), recordings (time, bands) and videos (frames, H, W), in 0..1;
             ``None`` for others.
         weights: of words, in -1..1 as shares of the strongest; what columns contribute.
-        picture: the heat map as a PNG: to be laid over the image, or with what it is of.
-        image: the image that it lies over, as a PNG; empty where the picture stands alone.
+        drawing: the heat map as a PNG: to be laid over the image, or with what it is of.
+        image: the image that it lies over, as a PNG; empty where the drawing stands alone.
         base: what the model would say of a row that says nothing; ``None`` for others. The
             contributions of the columns lead from it to the score.
     """
@@ -36,7 +36,7 @@ class Explanation:
     score: float
     heatmap: NDArray[np.float32] | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
-    picture: bytes = b""
+    drawing: bytes = b""
     image: bytes = b""
     base: float | None = None
 
@@ -65,14 +65,14 @@ class Explanation:
         return head + (self._drawn() if self.heatmap is not None else self._bars())
 
     def _drawn(self) -> str:
-        picture = _source(self.picture)
+        drawing = _source(self.drawing)
         if not self.image:
-            return f'<img src="{picture}" style="max-width:100%">'
+            return f'<img src="{drawing}" style="max-width:100%">'
         # The map has the network's size, and is stretched over the image as the image was.
         return (
             '<div style="position:relative;display:inline-block;max-width:24em">'
             f'<img src="{_source(self.image)}" style="display:block;width:100%;min-width:12em">'
-            f'<img src="{picture}" style="position:absolute;inset:0;width:100%;height:100%"></div>'
+            f'<img src="{drawing}" style="position:absolute;inset:0;width:100%;height:100%"></div>'
         )
 
     def _bars(self) -> str:
