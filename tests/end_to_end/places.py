@@ -19,9 +19,9 @@ OF_MODEL = (
     "deploy/{deployment}?tab=callers", "deploy/{deployment}?tab=versions",
 )  # fmt: skip
 ELSEWHERE = (
-    "/", "/projects", "/projects/new", "/help", "/settings/profile", "/settings/password",
-    "/settings/sessions", "/settings/keys", "/organisations/{organisation}/members",
-    "/organisations/new",
+    "/", "/projects", "/projects/new", "/help", "/python", "/settings/profile",
+    "/settings/password", "/settings/sessions", "/settings/keys",
+    "/organisations/{organisation}/members", "/organisations/new",
 )  # fmt: skip
 # All that somebody has who works on what was assigned to them.
 OF_CONTRIBUTOR = ("/", "/projects", "/settings/keys")

@@ -3390,6 +3390,23 @@ export interface paths {
         patch: operations["update_user"];
         trace?: never;
     };
+    "/api/v1/wheels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the wheels that notebooks install from this site; none where none was built. */
+        get: operations["get_wheels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/work-items/{item_id}": {
         parameters: {
             query?: never;
@@ -9196,6 +9213,17 @@ export interface components {
              */
             kind: "web";
             addresses: string[];
+        };
+        /** @description A wheel that the site offers under ``/wheels/``; with its digest pip proves the download. */
+        Wheel: {
+            file: string;
+            version: string;
+            size_bytes: number;
+            sha256: string;
+        };
+        /** @description What notebooks can install from this site, ``easel`` first. */
+        Wheels: {
+            wheels: components["schemas"]["Wheel"][];
         };
         /** @description What the caller has to do now. */
         WorkBatch: {
@@ -15590,6 +15618,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_wheels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wheels"];
                 };
             };
             default: components["responses"]["Problem"];
