@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from backend.jobs.contracts import JobLine, JobLog
 from backend.jobs.models import JobEvent
 
 # Progress and resources are drawn, not read; numbers come once an epoch, for days perhaps.
-_WORDS = ("phase", "log", "warning", "error", "artifact")
+_WORDS = Q(kind__in=("phase", "log", "warning", "error", "artifact"))
 _NUMBERS = Q(kind="metric") & ~Q(data__split="train") | Q(kind="checkpoint", data__best=True)
 
 
@@ -21,12 +21,16 @@ def log_of(*, job_id: UUID, most: int) -> JobLog:
     out what was said at its beginning.
     """
     events = JobEvent.objects.filter(job_id=job_id)
-    kinds = (events.filter(kind__in=_WORDS), events.filter(_NUMBERS))
+    kinds = (events.filter(_WORDS), events.filter(_NUMBERS))
     lines = sorted((line for rows in kinds for line in _latest(rows, most)), key=_number)
+    counted = events.aggregate(
+        lines=Count("pk", filter=_WORDS | _NUMBERS),
+        checkpoints=Count("pk", filter=Q(kind="checkpoint")),
+    )
     return JobLog(
         lines=tuple(lines),
-        num_left_out=sum(rows.count() for rows in kinds) - len(lines),
-        num_checkpoints=events.filter(kind="checkpoint").count(),
+        num_left_out=counted["lines"] - len(lines),
+        num_checkpoints=counted["checkpoints"],
     )
 
 

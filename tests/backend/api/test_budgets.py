@@ -25,6 +25,8 @@ BUDGETS = {
     "get_assignment_statistics": 8,
     # Merges are walked in both directions, with the models that learnt from them.
     "get_dataset_version_lineage": 9,
+    # A job with its place among those that wait, then words, numbers, and how many there are.
+    "get_job_log": 9,
     # A study with its trials: counted, the best, and the best so far.
     "get_study": 9,
     # For all projects of a page each app is asked once: datasets, covers and what is drawn on them,

@@ -12,7 +12,9 @@ from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.selectors import project_summary
 from backend.training.models import TrainingRun
 from backend.training.services.completion import complete_run
+from engine.specs.package.report import MetricValue
 from tests.backend.conftest import World
+from tests.reports import sectioned
 from tests.sdk.tiny_package import write_package
 
 TABLE = "tabular.prediction"
@@ -52,15 +54,9 @@ def test_the_best_model_is_the_best_of_those_that_are_judged_like_the_newest(wor
 
 def test_a_run_is_judged_by_what_its_package_says(world: World, tmp_path: Path) -> None:
     package = write_package(tmp_path / "package")
-    (package / "report.json").write_text(
-        json.dumps(
-            {
-                "kind": "sections",
-                "primary_metric": "mae",
-                "metrics": [{"name": "mae", "value": 1.5}, {"name": "explained", "value": 0.6}],
-            }
-        )
-    )
+    metrics = (MetricValue(name="mae", value=1.5), MetricValue(name="explained", value=0.6))
+    report = sectioned("mae", 1.5, metrics=metrics)
+    (package / "report.json").write_text(report.model_dump_json())
     manifest = json.loads((package / "manifest.json").read_text())
     (package / "manifest.json").write_text(json.dumps({**manifest, "report_file": "report.json"}))
     job = Job.objects.create(
