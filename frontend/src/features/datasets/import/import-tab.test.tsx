@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import type { Dataset } from "@/api/datasets";
 import { show } from "@/test/render";
@@ -10,8 +10,6 @@ import { endSession } from "../upload/upload-sessions";
 import { ImportTab } from "./import-tab";
 
 vi.mock("../dataset-context", () => ({ useThisDataset: () => dataset }));
-// jsdom reads no bytes of a file.
-vi.mock("../upload/content-hash", () => ({ canHash: () => false, sha256: vi.fn() }));
 
 const guess = (format: string, score: number) => ({
   format,
@@ -113,6 +111,8 @@ async function asked() {
   await waitFor(() => expect(start.closest("button")).toBeEnabled());
 }
 
+// jsdom reads no bytes of a file: as on a page without WebCrypto, all files are sent.
+beforeEach(() => void vi.stubGlobal("crypto", { randomUUID: () => "1" }));
 afterEach(() => {
   endSession("d1");
   dataset = EMPTY;

@@ -51,7 +51,7 @@ it("offers no fix where nothing is left to be changed", async () => {
 
 it("says what is doubted of a region and draws where it is", async () => {
   const params = { suggested: "cell", left: 10, top: 20, width: 30, height: 40 };
-  const sample = { id: "s1", name: "a.png", width: 640, height: 480, files: {} };
+  const sample = { id: "s1", name: "a.png", width: 640, height: 480, files: {}, excerpt: "" };
   found.data = [
     {
       id: 1,
@@ -108,7 +108,12 @@ it("calls a mirror image so among the leaks", async () => {
       score: 0,
       suggested: "",
       params: { split: "test", mirrored: true },
-      sample: { id: "s1", name: "a.png", files: {} } as unknown as FoundSample["sample"],
+      sample: {
+        id: "s1",
+        name: "a.png",
+        files: {},
+        excerpt: "",
+      } as unknown as FoundSample["sample"],
     },
   ];
   await show(<FindingCard finding={{ ...FINDING, kind: "split_leak" }} />);
