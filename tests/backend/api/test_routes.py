@@ -128,6 +128,7 @@ class Operation:
             "format": "csv",
             "label": things["label_id"],
             "base": things["version_id"],
+            "text": "cells",
         }
         parameters = self.details.get("parameters", ())
         declared = {item["name"] for item in parameters}
