@@ -14,7 +14,7 @@ _LEAST_REPEATS = 3
 
 
 def share_parts(result: Part, **_: Any) -> Part:
-    """Say once how calls are signed in, what errors look like, and which parameters recur.
+    """Say once how calls are signed in, what errors look like, and which parts recur.
 
     A post-processing hook of drf-spectacular. Operations that need no sign-in go on saying so.
     """
@@ -28,6 +28,7 @@ def share_parts(result: Part, **_: Any) -> Part:
     components = result["components"]
     components["responses"] = _share_problem(operations)
     components["parameters"] = _share_parameters(operations)
+    components["schemas"] |= _share_objects(components["schemas"])
     return result | {"security": _SECURITY}
 
 
@@ -65,5 +66,24 @@ def _share_parameters(operations: list[Part]) -> Part:
     return {name: json.loads(text) for name, text in sorted(shared.items())}
 
 
-def _text(parameter: Part) -> str:
-    return json.dumps(parameter, sort_keys=True)
+def _share_objects(schemas: Part) -> Part:
+    """Name objects with a title that recur as properties by it."""
+    places = [
+        (properties, name)
+        for schema in schemas.values()
+        for properties in [schema.get("properties", {})]
+        for name, part in properties.items()
+        if part.get("type") == "object" and "title" in part
+    ]
+    repeats = Counter(_text(properties[name]) for properties, name in places)
+    shared: Part = {}
+    for properties, name in places:
+        part = properties[name]
+        if repeats[_text(part)] >= _LEAST_REPEATS:
+            assert shared.setdefault(part["title"], part) == part, part["title"]
+            properties[name] = {"$ref": f"#/components/schemas/{part['title']}"}
+    return shared
+
+
+def _text(part: Part) -> str:
+    return json.dumps(part, sort_keys=True)

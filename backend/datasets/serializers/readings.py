@@ -64,7 +64,7 @@ class _ReadingField(_SpecField):
     spec = TableReading
 
 
-@extend_schema_field({**_SCHEMA, "required": []})
+@extend_schema_field({**_SCHEMA, "required": [], "title": "GivenTableReading"})
 class GivenReadingField(_ReadingField):
     """How a table is to be read; what is left out is guessed."""
 

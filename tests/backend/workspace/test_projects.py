@@ -29,7 +29,13 @@ def test_an_overview_names_the_next_step(api: APIClient, world: World) -> None:
     Dataset.objects.filter(id=world.dataset.id).update(num_labelled=2)
     shown = ok(api.get(address))
     assert shown["next_action"] == "freeze"
-    assert shown["data"] == {"num_datasets": 1, "num_samples": 3, "num_labelled": 2, "num_bytes": 0}
+    assert shown["data"] == {
+        "num_datasets": 1,
+        "num_samples": 3,
+        "num_rows": None,
+        "num_labelled": 2,
+        "num_bytes": 0,
+    }
     parameters_of(world)
     shown = ok(api.get(address))
     assert shown["next_action"] == "call"

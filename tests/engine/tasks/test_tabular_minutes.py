@@ -38,7 +38,7 @@ def test_a_table_is_learnt_however_short_the_time_and_what_was_left_out_is_count
     assert [tried.name for tried in learnt.tried] == ["linear"]
     # Two boosters, a forest, neighbours and a network were never begun.
     assert learnt.num_left_out == 5
-    assert [section.key for section in sections.of_learning(learnt)] == [
+    assert [section.key for section in sections.of_learning(learnt, "binary")] == [
         "candidates_left_out",
         "candidates",
         "folds",
@@ -60,7 +60,7 @@ def test_the_leaderboard_of_a_table_ranks_kinds_of_learners_and_their_blend(
         parse_training_spec(table_spec(table, options=OPTIONS | {"problem": "regression"})),
         tmp_path,
     ).module.learnt
-    blend, *rows = rows_of(sections.leaderboard(learnt))
+    blend, *rows = rows_of(sections.leaderboard(learnt, "regression"))
 
     assert blend["candidate"] == "blend"
     kinds = {str(row["candidate"]).partition("-")[0] for row in rows}

@@ -4447,74 +4447,11 @@ export interface components {
         ColumnPreviewRequest: {
             /** Format: binary */
             file: string;
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading?: {
-                /** Skip Rows */
-                skip_rows?: number | "auto";
-                /** Header */
-                header?: boolean | "auto";
-                /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal?: ("." | ",") | "auto";
-                /** Thousands */
-                thousands?: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing?: string[] | "auto";
-                /** Sheet */
-                sheet?: string;
-                /** Names */
-                names?: string[];
-                /** Kinds */
-                kinds?: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
+            reading?: components["schemas"]["GivenTableReading"];
             /** @default true */
             is_whole: components["schemas"]["IsWholeEnum"];
             format: components["schemas"]["DatasetFormat"];
-            /**
-             * ColumnMapping
-             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
-             *
-             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
-             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
-             */
-            mapping?: {
-                /** Columns */
-                columns?: {
-                    /**
-                     * Role
-                     * @enum {string}
-                     */
-                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
-                    /** Column */
-                    column: string;
-                }[];
-                /** Without */
-                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
-            };
+            mapping?: components["schemas"]["ColumnMapping"];
         };
         /**
          * @description * `target` - target
@@ -5409,71 +5346,8 @@ export interface components {
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
             datumaro_format: string;
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading: {
-                /** Skip Rows */
-                skip_rows?: number | "auto";
-                /** Header */
-                header?: boolean | "auto";
-                /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal?: ("." | ",") | "auto";
-                /** Thousands */
-                thousands?: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing?: string[] | "auto";
-                /** Sheet */
-                sheet?: string;
-                /** Names */
-                names?: string[];
-                /** Kinds */
-                kinds?: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
-            /**
-             * ColumnMapping
-             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
-             *
-             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
-             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
-             */
-            mapping: {
-                /** Columns */
-                columns?: {
-                    /**
-                     * Role
-                     * @enum {string}
-                     */
-                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
-                    /** Column */
-                    column: string;
-                }[];
-                /** Without */
-                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
-            };
+            reading: components["schemas"]["GivenTableReading"];
+            mapping: components["schemas"]["ColumnMapping"];
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -6235,71 +6109,8 @@ export interface components {
             /** @default  */
             datumaro_format: string;
             existing?: components["schemas"]["ExistingEnum"];
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading?: {
-                /** Skip Rows */
-                skip_rows?: number | "auto";
-                /** Header */
-                header?: boolean | "auto";
-                /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal?: ("." | ",") | "auto";
-                /** Thousands */
-                thousands?: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing?: string[] | "auto";
-                /** Sheet */
-                sheet?: string;
-                /** Names */
-                names?: string[];
-                /** Kinds */
-                kinds?: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
-            /**
-             * ColumnMapping
-             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
-             *
-             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
-             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
-             */
-            mapping?: {
-                /** Columns */
-                columns?: {
-                    /**
-                     * Role
-                     * @enum {string}
-                     */
-                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
-                    /** Column */
-                    column: string;
-                }[];
-                /** Without */
-                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
-            };
+            reading?: components["schemas"]["GivenTableReading"];
+            mapping?: components["schemas"]["ColumnMapping"];
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -7636,50 +7447,7 @@ export interface components {
         SampleReadingRequest: {
             /** Format: uuid */
             sample?: string;
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading: {
-                /** Skip Rows */
-                skip_rows?: number | "auto";
-                /** Header */
-                header?: boolean | "auto";
-                /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal?: ("." | ",") | "auto";
-                /** Thousands */
-                thousands?: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing?: string[] | "auto";
-                /** Sheet */
-                sheet?: string;
-                /** Names */
-                names?: string[];
-                /** Kinds */
-                kinds?: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
+            reading: components["schemas"]["GivenTableReading"];
         };
         /** @description A sample by name. */
         SampleRef: {
@@ -8610,50 +8378,7 @@ export interface components {
         TablePreviewRequest: {
             /** Format: binary */
             file: string;
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading?: {
-                /** Skip Rows */
-                skip_rows?: number | "auto";
-                /** Header */
-                header?: boolean | "auto";
-                /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal?: ("." | ",") | "auto";
-                /** Thousands */
-                thousands?: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing?: string[] | "auto";
-                /** Sheet */
-                sheet?: string;
-                /** Names */
-                names?: string[];
-                /** Kinds */
-                kinds?: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
+            reading?: components["schemas"]["GivenTableReading"];
             /** @default true */
             is_whole: components["schemas"]["IsWholeEnum"];
         };
@@ -9273,6 +8998,71 @@ export interface components {
          * @enum {string}
          */
         WorkItemState: "open" | "held" | "submitted" | "returned" | "accepted" | "declined" | "skipped";
+        /**
+         * GivenTableReading
+         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+         *
+         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+         *     times that do not read as such count as missing.
+         */
+        GivenTableReading: {
+            /** Skip Rows */
+            skip_rows?: number | "auto";
+            /** Header */
+            header?: boolean | "auto";
+            /** Encoding */
+            encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
+            /** Delimiter */
+            delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+            /** Decimal */
+            decimal?: ("." | ",") | "auto";
+            /** Thousands */
+            thousands?: ("none" | "," | "." | " " | "'") | "auto";
+            /** Date Order */
+            date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+            /** Missing */
+            missing?: string[] | "auto";
+            /** Sheet */
+            sheet?: string;
+            /** Names */
+            names?: string[];
+            /** Kinds */
+            kinds?: {
+                /** Name */
+                name: string;
+                /**
+                 * Kind
+                 * @enum {string}
+                 */
+                kind: "number" | "time" | "category" | "text";
+            }[];
+        };
+        /**
+         * ColumnMapping
+         * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
+         *
+         *     ``without`` are roles that no column has. Columns are named as the header has them; without a
+         *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
+         */
+        ColumnMapping: {
+            /** Columns */
+            columns?: {
+                /**
+                 * Role
+                 * @enum {string}
+                 */
+                role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
+                /** Column */
+                column: string;
+            }[];
+            /** Without */
+            without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
+        };
     };
     responses: {
         /** @description Problem */
