@@ -231,14 +231,18 @@ def supervise(
     # Numbers of an earlier server would be added to those of this one.
     shutil.rmtree(metrics, ignore_errors=True)
     metrics.mkdir()
-    os.environ[FOLDER_VARIABLE] = str(metrics)
 
     async def run() -> int:
         supervisor = Supervisor(spec_path, work, on_ready, ends_on_hang_up=ends_on_hang_up)
         return await supervisor.run()
 
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(run())
+    # Its replicas find the folder in the environment that they are given.
+    os.environ[FOLDER_VARIABLE] = str(metrics)
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(run())
+    finally:
+        del os.environ[FOLDER_VARIABLE]
 
 
 def _patiently_bound(spec: DeploymentSpec) -> socket.socket:
