@@ -20,7 +20,7 @@ from typing import Any
 
 import uvicorn
 
-from engine.specs.request_timeouts import HeaderWatch
+from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
 
 GRACEFUL_SECONDS = 5
 STOP_SECONDS = 10.0
@@ -144,6 +144,7 @@ def server_config(application: str | Callable[..., Any]) -> uvicorn.Config:
         # `backend.config.proxies` sees through those that the administrator names.
         proxy_headers=False,
         log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACEFUL_SECONDS,
     )
 

@@ -10,6 +10,8 @@ from weakref import WeakKeyDictionary
 
 HEADER_SECONDS = 30.0
 """From the opening of a connection, or the first byte of a further request, to its whole header."""
+KEEP_ALIVE_SECONDS = 75
+"""So long a connection is kept without a request: longer than proxies (60 s) keep theirs."""
 
 
 @dataclass(frozen=True)

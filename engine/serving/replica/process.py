@@ -27,14 +27,13 @@ from engine.serving.deployment import read_spec
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
 from engine.serving.replica.server import Application, InFlight
-from engine.specs.request_timeouts import HeaderWatch
+from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
 
 DRAIN_SECONDS = 2.0
 """How long open connections may still bring requests, each answered with ``connection: close``.
 
 Closing an idle connection at once would race with the next request on it.
 """
-KEEP_ALIVE_SECONDS = 75
 EXIT_LOAD_FAILED = 70
 
 

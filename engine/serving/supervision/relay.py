@@ -20,13 +20,12 @@ import httptools
 
 from engine.serving.bodies import Bodies
 from engine.serving.supervision.upstream import Asked, ReplicaAddress, ReplicaLost, Response
-from engine.specs.request_timeouts import HEADER_SECONDS, BodyTimeouts
+from engine.specs.request_timeouts import HEADER_SECONDS, KEEP_ALIVE_SECONDS, BodyTimeouts
 
 logger = logging.getLogger(__name__)
 
 MAX_LOST = 3
 """So many replicas may die with one request; it may be what kills them."""
-KEEP_ALIVE_SECONDS = 75.0
 TIMEOUTS = BodyTimeouts()
 DRAIN_SECONDS = 2.0
 _MAX_HEAD_BYTES = 64 * 1024

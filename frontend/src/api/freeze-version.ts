@@ -17,12 +17,12 @@ export function useFreeze({ id, project_id }: Pick<Dataset, "id" | "project_id">
           body: version,
         }),
       ),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: datasetKeys.versions(id) }),
-        client.invalidateQueries({ queryKey: datasetKeys.one(id), exact: true }),
-        client.invalidateQueries({ queryKey: ["dataset-versions"] }),
-        client.invalidateQueries({ queryKey: ["projects", project_id] }),
-      ]),
+    // Not waited for: the list that comes back may take away who asked, before they heard of it.
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: datasetKeys.versions(id) });
+      void client.invalidateQueries({ queryKey: datasetKeys.one(id), exact: true });
+      void client.invalidateQueries({ queryKey: ["dataset-versions"] });
+      void client.invalidateQueries({ queryKey: ["projects", project_id] });
+    },
   });
 }

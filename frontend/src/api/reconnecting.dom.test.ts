@@ -16,6 +16,8 @@ describe("reconnecting", () => {
   const client = makeQueryClient();
   let stop: () => void;
   beforeEach(() => {
+    // The files of a process share what is known of the server.
+    noteServer(false);
     vi.useFakeTimers();
     stop = reconnect(client);
   });
@@ -49,6 +51,15 @@ describe("reconnecting", () => {
     expect(isServerAway()).toBe(false);
     expect(page.now().data).toEqual(HERE.body);
     page.leave();
+  });
+
+  it("looks also for a server that was away before", async () => {
+    noteServer(true);
+    stop();
+    stop = reconnect(client);
+    responding({ "GET /api/v1/health": HERE });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(isServerAway()).toBe(false);
   });
 
   it("asks at once when the network comes back", async () => {

@@ -32,16 +32,16 @@ export function reconnect(client: QueryClient): () => void {
   let delay = FIRST_MS;
   let backAt = -Infinity;
 
-  const knock = async () => {
+  const probe = async () => {
     clearTimeout(timer);
     // A server without its database says so here.
-    const answer = await fetch("/api/v1/health", { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) noteServer(false);
+    const response = await fetch("/api/v1/health", { cache: "no-store" }).catch(() => null);
+    if (response?.ok) noteServer(false);
     else if (isServerAway()) wait();
   };
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void knock(), delay);
+    timer = setTimeout(() => void probe(), delay);
     delay = Math.min(2 * delay, LONGEST_MS);
   };
   const changed = () => {
@@ -54,17 +54,18 @@ export function reconnect(client: QueryClient): () => void {
     backAt = performance.now();
     readAgain(client);
   };
-  const look = () => {
-    if (isServerAway() && document.visibilityState === "visible") void knock();
+  const probeNow = () => {
+    if (isServerAway() && document.visibilityState === "visible") void probe();
   };
 
   const unwatch = watchServer(changed);
-  window.addEventListener("online", look);
-  document.addEventListener("visibilitychange", look);
+  if (isServerAway()) wait();
+  window.addEventListener("online", probeNow);
+  document.addEventListener("visibilitychange", probeNow);
   return () => {
     clearTimeout(timer);
     unwatch();
-    window.removeEventListener("online", look);
-    document.removeEventListener("visibilitychange", look);
+    window.removeEventListener("online", probeNow);
+    document.removeEventListener("visibilitychange", probeNow);
   };
 }

@@ -143,8 +143,7 @@ it("sends to the data first when nothing is frozen", async () => {
 
 const dataset = { id: "d", project_id: PROJECT, name: "Screws", num_labelled: 100 };
 
-// What was frozen is not said where the form's first change of the address comes before its notice.
-it.skip("freezes a dataset without a version itself, waits for it, and says what it froze", async () => {
+it("freezes a dataset without a version itself, waits for it, and says what it froze", async () => {
   const versions: unknown[] = [];
   const requests = server(versions, [], [dataset, { ...dataset, id: "e", num_labelled: 0 }]);
   const { client } = await show(<NewRunPage />, place);
