@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from difflib import get_close_matches
 
 from rich.console import Console
 
@@ -14,6 +13,7 @@ from engine.disk import write_atomically
 from engine.errors import SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
+from engine.nearest import did_you_mean, nearest
 from engine.specs.cleaning import CLEANED_FILE, STEPS_OF, CleaningSpec
 
 KNOWN_STEPS = sorted(frozenset().union(*STEPS_OF.values()))
@@ -53,8 +53,7 @@ def _spec(options: Namespace) -> CleaningSpec:
         return read_as(options.spec, CleaningSpec)
     for step in options.step:
         if step not in KNOWN_STEPS:
-            near = get_close_matches(step, KNOWN_STEPS, n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
+            hint = did_you_mean(nearest(step, KNOWN_STEPS))
             raise SpecError(
                 f"There is no step '{step}'.{hint} There are: {', '.join(KNOWN_STEPS)}.",
                 code="step_unknown",

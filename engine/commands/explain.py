@@ -14,9 +14,9 @@ import easel.runtime
 from easel.errors import EaselError
 
 from engine.commands.predict import read_source
-from engine.commands.refusals import nearest
 from engine.commands.specs import plugins_of
 from engine.errors import DataError, SpecError
+from engine.nearest import did_you_mean, nearest
 from engine.specs.package.evaluation import EvaluationBasis
 from engine.specs.package.manifest import Manifest
 
@@ -84,8 +84,7 @@ def _answer(model: easel.runtime.Model, file: Path, label: str | None) -> tuple[
         best = max(scores, key=scores.__getitem__)
         return best, scores[best]
     if label not in scores:
-        near = nearest(label, scores)
-        hint = f" Did you mean '{near}'?" if near else ""
+        hint = did_you_mean(nearest(label, scores))
         raise SpecError(
             f"The model has no label '{label}'.{hint} It knows: {', '.join(model.labels)}.",
             code="label_unknown",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -11,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from engine.catalog import TASKS
 from engine.commands.described_options import Option, described_options
 from engine.errors import SpecError
+from engine.nearest import did_you_mean, nearest
 from engine.specs.training import TaskOptions
 
 
@@ -31,9 +31,8 @@ def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
     field = _joined(place) if option is None else option.name
     takes = "" if option is None else f" {option}."
     near = _nearest_choice(first, option)
-    hint = f" Did you mean '{near}'?" if near else ""
     return SpecError(
-        f"The field '{field}' of the spec is wrong: {first['msg']}.{hint}{takes}",
+        f"The field '{field}' of the spec is wrong: {first['msg']}.{did_you_mean(near)}{takes}",
         field=field,
         reason=first["msg"],
         nearest=near,
@@ -43,30 +42,23 @@ def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
 def unknown_task(task: str) -> SpecError:
     """Return the error of a task that the catalog does not have."""
     near = nearest(task, TASKS)
-    hint = f" Did you mean '{near}'?" if near else ""
     return SpecError(
-        f"There is no task '{task}'.{hint} Choose one of: {', '.join(sorted(TASKS))}.",
+        f"There is no task '{task}'.{did_you_mean(near)} "
+        f"Choose one of: {', '.join(sorted(TASKS))}.",
         code="task_unknown",
         task=task,
         nearest=near,
     )
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that is written most alike, ``None`` when none is."""
-    found = get_close_matches(word, list(known), n=1)
-    return found[0] if found else None
-
-
 def _unknown_field(field: str, known: Sequence[str], options: Sequence[Option]) -> SpecError:
     *groups, last = field.split(".")
     near = nearest(last, known)
     full = ".".join((*groups, near)) if near else None
-    hint = f" Did you mean '{full}'?" if full else ""
     takes = "".join(f" {option}." for option in options if option.name == full)
     listed = f" What there is: {', '.join(known)}." if known else ""
     return SpecError(
-        f"There is no option '{field}'.{hint}{takes}{listed}",
+        f"There is no option '{field}'.{did_you_mean(full)}{takes}{listed}",
         field=field,
         reason="unknown",
         nearest=full,

@@ -12,10 +12,11 @@ from pydantic import ValidationError
 
 from engine.catalog import TASKS, TaskCard, Tier
 from engine.commands.reading import mapping_of, reading_of
-from engine.commands.refusals import invalid, nearest, unknown_task
+from engine.commands.refusals import invalid, unknown_task
 from engine.errors import SpecError
 from engine.formats.detection import detect
 from engine.formats.reading.trees import open_tree
+from engine.nearest import did_you_mean, nearest
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import options_class, parse_options, parse_training_spec
 from engine.specs.samples.column_mapping import ColumnMapping
@@ -320,7 +321,7 @@ def require_backbone(task: str, backbone: str, plugins: Sequence[PluginSpec] = (
         known += networks
     if backbone not in known:
         near = nearest(backbone, known)
-        hint = f" Did you mean '{near}'?" if near else ""
+        hint = did_you_mean(near)
         raise SpecError(
             f"Task '{task}' has no backbone '{backbone}'.{hint} Choose one of: {', '.join(known)}.",
             code="backbone_unknown",

@@ -9,7 +9,6 @@ import hashlib
 import inspect
 import sys
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +26,7 @@ from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
 from engine.interfaces.task import Task
 from engine.models.text.backbones import family_of
+from engine.nearest import did_you_mean, nearest
 from engine.specs.training import PluginSpec, TrainingSpec
 from engine.tasks.own_metrics import with_own_metrics
 
@@ -138,8 +138,7 @@ def judged_by_plugins(task: Task[Any]) -> Task[Any]:
 def _registered(parts: Mapping[str, P], name: str, kind: str) -> P:
     if name in parts:
         return parts[name]
-    near = get_close_matches(name, parts, n=1)
-    hint = f" Did you mean '{near[0]}'?" if near else ""
+    hint = did_you_mean(nearest(name, parts))
     raise SpecError(
         f"No plugin registers a {kind} '{name}'.{hint} Registered: "
         f"{', '.join(sorted(parts)) or 'none'}.",
