@@ -171,7 +171,7 @@ def _tool(name: str) -> str:
 
 
 def _files(folder: Path) -> Path:
-    """Write what the snippets name; the sound and the film are longer than a command line."""
+    """Write what the snippets name; audio and video are longer than a command line."""
     (folder / "photo.jpg").write_bytes(plain_image((10, 220, 10)))
     noise = np.random.default_rng(0).normal(0, 3000, 60 * 16_000).astype(np.int16)
     with wave.open(str(folder / "recording.wav"), "wb") as sound:

@@ -1,5 +1,4 @@
-import { Segmented, Select } from "antd";
-import { useQueries } from "@tanstack/react-query";
+import { Segmented } from "antd";
 import { memo, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,16 +12,14 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useAddressParts } from "@/components/ui/use-address";
 import { formatMetric } from "@/i18n/format";
 
-import { runMetrics, useRunMetrics } from "../api/use-run-metrics";
-import { useTrainingRuns } from "../api/use-training-runs";
+import { useRunMetrics } from "../api/use-run-metrics";
 import { metricNames, withMeasurements, type MetricData, type Series } from "../curves/series";
 import { thin } from "../curves/thinning";
-import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
+import { CompareRuns, useComparedRuns } from "./compared-runs";
 import styles from "./run.module.css";
 
 const MAX_POINTS = 500;
-const MAX_COMPARED = 4;
 /** A curve of fewer points gains nothing from smoothing. */
 const FEW_POINTS = 10;
 
@@ -36,23 +33,17 @@ interface CurvesPanelProps {
 export const CurvesPanel = memo(function CurvesPanel({ run, measurements }: CurvesPanelProps) {
   const { t } = useTranslation();
   const [query, change] = useAddressParts();
-  const compared = query.getAll("compare").slice(0, MAX_COMPARED);
   const axis = query.get("axis") === "step" ? "step" : "epoch";
   const metrics = useRunMetrics(run.id);
-  const runs = useTrainingRuns(run.project_id);
-  const others = useQueries({
-    queries: compared.map((id) => runMetrics(id)),
-  });
+  const others = useComparedRuns(run);
   const own = useMemo(
     () => withMeasurements((metrics.data?.series ?? []) as Series[], measurements),
     [metrics.data, measurements],
   );
-  const listed = (runs.data?.pages ?? []).flatMap(({ results }) => results);
-  const numberOf = (id: string) => listed.find((item) => item.id === id)?.number ?? "?";
   const all = [
-    { name: compared.length === 0 ? "" : `#${run.number} · `, series: own },
-    ...others.map(({ data }, index) => ({
-      name: `#${numberOf(compared[index] ?? "")} · `,
+    { name: others.length === 0 ? "" : `#${run.number} · `, series: own },
+    ...others.map(({ name, data }) => ({
+      name: `${name} · `,
       series: (data?.series ?? []) as Series[],
     })),
   ];
@@ -74,18 +65,7 @@ export const CurvesPanel = memo(function CurvesPanel({ run, measurements }: Curv
       }
     >
       <div className={styles.compare}>
-        <Select
-          mode="multiple"
-          aria-label={t("training.run.compare")}
-          placeholder={t("training.run.compare")}
-          style={{ minWidth: 240 }}
-          maxCount={MAX_COMPARED}
-          value={compared}
-          onChange={(ids: string[]) => change({ compare: ids })}
-          options={listed
-            .filter(({ id }) => id !== run.id)
-            .map((item) => ({ value: item.id, label: runTitle(item) }))}
-        />
+        <CompareRuns run={run} />
       </div>
       {metrics.isError ? (
         <ErrorState error={metrics.error} onRetry={() => void metrics.refetch()} />

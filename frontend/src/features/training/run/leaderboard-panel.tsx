@@ -1,5 +1,4 @@
-import { Select, Table, Tag } from "antd";
-import { useQueries } from "@tanstack/react-query";
+import { Table, Tag } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -13,17 +12,13 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Duration } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { useAddressParts } from "@/components/ui/use-address";
 import { formatMetric, formatPercent } from "@/i18n/format";
 
-import { runMetrics, useRunMetrics } from "../api/use-run-metrics";
-import { useTrainingRuns } from "../api/use-training-runs";
-import { runTitle } from "../run-title";
+import { useRunMetrics } from "../api/use-run-metrics";
 import type { Candidate, TrainingRun } from "../types";
+import { CompareRuns, useComparedRuns } from "./compared-runs";
 import styles from "./run.module.css";
 import { BLEND, latestOf, ranked, type Standing } from "./standings";
-
-const MAX_COMPARED = 4;
 
 interface LeaderboardPanelProps {
   run: TrainingRun;
@@ -34,42 +29,20 @@ interface LeaderboardPanelProps {
 /** The models that a run tried beside each other, live, beside those of other runs. */
 export function LeaderboardPanel({ run, candidates }: LeaderboardPanelProps) {
   const { t } = useTranslation();
-  const [query, change] = useAddressParts();
-  const compared = query.getAll("compare").slice(0, MAX_COMPARED);
   const metrics = useRunMetrics(run.id);
-  const runs = useTrainingRuns(run.project_id);
-  const others = useQueries({ queries: compared.map((id) => runMetrics(id)) });
-  const listed = (runs.data?.pages ?? []).flatMap(({ results }) => results);
-  const nameOf = (id: string) => `#${listed.find((item) => item.id === id)?.number ?? "?"}`;
+  const others = useComparedRuns(run);
   const own = latestOf([...(metrics.data?.candidates ?? []), ...candidates]);
   const standings: Standing[] = [
     ...own.map((candidate) => ({ ...candidate, run: `#${run.number}` })),
-    ...others.flatMap(({ data }, index) =>
-      (data?.candidates ?? []).map((candidate) => ({
-        ...candidate,
-        run: nameOf(compared[index] ?? ""),
-      })),
+    ...others.flatMap(({ name, data }) =>
+      (data?.candidates ?? []).map((candidate) => ({ ...candidate, run: name })),
     ),
   ];
   return (
     <Panel
       flush={own.length > 0}
       title={t("training.run.leaderboard.title")}
-      extra={
-        <Select
-          mode="multiple"
-          size="small"
-          aria-label={t("training.run.compare")}
-          placeholder={t("training.run.compare")}
-          style={{ minWidth: 200 }}
-          maxCount={MAX_COMPARED}
-          value={compared}
-          onChange={(ids: string[]) => change({ compare: ids })}
-          options={listed
-            .filter(({ id }) => id !== run.id)
-            .map((item) => ({ value: item.id, label: runTitle(item) }))}
-        />
-      }
+      extra={<CompareRuns run={run} size="small" />}
     >
       {metrics.isError ? (
         <ErrorState error={metrics.error} onRetry={() => void metrics.refetch()} />
@@ -78,7 +51,7 @@ export function LeaderboardPanel({ run, candidates }: LeaderboardPanelProps) {
       ) : own.length === 0 ? (
         <Nothing run={run} wasMeasured={metrics.data.series.length > 0} />
       ) : (
-        <Leaderboard task={run.task} standings={standings} hasRuns={compared.length > 0} />
+        <Leaderboard task={run.task} standings={standings} hasRuns={others.length > 0} />
       )}
     </Panel>
   );
