@@ -6,12 +6,13 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client
 
 
 @pytest.fixture
-def wheels(tmp_path: Path, settings: pytest.FixtureRequest) -> Path:
-    settings.WHEELS = tmp_path  # type: ignore[attr-defined]
+def wheels(tmp_path: Path, settings: LazySettings) -> Path:
+    settings.WHEELS = tmp_path
     return tmp_path
 
 
