@@ -14,8 +14,8 @@ from engine.catalog import TASKS, TaskCard, Tier
 from engine.commands.reading import mapping_of, reading_of
 from engine.commands.refusals import invalid, unknown_task
 from engine.errors import SpecError
-from engine.formats.detection import detect
 from engine.formats.reading.trees import open_tree
+from engine.formats.recognition.detection import detect
 from engine.nearest import did_you_mean, nearest
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import options_class, parse_options, parse_training_spec

@@ -16,7 +16,7 @@ from engine.formats.checks.unused_files import unused_files
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.reading.media import RECORDINGS, has_suffix
-from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.recognition.signs import Sign, Signs, in_class_folders
 
 _NAMED = re.compile(r"([^_]+)_.+")
 

@@ -14,18 +14,18 @@ from engine.errors import DataError
 from engine.formats.checks.refused import says_nothing
 from engine.formats.checks.unused_files import unused_files
 from engine.formats.coco.captions import holds_captions, read_captions
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.mapped_signs import of_files
-from engine.formats.pieces import Spool
 from engine.formats.reading.images import bare_images
 from engine.formats.reading.media import MediaIndex
 from engine.formats.reading.paths import FreePaths
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.mapped_signs import of_files
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_claims import SplitClaims
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
 _NUMBERED = re.compile(r"#\d+$")

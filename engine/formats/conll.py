@@ -15,17 +15,17 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import line_too_long, unlabelled_left_out
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.conll_tokens import TAG, is_wide, tagged_text, tokens_of
 from engine.formats.reading.contents import text_content
 from engine.formats.reading.encodings import lines_of, open_text, unreadable
 from engine.formats.reading.paths import split_of_path
-from engine.formats.signs import NUM_HEADS, Sign, Signs
+from engine.formats.recognition.signs import NUM_HEADS, Sign, Signs
 from engine.formats.text_table import row_name
-from engine.formats.written import text_of
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.texts import text_of
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Span
 

@@ -17,21 +17,21 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.checks.unused_files import is_beside, unused
 from engine.formats.classes_table import read_classes, tables_of
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
-from engine.formats.label_rows import LabelRows
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.mapped_signs import settled_heads
-from engine.formats.pieces import Spool
 from engine.formats.reading.paths import FreePaths
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.mapped_signs import settled_heads
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_claims import SplitClaims
 from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.column_names import LABEL_COLUMNS, SPLIT_COLUMNS
 from engine.formats.tables.label_cells import SEPARATOR, UNLABELLED, split_cell
 from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
-from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS
-from engine.formats.written import label_renamed
+from engine.formats.writing.conversion_losses import conversion_losses
+from engine.formats.writing.label_rows import LabelRows
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.texts import label_renamed
 
 TABLE = "labels.csv"
 _HOLDS = frozenset({"labels", "split"})

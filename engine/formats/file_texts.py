@@ -15,8 +15,8 @@ from engine.formats.reading.encoding_guess import is_damaged
 from engine.formats.reading.encodings import lines_of, open_text, unreadable
 from engine.formats.reading.values import MALFORMED, parse_json
 from engine.formats.splitting.split_words import SplitWord, split_word
+from engine.formats.tables.column_names import SPLIT_COLUMNS
 from engine.formats.tables.mapped_rows import mapped_rows
-from engine.formats.text_table import SPLIT_COLUMNS
 from engine.specs.samples.column_mapping import ColumnRole
 
 FILE_COLUMNS = (

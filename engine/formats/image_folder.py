@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.errors import DataError
 from engine.formats.checks.unused_files import is_beside, unused_files
 from engine.formats.class_folders import ClassFolders
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.reading.media import IMAGES
 from engine.formats.reading.paths import FolderNames, FreePaths
 from engine.formats.reading.videos import name_in_archive
-from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.recognition.signs import Sign, Signs, in_class_folders
 from engine.formats.tables.label_cells import NONE, UNLABELLED
-from engine.formats.written import label_renamed
+from engine.formats.writing.conversion_losses import conversion_losses
+from engine.formats.writing.texts import label_renamed
 
 _HOLDS = frozenset({"labels", "split"})
 _WORDS = ([UNLABELLED], [NONE])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.formats.layout import FileTree, Item, Problem
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.row_samples import read_samples, write_samples
-from engine.formats.tables import written_tables
+from engine.formats.writing import tables
 
 _SUFFIX = ".parquet"
 
@@ -22,4 +22,4 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield one file of all texts or pairs, or a file per table."""
-    yield from write_samples(items, tree, _SUFFIX, written_tables.parquet)
+    yield from write_samples(items, tree, _SUFFIX, tables.parquet)

@@ -17,13 +17,13 @@ from typing import IO, BinaryIO
 from engine.errors import DataError
 from engine.formats import text_pairs, text_table
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.reading.paths import FreePaths
 from engine.formats.tables.formulas import unguarded
 from engine.formats.tables.rows import Row, read_rows
-from engine.formats.tables.written_tables import Table, Writer, write_table
-from engine.formats.written import pair_of
+from engine.formats.writing.conversion_losses import conversion_losses
+from engine.formats.writing.tables import Table, Writer, write_table
+from engine.formats.writing.texts import pair_of
 
 _HOLDS = frozenset({"split"})
 # Texts are kept as ".txt", so that suffix alone speaks of no table here.

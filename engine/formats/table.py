@@ -11,13 +11,13 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.reading.paths import FreePaths, split_of_path
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.tables.notes import table_notes_of
 from engine.formats.tables.plain_tables import plain_rows
 from engine.formats.tables.preview import preview_table
+from engine.formats.writing.conversion_losses import conversion_losses
 from engine.specs.samples.table_reading import TableReading
 
 _SUFFIXES = frozenset((".csv", ".tsv", ".txt", ".data", ".xlsx", ".parquet"))

@@ -17,10 +17,8 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.encodings import lines_of, open_text, unreadable
 from engine.formats.reading.images import bare_images, image_size
 from engine.formats.reading.media import MediaIndex
@@ -33,8 +31,10 @@ from engine.formats.reading.values import (
     parse_json,
     reason_of,
 )
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.shapes.boxes import bounded_box, bounded_points
-from engine.formats.signs import Sign, Signs
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
 from engine.specs.data import AttributeValue, Region, Split
 from engine.specs.samples.geometry import Box, Point, Polygon, Quad
 

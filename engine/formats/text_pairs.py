@@ -11,20 +11,21 @@ from collections.abc import Iterable, Iterator
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import number_malformed, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.mapped_signs import in_unnamed_columns, num_with
-from engine.formats.pieces import Spool
 from engine.formats.reading.contents import pair_content
-from engine.formats.signs import Sign, Signs, in_workbooks
+from engine.formats.recognition.mapped_signs import in_unnamed_columns, num_with
+from engine.formats.recognition.signs import Sign, Signs, in_workbooks
 from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.column_names import SPLIT_COLUMNS
 from engine.formats.tables.label_cells import UNLABELLED
 from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
 from engine.formats.tables.rows import find_column, is_table
-from engine.formats.text_table import SPLIT_COLUMNS, row_name
-from engine.formats.written import pair_of
+from engine.formats.text_table import row_name
+from engine.formats.writing.conversion_losses import conversion_losses
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.texts import pair_of
 
 _FIRST = [
     "text1",

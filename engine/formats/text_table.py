@@ -14,72 +14,22 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
-from engine.formats.label_rows import LabelRows
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.mapped_signs import in_unnamed_columns, num_with
-from engine.formats.pieces import Spool
 from engine.formats.reading.contents import text_content
-from engine.formats.signs import Sign, Signs, in_workbooks
+from engine.formats.recognition.mapped_signs import in_unnamed_columns, num_with
+from engine.formats.recognition.signs import Sign, Signs, in_workbooks
 from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.column_names import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS
 from engine.formats.tables.label_cells import UNLABELLED, split_cell
 from engine.formats.tables.mapped_rows import MappedRow, mapped_rows
 from engine.formats.tables.rows import is_table
-from engine.formats.written import label_renamed, text_of
+from engine.formats.writing.conversion_losses import conversion_losses
+from engine.formats.writing.label_rows import LabelRows
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.texts import label_renamed, text_of
 
-TEXT_COLUMNS = [
-    "text",
-    "review",
-    "content",
-    "sentence",
-    "comment",
-    "body",
-    "document",
-    "question",
-    "query",
-    "title",
-    "tweet",
-    "文本",
-    "内容",
-    "评论",
-    "正文",
-    "文本内容",
-    "句子",
-    "text_a",
-]
-LABEL_COLUMNS = [
-    "label",
-    "labels",
-    "class",
-    "category",
-    "sentiment",
-    "target",
-    "tag",
-    "intent",
-    "标签",
-    "类别",
-    "分类",
-    "标注",
-    "情感",
-    "类型",
-    "种类",
-    "意图",
-    "类别名",
-    "类别名称",
-    "标签名",
-    "标签名称",
-    "label_name",
-    "class_name",
-    "category_name",
-    "label_id",
-    "class_id",
-    "category_id",
-    "标签id",
-    "类别id",
-]
-SPLIT_COLUMNS = ("split", "subset", "partition")
 _PLURAL = "labels"
 _FASTTEXT = re.compile(r"\s*__label__(?P<label>\S+)(?:\s+|$)")
 # Lines of the news of Toutiao: id_!_code of the class_!_its name_!_text, and perhaps key words.

@@ -15,17 +15,17 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.checks.refused import says_nothing
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, repeated_sample, text_empty
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.layout import Copy, FileTree, Item, Param, Problem, Written
-from engine.formats.mapped_signs import of_files
-from engine.formats.pieces import Spool
 from engine.formats.reading.encodings import read_lines
 from engine.formats.reading.media import RECORDINGS, MediaIndex
 from engine.formats.reading.paths import FreePaths
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.mapped_signs import of_files
+from engine.formats.recognition.signs import Sign, Signs
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
 
 _TEXT_COLUMNS = ("transcript", "text", "sentence", "transcription", "文本", "转写")
 COLUMN_RULES: RoleRules = rules_for(_TEXT_COLUMNS)

@@ -9,7 +9,7 @@ from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.reading.media import VIDEOS, has_suffix
-from engine.formats.signs import Sign, Signs, in_class_folders
+from engine.formats.recognition.signs import Sign, Signs, in_class_folders
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageOps
 from engine.catalog.kinds import Media
 from engine.examples.files import plain_font
 from engine.formats.layout import FileTree, Item
-from engine.formats.packing import open_sample
+from engine.formats.writing.packing import open_sample
 from engine.specs.samples.geometry import Box, FrameBox, Polygon, Quad, Span
 
 SIZE = (640, 360)

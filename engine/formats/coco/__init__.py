@@ -18,12 +18,12 @@ from engine.formats.checks.unused_files import unused_files
 from engine.formats.coco.document import Document
 from engine.formats.coco.writing import Writer
 from engine.formats.layout import FileTree, Item, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.encodings import open_text
 from engine.formats.reading.images import bare_images
 from engine.formats.reading.json_stream import JsonError, iterate_json
 from engine.formats.reading.media import MediaIndex
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
+from engine.formats.writing.pieces import Spool
 
 _START = 64 * 1024
 

@@ -8,10 +8,9 @@ from engine.formats.findings import holes_as_mask
 from engine.formats.layout import Item, Problem
 from engine.formats.reading.values import MALFORMED, finite, list_of, numbers
 from engine.formats.shapes.boxes import bounded_box, bounded_points, box_of
-from engine.formats.shapes.parts import are_apart, covered_area, united
+from engine.formats.shapes.parts import are_apart, united
 from engine.formats.shapes.run_lengths import (
     draw_rings,
-    mask_area,
     mask_box,
     mask_from_counts,
     mask_from_pixels,
@@ -135,17 +134,3 @@ def write_shape(geometry: Box | Quad | Polygon | Mask) -> list[list[float]] | di
         return {"size": list(geometry.size), "counts": geometry.counts}
     rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
     return [[edge for point in ring for edge in point] for ring in rings]
-
-
-def box_and_area(geometry: Box | Quad | Polygon | Mask) -> tuple[list[float], float]:
-    """Return left, top, width and height around a shape, and the area inside, in pixels."""
-    if isinstance(geometry, Mask):
-        box, area = mask_box(geometry), float(mask_area(geometry))
-    elif isinstance(geometry, Box):
-        box, area = geometry, geometry.width * geometry.height
-    else:
-        rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
-        box, area = box_of(geometry), covered_area(rings)
-    if box is None:
-        return [0.0, 0.0, 0.0, 0.0], 0.0
-    return [box.left, box.top, box.width, box.height], area

@@ -8,14 +8,15 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.formats.coco.points import PointNames
-from engine.formats.coco.shapes import QUAD, as_coco, box_and_area, write_shape
-from engine.formats.conversion_losses import conversion_losses, not_held
+from engine.formats.coco.shapes import QUAD, as_coco, write_shape
 from engine.formats.findings import drawn_as_outline
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.images import image_size
 from engine.formats.reading.paths import FreePaths
+from engine.formats.shapes.areas import box_and_area
 from engine.formats.shapes.attributes import is_set, without
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
 from engine.specs.data import CROWD
 from engine.specs.samples.geometry import FrameBox, Segment, Span
 

@@ -28,7 +28,7 @@ from engine.formats.reading.budgets import MAX_REGIONS
 from engine.formats.reading.images import bare_images, image_size
 from engine.formats.reading.media import IMAGES, VIDEOS, MediaIndex
 from engine.formats.reading.paths import split_of_folders
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
 
 _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement
 
-from engine.formats.markup.xml_writing import xml_text
 from engine.formats.shapes.attributes import attribute_text, is_set, without
+from engine.formats.writing.xml import xml_text
 from engine.specs.data import AttributeValue, Region
 
 # Attributes that shapes of CVAT have themselves.

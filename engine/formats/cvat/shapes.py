@@ -9,11 +9,11 @@ from xml.etree.ElementTree import Element
 
 from engine.formats.cvat.meta import Meta
 from engine.formats.cvat.points import skeleton
-from engine.formats.image_points import ImagePoints
 from engine.formats.layout import Problem
 from engine.formats.reading.values import MALFORMED, finite, reason_of
 from engine.formats.shapes.attributes import read_attributes
 from engine.formats.shapes.boxes import bounded_box, bounded_points
+from engine.formats.shapes.image_points import ImagePoints
 from engine.formats.shapes.run_lengths import mask_from_rows
 from engine.formats.shapes.turned_boxes import circle_corners, turned_corners
 from engine.specs.data import Region

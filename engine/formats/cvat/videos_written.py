@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.cvat.labels import Labels, add_attributes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.markup.xml_writing import renamed_labels, xml_piece, xml_text
 from engine.formats.mot.frames import unpacked_frames
 from engine.formats.reading.paths import FreePaths
 from engine.formats.reading.videos import FRAMES_SUFFIX, name_in_archive
 from engine.formats.shapes.boxes import number_text
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.xml import renamed_labels, xml_piece, xml_text
 from engine.specs.data import Region
 from engine.specs.samples.geometry import FrameBox
 

@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement
 
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.cvat.labels import Labels, add_attributes
 from engine.formats.cvat.videos_written import HEAD, write_video
 from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
-from engine.formats.markup.xml_writing import renamed_labels, xml_piece, xml_text
-from engine.formats.pieces import Spool
 from engine.formats.reading.images import image_size
 from engine.formats.reading.media import VIDEOS, has_suffix
 from engine.formats.reading.paths import FreePaths
 from engine.formats.shapes.boxes import number_text
 from engine.formats.shapes.run_lengths import draw_rings, mask_from_pixels, rows_of
 from engine.formats.shapes.turned_boxes import turned_box
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.xml import renamed_labels, xml_piece, xml_text
 from engine.specs.data import Region, Split
 from engine.specs.samples.geometry import Box, FrameBox, Mask, Point, Polygon, Quad
 

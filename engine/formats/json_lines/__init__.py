@@ -25,7 +25,6 @@ from engine.formats.json_lines.doccano import from_doccano
 from engine.formats.json_lines.prodigy import from_prodigy
 from engine.formats.json_lines.tokens import from_tokens
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.contents import pair_content, read_pair, text_content
 from engine.formats.reading.encoding_guess import is_damaged
 from engine.formats.reading.encodings import lines_of, open_text, unreadable
@@ -33,10 +32,12 @@ from engine.formats.reading.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.reading.paths import FreePaths
 from engine.formats.reading.values import MALFORMED, parse_json, reason_of
 from engine.formats.reading.videos import name_in_archive
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
+from engine.formats.tables.column_names import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS
 from engine.formats.tables.json_fields import MAX_LINE, Renaming, field_roles, is_array
-from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS, row_name
+from engine.formats.text_table import row_name
+from engine.formats.writing.pieces import Spool
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Span
 

@@ -20,7 +20,6 @@ from engine.formats.findings import malformed, missing_sample
 from engine.formats.label_studio.annotations import TaskAnnotations, num_results
 from engine.formats.label_studio.results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.pieces import Spool
 from engine.formats.reading.contents import pair_content, text_content
 from engine.formats.reading.encodings import open_text
 from engine.formats.reading.images import image_size
@@ -29,10 +28,11 @@ from engine.formats.reading.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex,
 from engine.formats.reading.paths import FreePaths
 from engine.formats.reading.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.reading.videos import name_in_archive
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
 from engine.formats.text_table import row_name
-from engine.formats.written import pair_of, text_of
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.texts import pair_of, text_of
 
 _TAGS = {"image": IMAGES, "audio": RECORDINGS, "video": VIDEOS}
 """Names that Label Studio's own templates give to what is annotated."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from engine.formats.coco.shapes import box_and_area
-from engine.formats.conversion_losses import not_held
 from engine.formats.layout import Item, Problem
 from engine.formats.reading.values import finite
+from engine.formats.shapes.areas import box_and_area
+from engine.formats.writing.conversion_losses import not_held
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad
 

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from engine.formats.conversion_losses import not_held
 from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.label_studio.packed_runs import pack_runs
 from engine.formats.label_studio.points import point_results
 from engine.formats.layout import Item, Problem
 from engine.formats.shapes.run_lengths import draw_rings, mask_from_pixels, pixels_of
+from engine.formats.writing.conversion_losses import not_held
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Box, Mask, Point, Polygon, Quad, Segment, Span
 

@@ -17,7 +17,6 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.findings import malformed, repeated_sample, size_differs
 from engine.formats.labelme.shapes import Objects, written_shapes
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
@@ -33,7 +32,8 @@ from engine.formats.reading.values import (
     parse_json,
     reason_of,
 )
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
+from engine.formats.writing.conversion_losses import conversion_losses
 
 _HOLDS = frozenset({"labels", "regions", "attributes", "split"})
 _MAX_BYTES = 256 * 2**20

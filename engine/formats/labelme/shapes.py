@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engine.formats.conversion_losses import not_held
 from engine.formats.findings import drawn_as_outline, holes_as_mask
-from engine.formats.image_points import ImagePoints
 from engine.formats.layout import Item, Problem
 from engine.formats.reading.values import MALFORMED, finite, key_of, list_of, name_text, reason_of
 from engine.formats.shapes.attributes import read_attributes, without
 from engine.formats.shapes.boxes import bounded_box, bounded_points
+from engine.formats.shapes.image_points import ImagePoints
 from engine.formats.shapes.parts import are_apart, united
 from engine.formats.shapes.run_lengths import (
     MAX_MASK_PIXELS,
@@ -27,6 +26,7 @@ from engine.formats.shapes.run_lengths import (
     pixels_of,
 )
 from engine.formats.shapes.turned_boxes import circle_corners
+from engine.formats.writing.conversion_losses import not_held
 from engine.specs.data import AttributeValue, Region
 from engine.specs.samples.geometry import Box, Geometry, KeyPoint, Mask, Point, Polygon, Quad
 

@@ -15,7 +15,6 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import class_unknown, malformed, repeated_sample, size_differs
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.mask_png.palettes import (
@@ -30,9 +29,10 @@ from engine.formats.reading.images import bare_images, image_size
 from engine.formats.reading.media import IMAGE_FOLDERS, MediaIndex
 from engine.formats.reading.paths import FreePaths, split_of_path
 from engine.formats.reading.trees import Without
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.shapes.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
-from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.splits_named import NamedSplits, image_sets
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Mask, Point, Polygon, Quad
 

@@ -19,7 +19,6 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.mot.frames import unpacked_frames
@@ -29,9 +28,10 @@ from engine.formats.reading.images import image_size
 from engine.formats.reading.media import IMAGES, VIDEOS, has_suffix
 from engine.formats.reading.paths import FreePaths, split_of_path
 from engine.formats.reading.videos import DEFAULT_FRAME_RATE, frame_path, sequence_info
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.shapes.attributes import without
 from engine.formats.shapes.boxes import number_text
-from engine.formats.signs import Sign, Signs
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
 from engine.specs.data import Region
 from engine.specs.samples.geometry import FrameBox
 

@@ -15,21 +15,21 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import drawn_as_box, malformed, repeated_sample, size_differs
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.markup.safe_xml import XmlError, parse_xml
-from engine.formats.markup.xml_writing import renamed_labels, xml_text
-from engine.formats.pieces import Spool
 from engine.formats.reading.images import bare_images, image_size
 from engine.formats.reading.media import MediaIndex
 from engine.formats.reading.paths import FreePaths, split_of_folders
 from engine.formats.reading.trees import Without
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.shapes.boxes import box_of
-from engine.formats.signs import Sign, Signs
 from engine.formats.splitting.splits_named import NamedSplits, image_sets
 from engine.formats.voc.numbering import first_pixel
 from engine.formats.voc.objects import read_objects, write_object
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
+from engine.formats.writing.pieces import Spool
+from engine.formats.writing.xml import renamed_labels, xml_text
 from engine.specs.samples.geometry import Box, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "attributes", "split"})

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement
 
 from engine.formats.layout import Problem
-from engine.formats.markup.xml_writing import xml_text
 from engine.formats.shapes.attributes import attribute_text, is_set, read_attributes, typed, without
 from engine.formats.shapes.boxes import bounded_box, bounded_points, number_text
 from engine.formats.shapes.turned_boxes import turned_corners
+from engine.formats.writing.xml import xml_text
 from engine.specs.data import AttributeValue, Region
 from engine.specs.samples.geometry import Box, Quad
 

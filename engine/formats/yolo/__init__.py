@@ -24,7 +24,7 @@ from engine.formats.layout import FileTree, Item, Piece, Problem, Written
 from engine.formats.reading.encodings import num_lines, open_text
 from engine.formats.reading.media import MediaIndex
 from engine.formats.reading.paths import split_of
-from engine.formats.signs import NUM_HEADS, Sign, Signs
+from engine.formats.recognition.signs import NUM_HEADS, Sign, Signs
 from engine.formats.yolo.classes import (
     class_gaps,
     find_class_file,

@@ -10,7 +10,6 @@ from typing import IO
 
 from pydantic import TypeAdapter
 
-from engine.formats.conversion_losses import conversion_losses, not_held
 from engine.formats.findings import drawn_as_outline
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.reading.images import image_size
@@ -18,6 +17,7 @@ from engine.formats.reading.paths import FreePaths
 from engine.formats.shapes.boxes import corners_of, number_text, ring_area
 from engine.formats.shapes.parts import num_holes
 from engine.formats.shapes.run_lengths import outline, pixels_of
+from engine.formats.writing.conversion_losses import conversion_losses, not_held
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Box, Mask, Point, Polygon, Quad
 

@@ -9,9 +9,9 @@ import pytest
 
 from backend.datasets.models import Label, Sample
 from engine.catalog import TASKS, AnnotationKind, DatasetFormat, Media
-from engine.formats.conversion_losses import conversion_losses
 from engine.formats.layout import Item
 from engine.formats.reading.trees import MemoryTree
+from engine.formats.writing.conversion_losses import conversion_losses
 from engine.specs.data import Region, Relation, Split
 from engine.specs.samples.geometry import (
     Box,

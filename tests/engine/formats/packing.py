@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem
 from engine.formats.loading import load_writer
-from engine.formats.packing import open_sample
+from engine.formats.writing.packing import open_sample
 from engine.specs.data import DatasetFormat
 
 _CHUNK = 1 << 20

@@ -9,8 +9,8 @@ import pytest
 
 from backend.datasets.services.versioning.exports import Losses
 from engine.formats import yolo
-from engine.formats.conversion_losses import not_held
 from engine.formats.layout import Item, Problem
+from engine.formats.writing.conversion_losses import not_held
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.samples.geometry import Box, KeyPoint, Polygon
 from tests.engine.formats.trees import codes, image, read, tree

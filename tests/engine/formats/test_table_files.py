@@ -17,7 +17,7 @@ from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.reading.contents import pair_content, text_content
 from engine.formats.reading.trees import MemoryTree, ZipTree
-from engine.formats.tables.written_tables import Table, parquet, xlsx
+from engine.formats.writing.tables import Table, parquet, xlsx
 from engine.specs.data import DatasetFormat, Split
 from tests.engine.formats.packing import write_zip
 from tests.engine.formats.trees import (

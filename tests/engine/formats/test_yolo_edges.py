@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.formats import yolo
-from engine.formats.detection import detect
 from engine.formats.layout import Item, Piece, Problem
+from engine.formats.recognition.detection import detect
 from engine.formats.shapes.run_lengths import mask_from_counts
 from engine.specs.data import DatasetFormat, Region
 from engine.specs.samples.geometry import Mask, Polygon

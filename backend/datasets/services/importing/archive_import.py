@@ -34,9 +34,9 @@ from engine.formats.declared_labels import declared_labels
 from engine.formats.layout import FileTree, Item
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.loading import read_tree
-from engine.formats.packing import open_sample
 from engine.formats.reading.trees import REFUSED_ENTRIES, REFUSED_TABLES, Limits, open_tree
 from engine.formats.tables.notes import NOTE_CODES
+from engine.formats.writing.packing import open_sample
 
 # A batch lies in memory, and who else writes to the dataset waits while it is written.
 BATCH_ITEMS = 256

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from backend.api.parsers import ReceivedFile
 from backend.datasets.models import Dataset
-from engine.formats.detection import Guess, detect
 from engine.formats.layout import Problem
+from engine.formats.recognition.detection import Guess, detect
 
 
 def detect_format(

@@ -11,7 +11,7 @@ from backend.datasets.models import Dataset
 from backend.datasets.services.importing.source_trees import FolderSources
 from backend.files.services.sources import folders
 from backend.projects.selectors import organisation_of
-from engine.formats.detection import Guess, detect
+from engine.formats.recognition.detection import Guess, detect
 
 MAX_FILES = 20_000
 HEAD_BYTES = 2**20

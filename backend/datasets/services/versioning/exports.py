@@ -26,7 +26,7 @@ from backend.files.services.streams import streamed
 from engine.catalog import TASKS, DatasetFormat
 from engine.formats.layout import Copy, Item, Piece, Problem
 from engine.formats.loading import write_items
-from engine.formats.packing import open_sample
+from engine.formats.writing.packing import open_sample
 from engine.specs.data import SampleRecord
 from engine.specs.samples.hidden_characters import without_hidden
 

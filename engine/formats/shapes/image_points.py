@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine.formats.coco.shapes import box_and_area
 from engine.formats.layout import Problem
+from engine.formats.shapes.areas import box_and_area
 from engine.specs.data import Region
 from engine.specs.samples.geometry import Box, KeyPoint, Mask, Polygon, Quad
 

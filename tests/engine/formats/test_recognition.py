@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pytest
 
 from engine.catalog import TASKS
-from engine.formats.detection import detect
+from engine.formats.recognition.detection import detect
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.trees import image, tree
 

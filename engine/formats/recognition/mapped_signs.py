@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import DataError
 from engine.formats.given_columns import NOTHING_GIVEN, RoleRules
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.tables.mapped_rows import Settled, settle
 from engine.formats.tables.rows import find_column
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, indent, tostring
 
 from engine.formats.layout import Item, Problem
-from engine.formats.written import label_renamed
+from engine.formats.writing.texts import label_renamed
 
 _REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

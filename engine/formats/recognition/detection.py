@@ -7,7 +7,7 @@ from importlib import import_module
 
 from engine.catalog import TASKS
 from engine.formats.layout import FileTree
-from engine.formats.signs import Sign, Signs
+from engine.formats.recognition.signs import Sign, Signs
 from engine.specs.data import DatasetFormat
 
 

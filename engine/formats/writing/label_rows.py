@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.formats.layout import Item
-from engine.formats.pieces import Spool
 from engine.formats.tables.label_cells import UNLABELLED, join_labels
+from engine.formats.writing.pieces import Spool
 
 _PLAIN, _LABELLED = "rows", "rows with words"
 

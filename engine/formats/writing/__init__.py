@@ -1,0 +1,1 @@
+"""What writers share: files kept on disk as they grow, names, and what a format cannot hold."""
