@@ -1,4 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type MutationKey,
+} from "@tanstack/react-query";
 
 import { api, send } from "./client";
 import { datasetKeys, type Dataset } from "./datasets";
@@ -6,10 +11,17 @@ import type { components } from "./generated/schema";
 
 export type NewVersion = components["schemas"]["NewVersionRequest"];
 
+/** Freezing that a training follows. */
+export const FREEZE_TO_TRAIN: MutationKey = ["freeze-to-train"];
+
 /** Freeze the dataset as it is now into a version. */
-export function useFreeze({ id, project_id }: Pick<Dataset, "id" | "project_id">) {
+export function useFreeze(
+  { id, project_id }: Pick<Dataset, "id" | "project_id">,
+  mutationKey?: MutationKey,
+) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey,
     mutationFn: (version: NewVersion) =>
       send(
         api.POST("/api/v1/datasets/{dataset_id}/versions", {
@@ -24,5 +36,13 @@ export function useFreeze({ id, project_id }: Pick<Dataset, "id" | "project_id">
       void client.invalidateQueries({ queryKey: ["dataset-versions"] });
       void client.invalidateQueries({ queryKey: ["projects", project_id] });
     },
+  });
+}
+
+/** The versions that were frozen for a training a moment ago, by their ids. */
+export function useFrozenToTrain(): string[] {
+  return useMutationState({
+    filters: { mutationKey: FREEZE_TO_TRAIN, status: "success" },
+    select: ({ state }) => (state.data as { id: string }).id,
   });
 }

@@ -1,8 +1,8 @@
 import { Alert } from "antd";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 
+import { useFrozenToTrain } from "@/api/freeze-version";
 import type { components } from "@/api/generated/schema";
 import { formatCount } from "@/i18n/format";
 
@@ -11,10 +11,8 @@ type DatasetVersion = components["schemas"]["DatasetVersion"];
 /** Say of a version that was frozen on the way here what it is, and where to divide it otherwise. */
 export function JustFrozen({ versions }: { versions: readonly DatasetVersion[] }) {
   const { t, i18n } = useTranslation();
-  const state: unknown = useLocation().state;
-  // Every change of the form is a new address without this state.
-  const [id] = useState(() => frozenIn(state));
-  const version = versions.find((one) => one.id === id);
+  const frozen = useFrozenToTrain();
+  const version = versions.find(({ id }) => frozen.includes(id));
   if (version === undefined) return null;
   const { dataset_id, dataset_name, project_id, number, counts } = version;
   const count = (part: keyof typeof counts) => formatCount(counts[part].total, i18n.language);
@@ -39,8 +37,4 @@ export function JustFrozen({ versions }: { versions: readonly DatasetVersion[] }
       }
     />
   );
-}
-
-function frozenIn(state: unknown): unknown {
-  return typeof state === "object" && state !== null && "frozen" in state ? state.frozen : null;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import type { Dataset } from "@/api/datasets";
-import { useFreeze } from "@/api/freeze-version";
+import { FREEZE_TO_TRAIN, useFreeze } from "@/api/freeze-version";
 import { problemText } from "@/i18n/problem-text";
 
 /** The pages that train on a version, by their place in a project. */
@@ -22,15 +22,13 @@ export function TrainOn({ dataset, onTo = "train/new", type = "primary", childre
   const { t } = useTranslation();
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const freeze = useFreeze(dataset);
+  const freeze = useFreeze(dataset, FREEZE_TO_TRAIN);
   const start = () =>
     freeze.mutate(
       {},
       {
         onSuccess: ({ id }) =>
-          void navigate(`/projects/${dataset.project_id}/${onTo}?version=${id}`, {
-            state: { frozen: id },
-          }),
+          void navigate(`/projects/${dataset.project_id}/${onTo}?version=${id}`),
         onError: (error) => void message.error(problemText(t, error)),
       },
     );
