@@ -165,6 +165,8 @@ def _environment(private: Path) -> Mapping[str, str]:
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
         "HOME": str(private),
         "PYTHONPATH": sources,
+        # In the place of the engine's wheel, which no page installs here.
+        "EASEL_ENGINE_COMMAND": f"{sys.executable} -P -m engine",
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "2"),
         **kept,
     }
