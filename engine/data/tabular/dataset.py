@@ -71,11 +71,18 @@ class TableMeaning:
         places = {name: float(index) for index, name in enumerate(self.labels)}
         return np.array([places[str(category_of(cell, MISSING_TEXTS))] for cell in cells])
 
-    def feature_names(self) -> tuple[str, ...]:
-        """Return the name of each number and category feature, in the order of the tensors."""
+    def features(self) -> tuple[tuple[str, str | None], ...]:
+        """Return the column of each feature, and of times the part, in the order of the tensors."""
         encoder = self.encoder()
-        parts = [f"{name} · {part}" for name in encoder.times for part in self.op.parts]
-        return (*encoder.numbers, *parts, *encoder.categories)
+        return (
+            *((name, None) for name in encoder.numbers),
+            *((name, part) for name in encoder.times for part in self.op.parts),
+            *((name, None) for name in encoder.categories),
+        )
+
+    def feature_names(self) -> tuple[str, ...]:
+        """Return the name of each feature, such as ``price`` or ``date · weekday``."""
+        return tuple(name if part is None else f"{name} · {part}" for name, part in self.features())
 
 
 class TableDataset:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from easel.runtime.table.cells import category_of
+from easel.runtime.table.cells import category_of, time_of
 
 from engine.data.tabular.checks import leaking_columns, repeated_across_splits
 from engine.data.tabular.dataset import TableDataset
@@ -161,9 +161,13 @@ def _case(
     if shap_values is not None:
         weights = shap_values[index] / max(float(np.abs(shap_values[index]).max()), 1e-12)
         best = np.argsort(-np.abs(weights))[:MAX_ATTRIBUTIONS]
-        row = dataset.source(index)
+        row, features = dataset.source(index), meaning.features()
         attributions = tuple(
-            (_named(names[place], row), round(float(weights[place]), 4)) for place in best
+            (
+                f"{names[place]} = {_value(row, *features[place])}",
+                round(float(weights[place]), 4),
+            )
+            for place in best
         )
     return Case(
         sample_id=record.id,
@@ -176,7 +180,14 @@ def _case(
     )
 
 
-def _named(name: str, row: dict[str, str | int | float | bool | None]) -> str:
-    """Return a feature with its value in the row."""
-    value = category_of(row.get(name.partition(" · ")[0]), MISSING_TEXTS)
-    return f"{name} = {'–' if value is None else value[:40]}"
+def _value(
+    row: dict[str, str | int | float | bool | None], column: str, part: str | None
+) -> str:
+    """Return a feature of a row in words; days of the week count from 1, Monday."""
+    value = category_of(row.get(column), MISSING_TEXTS)
+    if value is None:
+        return "–"
+    moment = None if part in (None, "days") else time_of(value, MISSING_TEXTS, None)
+    if part is None or moment is None:
+        return value[:40]
+    return str(moment.isoweekday() if part == "weekday" else getattr(moment, part))

@@ -11,14 +11,20 @@ export function counted(params: Record<string, unknown>): Record<string, Param> 
   return { ...(params as Record<string, Param>), ...(typeof count === "number" && { count }) };
 }
 
-/** Say a coded message in the reader's language; `fallback` is what the server said. */
+/**
+ * Say a coded message in the reader's language; `fallback` is what the server said.
+ *
+ * @param feature whose own text comes first, where it has one of this code.
+ */
 export function codedText(
   t: TFunction,
   code: string,
   params: Record<string, unknown>,
   fallback: string,
+  feature?: "formats",
 ): string {
   const keys = [
+    ...(feature === undefined ? [] : [`${feature}.errors.${code}`]),
     `errors.${code}`,
     ...FEATURES.map((feature) => `${feature}.errors.${code}`),
     `ui.error.text.${code}`,

@@ -25,20 +25,16 @@ export function RoleSelect({ id, value, onChange, disabled, label }: RoleSelectP
       disabled={disabled}
       popupMatchSelectWidth={360}
       style={{ minWidth: 132 }}
-      optionLabelProp="title"
-      options={ROLES.map((role) => ({
-        value: role,
-        title: t(`accounts.role.${role}.name`),
-        label: (
-          <span>
-            <strong>{t(`accounts.role.${role}.name`)}</strong>
-            <br />
-            <span style={{ color: "var(--muted)", whiteSpace: "normal" }}>
-              {t(`accounts.role.${role}.may`)}
-            </span>
+      options={ROLES.map((role) => ({ value: role, label: t(`accounts.role.${role}.name`) }))}
+      optionRender={({ data: { value: role, label } }) => (
+        <span>
+          <strong>{label}</strong>
+          <br />
+          <span style={{ color: "var(--muted)", whiteSpace: "normal" }}>
+            {t(`accounts.role.${role}.may`)}
           </span>
-        ),
-      }))}
+        </span>
+      )}
     />
   );
 }

@@ -37,11 +37,12 @@ function InviteForm({ organisationId }: { organisationId: string }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<{ email: string; role: Role }>();
   const invite = useInvite(organisationId);
-  const [made, setMade] = useState<CreatedInvitation>();
+  // No link can be shown again: each stays until the page is left.
+  const [made, setMade] = useState<readonly CreatedInvitation[]>([]);
   const submit = (values: { email: string; role: Role }) =>
     invite.mutate(values, {
       onSuccess: (invitation) => {
-        setMade(invitation);
+        setMade((all) => [invitation, ...all]);
         form.resetFields();
       },
     });
@@ -70,15 +71,17 @@ function InviteForm({ organisationId }: { organisationId: string }) {
             {t("accounts.invitations.create")}
           </Button>
         </Form>
-        {made !== undefined && (
-          <div role="status">
-            <p>{t("accounts.invitations.sendLink", { email: made.email })}</p>
-            <CodeBlock
-              label={t("accounts.invitations.link")}
-              code={new URL(made.url, window.location.origin).href}
-            />
-          </div>
-        )}
+        <div role="status" className={styles.stack}>
+          {made.map(({ id, email, url }) => (
+            <div key={id}>
+              <p>{t("accounts.invitations.sendLink", { email })}</p>
+              <CodeBlock
+                label={t("accounts.invitations.link")}
+                code={new URL(url, window.location.origin).href}
+              />
+            </div>
+          ))}
+        </div>
       </div>
     </Panel>
   );

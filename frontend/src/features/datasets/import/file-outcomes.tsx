@@ -106,7 +106,7 @@ function Rows({ items }: { items: readonly UploadItem[] }) {
                 <span className={styles.path}>{item.path}</span>
                 <span className={styles.reason}>
                   {item.code !== null &&
-                    codedText(t, item.code, item.params, item.message ?? item.code)}
+                    codedText(t, item.code, item.params, item.message ?? item.code, "formats")}
                 </span>
               </li>
             )

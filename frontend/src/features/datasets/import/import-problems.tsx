@@ -17,7 +17,7 @@ export function ImportProblems({ importId }: { importId: string }) {
   const groups = samePlaces(
     problems.data.map(({ name, code, params, message }) => ({
       place: name,
-      text: codedText(t, code, params, message),
+      text: codedText(t, code, params, message, "formats"),
     })),
   );
   return (

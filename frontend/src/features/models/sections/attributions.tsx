@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { featureText } from "../report/feature-text";
 import styles from "./cases.module.css";
 import version from "../version/version.module.css";
 
@@ -19,7 +20,7 @@ export function Attributions({ attributions }: { attributions: readonly [string,
               background: `color-mix(in srgb, var(--series-${weight >= 0 ? 1 : 2}) ${Math.min(60, Math.abs(weight) * 60)}%, transparent)`,
             }}
           >
-            {part}
+            {featureText(t, part)}
             {/* Colour is never the only sign. */}
             <small>{weight >= 0 ? "+" : "−"}</small>
           </span>

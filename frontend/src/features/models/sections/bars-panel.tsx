@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { BarChart } from "@/components/charts/bar-chart";
 import { Panel } from "@/components/ui/panel";
 
+import { featureText } from "../report/feature-text";
 import { cellText, headingText, reportText } from "../report/report-text";
 import type { BarsSection } from "../report/sections";
 import styles from "../version/version.module.css";
@@ -22,7 +23,7 @@ export function BarsPanel({ section }: { section: BarsSection }) {
     () =>
       names
         .map((name, index) => ({
-          name: OF_USER.has(key) ? name : reportText(t, name),
+          name: OF_USER.has(key) ? featureText(t, name) : reportText(t, name),
           value: values[index] ?? 0,
         }))
         .sort((one, other) => other.value - one.value)
