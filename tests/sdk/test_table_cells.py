@@ -106,6 +106,23 @@ def test_classes_are_chosen_by_threshold_and_values_are_scaled() -> None:
     assert [one.document() for one in predictions] == [{"answer": 105.0}, {"answer": 90.0}]
 
 
+def test_a_result_names_the_columns_that_were_not_understood() -> None:
+    compiled = pipeline("regression", [])
+    rows = [
+        {"size": "95.7%", "day": "yesterday", "colour": "green"},
+        {"size": "NA", "day": None, "colour": ""},
+        {"size": [1], "day": "2000-01-01", "colour": "red"},
+    ]
+
+    results = compiled.postprocess(compiled.prepare(rows), {"values": np.zeros((3, 1), np.float32)})
+
+    assert [one.document() for one in results] == [
+        {"answer": 0.0, "unread": ["size", "day", "colour"]},
+        {"answer": 0.0},
+        {"answer": 0.0, "unread": ["size"]},
+    ]
+
+
 def test_a_clock_follows_the_calendar() -> None:
     months = Clock(0, 1)
     assert months.after(datetime(2024, 1, 31), 1) == datetime(2024, 2, 29)

@@ -156,7 +156,7 @@ class TableDataset:
     def _example(self, index: int) -> Example:
         at = slice(index, index + 1)
         tensors = tensors_of(self.encoded.numbers[at], self.encoded.categories[at])
-        return Example(tensors, RowsContext((self.source(index),)))
+        return Example(tensors, RowsContext((self.source(index),), ((),)))
 
 
 class _Rows(Sequence[Mapping[str, Cell]]):

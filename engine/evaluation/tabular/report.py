@@ -180,9 +180,7 @@ def _case(
     )
 
 
-def _value(
-    row: dict[str, str | int | float | bool | None], column: str, part: str | None
-) -> str:
+def _value(row: dict[str, str | int | float | bool | None], column: str, part: str | None) -> str:
     """Return a feature of a row in words; days of the week count from 1, Monday."""
     value = category_of(row.get(column), MISSING_TEXTS)
     if value is None:

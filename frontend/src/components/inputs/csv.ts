@@ -1,3 +1,5 @@
+import type { Column } from "./input-spec";
+
 /**
  * Read comma-separated values: quoted fields may hold commas, quotes and line ends. A table copied
  * from a spreadsheet is separated by tabs, which the first line tells.
@@ -37,25 +39,37 @@ export function readCsv(text: string): string[][] {
 
 export type CellValue = string | number | null;
 
-/** A cell as JSON has it: numbers as numbers, nothing as null. */
-function valueOf(cell: string | undefined): CellValue {
-  if (cell === undefined || cell.trim() === "") return null;
-  const number = Number(cell);
-  return Number.isNaN(number) ? cell : number;
+/**
+ * The cells below the headings as JSON has them: nothing as null, and numbers as numbers in columns
+ * of numbers alone, as `007` in any other column is a code.
+ */
+function valuesOf(text: string, columns: readonly Column[]) {
+  const numbers = new Set(columns.flatMap(({ kind, name }) => (kind === "number" ? [name] : [])));
+  const [headings = [], ...rows] = readCsv(text);
+  const names = headings.map((name) => name.trim());
+  const valueOf = (cell: string | undefined, column: string): CellValue => {
+    if (cell === undefined || cell.trim() === "") return null;
+    const number = numbers.has(column) ? Number(cell) : NaN;
+    return Number.isNaN(number) ? cell : number;
+  };
+  return { names, rows: rows.map((cells) => names.map((name, at) => valueOf(cells[at], name))) };
 }
 
 /** The rows of a table with a line of headings, keyed by them. */
-export function rowsOfCsv(text: string): Record<string, CellValue>[] {
-  const [names = [], ...rows] = readCsv(text);
+export function rowsOfCsv(text: string, columns: readonly Column[]): Record<string, CellValue>[] {
+  const { names, rows } = valuesOf(text, columns);
   return rows.map((cells) =>
-    Object.fromEntries(names.map((name, index) => [name.trim(), valueOf(cells[index])])),
+    Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null])),
   );
 }
 
 /** The same as columns, as series are sent. */
-export function columnsOfCsv(text: string): Record<string, CellValue[]> {
-  const [names = [], ...rows] = readCsv(text);
+export function columnsOfCsv(
+  text: string,
+  columns: readonly Column[],
+): Record<string, CellValue[]> {
+  const { names, rows } = valuesOf(text, columns);
   return Object.fromEntries(
-    names.map((name, index) => [name.trim(), rows.map((cells) => valueOf(cells[index]))]),
+    names.map((name, at) => [name, rows.map((cells) => cells[at] ?? null)]),
   );
 }

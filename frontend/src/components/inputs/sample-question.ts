@@ -54,7 +54,7 @@ export async function questionOfSeries(
 ): Promise<Question> {
   const content = await contentOf(`/api/v1/samples/${table.sample_id}/file`);
   const whole = content.headers.get("Content-Type")?.startsWith("text/csv")
-    ? columnsOfCsv(await content.text())
+    ? columnsOfCsv(await content.text(), columnsOf(input))
     : columnsOfTable(table);
   const data = pastOf(whole, input);
   return {

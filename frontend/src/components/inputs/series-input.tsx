@@ -15,7 +15,7 @@ type SeriesSpec = Extract<InputSpec, { kind: "series" }>;
 export function SeriesInput({ input, disabled, onAsk }: AskProps & { input: SeriesSpec }) {
   const { t } = useTranslation();
   const [csv, setCsv] = useState("");
-  const read = columnsOfCsv(csv);
+  const read = columnsOfCsv(csv, columnsOf(input));
   const times = read[input.time.name];
   const columns = times === undefined ? read : { ...read, [input.time.name]: times.map(isoTime) };
   const needed = [input.time.name, ...input.targets];

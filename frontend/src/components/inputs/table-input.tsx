@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { readRows, type TableRow } from "@/components/media/source";
+import { isObject } from "@/components/predictions/documents";
 
 import { rowsOfCsv, type CellValue } from "./csv";
 import type { AskProps } from "./input-panel";
@@ -26,8 +27,8 @@ export function TableInput({
   // A field that is left empty is an empty cell; a form without any value asks nothing.
   const filledIn = Object.keys(row).length > 0 ? [{ ...emptyRow(columns), ...row }] : [];
   const times = columns.flatMap(({ kind, name }) => (kind === "time" ? [name] : []));
-  const given = rowsOfCsv(csv).map((one) => ({ ...one, ...isoTimes(one, times) }));
-  const rows = { form: filledIn, csv: given, json: readRows(json) }[way];
+  const given = rowsOfCsv(csv, columns).map((one) => ({ ...one, ...isoTimes(one, times) }));
+  const rows = { form: filledIn, csv: given, json: readRows(unwrapped(json, columns)) }[way];
   const unknown = unknownColumns(rows ?? [], columns);
   const ask = () =>
     rows !== null &&
@@ -104,6 +105,17 @@ function isoTimes(row: Record<string, CellValue>, times: readonly string[]) {
       return cell === undefined ? [] : [[name, isoTime(cell)]];
     }),
   );
+}
+
+/** The rows alone of a whole request, as the page's code has it. */
+function unwrapped(json: string, columns: readonly Column[]): string {
+  if (columns.some(({ name }) => name === "data")) return json;
+  try {
+    const whole: unknown = JSON.parse(json);
+    return isObject(whole) && "data" in whole ? JSON.stringify(whole["data"]) : json;
+  } catch {
+    return json;
+  }
 }
 
 function unknownColumns(rows: readonly TableRow[], columns: readonly Column[]): string[] {

@@ -138,6 +138,15 @@ it("rows stand beside what was asked", async () => {
   expect(second).toHaveTextContent("2low90%50");
 });
 
+it("says which values of rows were not understood", async () => {
+  const prediction = [{ income: "high" }, { income: "low", unread: ["age", "job"] }];
+  const source = { media: "table", name: "rows", text: '[{"age":39},{"age":"old"}]' } as const;
+  await show(<PredictionView kind="rows" source={source} prediction={prediction} />);
+  expect(await screen.findByText("Not understood: age, job")).toBeInTheDocument();
+  expect(screen.getByText(/^In row 2 the value is no number/)).toBeInTheDocument();
+  expect(screen.queryByRole("columnheader", { name: "unread" })).not.toBeInTheDocument();
+});
+
 it("a prediction of an unknown form is shown as it came", async () => {
   await show(<PredictionView kind="boxes" source={IMAGE} prediction={[{ odd: 1 }]} />);
   expect(screen.getByText(/"odd": 1/)).toBeInTheDocument();

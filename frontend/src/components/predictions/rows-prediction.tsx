@@ -1,3 +1,4 @@
+import { Alert } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { readRows, type Source } from "@/components/media/source";
@@ -17,19 +18,61 @@ interface RowsPredictionProps {
 }
 
 /** Columns of a result that explain the prediction instead of being it. */
-const ASIDE = new Set(["probabilities", "request", "score", "attributions", "low", "high"]);
+const ASIDE = new Set([
+  "probabilities",
+  "request",
+  "score",
+  "attributions",
+  "low",
+  "high",
+  "unread",
+]);
 
 /** What was predicted for each row, beside the row; probabilities as bars. */
 export function RowsPrediction({ source, results, plain }: RowsPredictionProps) {
   const { t } = useTranslation();
   const [only] = results;
   if (only === undefined) return <p className={predictions.muted}>{t("predictions.nothing")}</p>;
-  if (results.length === 1) return <OneRow row={only} />;
-  if (plain || (source.text ?? source.url) === undefined) return <RowsTable results={results} />;
   return (
-    <WithText source={source}>
-      {(text) => <RowsTable results={results} inputs={readRows(text) ?? undefined} />}
-    </WithText>
+    <div className={predictions.stack}>
+      <Unread results={results} />
+      {results.length === 1 ? (
+        <OneRow row={only} />
+      ) : plain || (source.text ?? source.url) === undefined ? (
+        <RowsTable results={results} />
+      ) : (
+        <WithText source={source}>
+          {(text) => <RowsTable results={results} inputs={readRows(text) ?? undefined} />}
+        </WithText>
+      )}
+    </div>
+  );
+}
+
+/** Say which values were not understood, so that nobody takes a prediction without them for one with them. */
+function Unread({ results }: { results: readonly Row[] }) {
+  const { t } = useTranslation();
+  const unread = results.flatMap(({ unread }, index) =>
+    Array.isArray(unread)
+      ? unread.map((column) => ({ column: String(column), row: index + 1 }))
+      : [],
+  );
+  if (unread.length === 0) return null;
+  const columns = [...new Set(unread.map(({ column }) => column))];
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t("predictions.unread.title", { columns: columns.join(t("predictions.unread.and")) })}
+      description={
+        results.length > 1
+          ? t("predictions.unread.rows", {
+              count: new Set(unread.map(({ row }) => row)).size,
+              first: unread[0]?.row,
+            })
+          : t("predictions.unread.text")
+      }
+    />
   );
 }
 

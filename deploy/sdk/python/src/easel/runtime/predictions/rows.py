@@ -28,12 +28,15 @@ class RowResult:
         value: the class or number.
         probabilities: of each class, when asked for.
         request: the row itself, when asked for.
+        unread: columns whose cells are no number, no time or no known category: they counted as
+            empty, or as something that the model never met.
     """
 
     target: str
     value: str | float
     probabilities: Mapping[str, float] | None = None
     request: Mapping[str, Any] | None = None
+    unread: Sequence[str] = ()
 
     def document(self) -> Document:
         """Return the JSON form."""
@@ -44,6 +47,8 @@ class RowResult:
             }
         if self.request is not None:
             document["request"] = dict(self.request)
+        if self.unread:
+            document["unread"] = list(self.unread)
         return document
 
 
@@ -88,16 +93,14 @@ class RowsDecoder:
                 "again.",
                 code="output_unusable",
             )
-        echoes: list[Row | None] = [None] * len(scores)
-        if options.include_req:
-            context = example.context
-            assert isinstance(context, RowsContext)
-            echoes = list(context.rows)
+        context = example.context
+        assert isinstance(context, RowsContext)
+        echoes: Sequence[Row | None] = context.rows if options.include_req else [None] * len(scores)
         if self.problem == "regression":
             values = scores[:, 0] * self.deviation + self.mean
             return [
-                RowResult(self.target, float(f"{value:.{self.digits}g}"), request=echo)
-                for value, echo in zip(values.tolist(), echoes)
+                RowResult(self.target, float(f"{value:.{self.digits}g}"), None, echo, unread)
+                for value, echo, unread in zip(values.tolist(), echoes, context.unread)
             ]
         probabilities = softmax(scores)
         chosen = self.decide(probabilities, options.threshold)
@@ -108,8 +111,9 @@ class RowsDecoder:
                 self.names[best],
                 dict(zip(self.names, row.tolist())) if wants_all else None,
                 echo,
+                unread,
             )
-            for best, row, echo in zip(chosen, probabilities, echoes)
+            for best, row, echo, unread in zip(chosen, probabilities, echoes, context.unread)
         ]
 
     def decide(

@@ -112,6 +112,31 @@ class ColumnEncoder:
             codes[:, column] = self.encode_categories(column, [row.get(name) for row in rows])
         return numbers, codes
 
+    def unread(
+        self, rows: Sequence[Row], numbers: NDArray[np.float32], codes: NDArray[np.int64]
+    ) -> list[tuple[str, ...]]:
+        """Return of each row the columns whose cells hold something that is not understood.
+
+        The model takes such a cell for an empty one, or for a category that it never met.
+
+        Args:
+            numbers: (R, N), what the rows were encoded as.
+            codes: (R, C), likewise.
+        """
+        width = len(self._parts)
+        times = len(self.numbers) + width * np.arange(len(self._times)) if width else ()
+        doubtful = [
+            *((name, np.isnan(numbers[:, at])) for at, name in enumerate(self.numbers)),
+            *((name, np.isnan(numbers[:, at])) for name, at in zip(self.times, times)),
+            *((name, codes[:, at] == UNKNOWN) for at, name in enumerate(self.categories)),
+        ]
+        found: list[list[str]] = [[] for _ in rows]
+        for name, at in doubtful:
+            for place in np.flatnonzero(at).tolist():
+                if category_of(rows[place].get(name), self._missing) is not None:
+                    found[place].append(name)
+        return [tuple(names) for names in found]
+
     def encode_numbers(self, cells: Sequence[Cell]) -> NDArray[np.float32]:
         """Return a number column (R,); too large ones become infinite in float32 and so NaN."""
         values = np.array([number_of(cell, self._missing) for cell in cells], np.float64)

@@ -32,9 +32,10 @@ class Rows:
 
 @dataclass(frozen=True)
 class RowsContext(Context):
-    """The rows as they were sent, to be repeated in the answer when asked."""
+    """The rows as they were sent, and of each the columns that were not understood."""
 
     rows: tuple[Row, ...]
+    unread: Sequence[tuple[str, ...]]
 
 
 class TableInput:
@@ -76,7 +77,8 @@ class TableInput:
             InputError: ``column_missing``.
         """
         numbers, categories = self.preprocessing(value)
-        return Example(tensors_of(numbers, categories), RowsContext(value))
+        unread = self.preprocessing.unread(value, numbers, categories)
+        return Example(tensors_of(numbers, categories), RowsContext(value, unread))
 
     def recorded(self, value: tuple[Row, ...]) -> NDArray[np.generic] | None:
         """Return nothing: rows are JSON already."""
