@@ -17,8 +17,8 @@ it("says of a table what was changed, without the name of the file a second time
     "GET /api/v1/imports/i/problems": { body: { next: null, results: [problem] } },
   });
   await show(<ImportProblems importId="i" />, { language: "zh-CN" });
-  const said = await screen.findByText("有 20 个合并单元格跨多行；每一行都填入它的值。", {
+  const shown = await screen.findByText("有 20 个合并单元格跨多行；每一行都填入它的值。", {
     exact: false,
   });
-  expect(said.closest("li")).not.toHaveTextContent("{{");
+  expect(shown.closest("li")).not.toHaveTextContent("{{");
 });
