@@ -1,4 +1,8 @@
-"""Colours of labels: Okabe and Ito's set, which colour-blind people tell apart."""
+"""Colours of labels: Okabe and Ito's set, which colour-blind people tell apart.
+
+They stand in the order in which the interface colours what a model predicts, so that a label
+looks alike in the data and in reports.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ import colorsys
 
 OKABE_ITO = (
     "#0072b2",
-    "#e69f00",
+    "#d55e00",
     "#009e73",
     "#cc79a7",
+    "#e69f00",
     "#56b4e9",
-    "#d55e00",
     "#f0e442",
     "#595959",
 )

@@ -21,6 +21,8 @@ from engine.validation.checks import Finding
 
 ANCHOR = "anchor"
 """The label of a printed word that every copy of the form has; other labels name fields."""
+ANCHOR_IN_CHINESE = "锚点"
+"""The same label for who annotates in Chinese."""
 LEAST_ANCHORS = 3
 TEMPLATE_FILE = "templates.json"
 NUMBERS = "0123456789.,-+%()/ $€£¥"
@@ -56,9 +58,14 @@ class FormTemplate:
         return tuple(annotation for annotation in self.annotations if annotation.name is not None)
 
 
+def is_anchor(label: str | None) -> bool:
+    """Tell the label of anchors from names of fields."""
+    return label in (ANCHOR, ANCHOR_IN_CHINESE)
+
+
 def is_template(record: SampleRecord) -> bool:
     """Tell a template from a filled-in form: it alone has anchors."""
-    return any(region.label == ANCHOR for region in record.regions)
+    return any(is_anchor(region.label) for region in record.regions)
 
 
 def annotations_of(record: SampleRecord) -> tuple[FormAnnotation, ...]:
@@ -69,7 +76,9 @@ def annotations_of(record: SampleRecord) -> tuple[FormAnnotation, ...]:
     """
     return tuple(
         FormAnnotation(
-            line, None if region.label == ANCHOR else region.label, region.label == ANCHOR
+            line,
+            None if is_anchor(region.label) else region.label,
+            is_anchor(region.label),
         )
         for region, line in zip(record.regions, annotated_lines(record), strict=True)
     )
@@ -77,7 +86,11 @@ def annotations_of(record: SampleRecord) -> tuple[FormAnnotation, ...]:
 
 def field_values(record: SampleRecord) -> dict[str, str]:
     """Return what the fields of a filled-in form say; an empty annotation is an empty field."""
-    return {one.label: one.text or "" for one in record.regions if one.label not in (None, ANCHOR)}
+    return {
+        one.label: one.text or ""
+        for one in record.regions
+        if one.label is not None and not is_anchor(one.label)
+    }
 
 
 def open_template(record: SampleRecord, files: SampleFiles) -> FormTemplate:

@@ -215,7 +215,7 @@ def _cases(ranks: Ranks) -> CasesSection:
                 sample_id=record.id,
                 name=record.name,
                 error=None if ranks.of_images[place] <= NUM_SHOWN else "missed",
-                truth=[{"name": text, "score": 1.0} for text in record.texts],
+                truth=[{"name": text} for text in record.texts],
                 predicted=[
                     {"name": ranks.texts[column], "score": _probability(float(logits[column]))}
                     for column in found.tolist()

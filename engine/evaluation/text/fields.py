@@ -9,7 +9,7 @@ import numpy as np
 from easel.runtime import Words
 from rapidfuzz.distance import Levenshtein
 
-from engine.data.ocr.form_templates import ANCHOR, annotations_of, field_values
+from engine.data.ocr.form_templates import annotations_of, field_values, is_anchor
 from engine.specs.data import SampleRecord
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
@@ -236,5 +236,5 @@ def _truth(record: SampleRecord) -> list[dict[str, object]]:
             annotation.name,
         ).document()
         for annotation, region in annotations
-        if region.label not in (None, ANCHOR)
+        if region.label is not None and not is_anchor(region.label)
     ]

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from engine.data.ocr.form_templates import ANCHOR, FormAnnotation
+from engine.data.ocr.form_templates import ANCHOR, ANCHOR_IN_CHINESE, FormAnnotation
 from engine.data.ocr.regions import AnnotatedLine
 from engine.data.ocr.synthesis.forms import Photograph, photographed
 from engine.examples.example import GENERATED, Example
@@ -28,6 +28,7 @@ FIELDS: Mapping[Language, tuple[str, str, str]] = {
     "en": ("gate", "seat", "flight"),
     "zh": ("登机口号", "座位号", "航班号"),
 }
+ANCHORS: Mapping[Language, str] = {"en": ANCHOR, "zh": ANCHOR_IN_CHINESE}
 _FLAT = Photograph(0, (1.0, 1.0), 0, 0, 0, 0, 0, 95)
 _WAY = Photograph(
     angle=2,
@@ -73,7 +74,11 @@ def write(root: Path, language: Language) -> None:
             random = np.random.default_rng([part, number])
             content, annotations = _form(language, random, _FLAT if is_template else _WAY)
             (root / split / f"{number:03}.jpg").write_bytes(content)
-            entries = [_entry(one) for one in annotations if is_template or not one.is_anchor]
+            entries = [
+                _entry(one, ANCHORS[language])
+                for one in annotations
+                if is_template or not one.is_anchor
+            ]
             rows.append(f"{number:03}.jpg\t{json.dumps(entries, ensure_ascii=False)}")
         (root / split / "Label.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
 
@@ -108,11 +113,11 @@ def _corners(left: float, top: float, right: float, bottom: float) -> np.ndarray
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
 
 
-def _entry(annotation: FormAnnotation) -> dict[str, object]:
+def _entry(annotation: FormAnnotation, anchor: str) -> dict[str, object]:
     return {
         "transcription": annotation.line.text,
         "points": annotation.line.corners.round(2).tolist(),
-        "key_cls": ANCHOR if annotation.is_anchor else annotation.name,
+        "key_cls": anchor if annotation.is_anchor else annotation.name,
     }
 
 

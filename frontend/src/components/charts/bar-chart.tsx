@@ -48,7 +48,9 @@ export function BarChart(props: BarChartProps) {
       inverse: lying,
       axisLabel: { color: token(mode, "muted"), width: 140, overflow: "truncate" },
     });
-    const values = axis(mode, { type: "value", axisLabel: { formatter: format } });
+    // Without an amount of 1 or more, an axis of counts would be divided into tenths.
+    const steps = bars.every(({ value }) => Number.isInteger(value)) ? { minInterval: 1 } : {};
+    const values = axis(mode, { type: "value", axisLabel: { formatter: format }, ...steps });
     return {
       grid: { left: 8, right: 48, top: 8, bottom: 8, containLabel: true },
       xAxis: lying ? values : names,

@@ -104,6 +104,19 @@ interface CellProps {
 }
 
 const DARK_ENOUGH_FOR_LIGHT_TEXT = 0.6;
+/** Between these parts of the ramp, neither dark nor light text can be read; no cell has one. */
+const MOST_UNDER_DARK = 0.5;
+const LEAST_UNDER_LIGHT = 0.82;
+
+/** Where on the ramp a share lies, in percent. */
+function depthOf(share: number): number {
+  const least = DARK_ENOUGH_FOR_LIGHT_TEXT;
+  const depth =
+    share < least
+      ? (share / least) * MOST_UNDER_DARK
+      : LEAST_UNDER_LIGHT + ((share - least) / (1 - least)) * (1 - LEAST_UNDER_LIGHT);
+  return depth * 100;
+}
 
 function Cell(props: CellProps) {
   const { name, count, total, truth, predicted, reachable, chosen } = props;
@@ -120,7 +133,7 @@ function Cell(props: CellProps) {
         aria-label={t("ui.chart.cell", { count, total, truth, predicted })}
         className={`${styles.count} ${share >= DARK_ENOUGH_FOR_LIGHT_TEXT ? styles.deep : ""}`}
         style={{
-          background: `color-mix(in oklab, var(--ramp-high) ${share * 100}%, var(--ramp-low))`,
+          background: `color-mix(in oklab, var(--ramp-high) ${depthOf(share)}%, var(--ramp-low))`,
         }}
         onFocus={props.onFocus}
         onKeyDown={props.onKeyDown}

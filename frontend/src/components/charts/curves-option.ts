@@ -52,6 +52,7 @@ export function curvesOption(wanted: Wanted) {
       type: "value",
       name: yLabel,
       scale: true,
+      max: maxOf(curves),
       axisLine: { show: false },
       nameTextStyle: { align: "left", color: token(mode, "muted") },
       nameLocation: "end",
@@ -63,6 +64,12 @@ export function curvesOption(wanted: Wanted) {
       ...(diagonal ? [diagonalOf(curves, mode)] : []),
     ],
   };
+}
+
+/** Shares that come near to all end at all: an axis beyond it would promise more. */
+function maxOf(curves: readonly Curve[]): number | undefined {
+  const top = Math.max(...curves.flatMap(({ y, high }) => [...y, ...(high ?? [])]).map(Number));
+  return top > 0.9 && top <= 1 ? 1 : undefined;
 }
 
 function lineOf(curve: Curve, color: string | undefined, points: boolean) {

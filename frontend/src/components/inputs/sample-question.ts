@@ -118,6 +118,11 @@ async function contentOf(url: string): Promise<Response> {
   return response;
 }
 
+/** The file at an address of this server. */
+export async function fileAt(url: string, name: string): Promise<File> {
+  return fileOf(await contentOf(url), name);
+}
+
 async function fileOf(response: Response, name: string): Promise<File> {
   const content = await response.blob();
   return new File([content], name.slice(name.lastIndexOf("/") + 1), { type: content.type });

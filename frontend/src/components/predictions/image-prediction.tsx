@@ -8,7 +8,7 @@ import { formatPercent, formatPrice } from "@/i18n/format";
 
 import type { Located } from "./documents";
 import { MaskLayer } from "./mask-layer";
-import { colorIndex, colorsOf } from "./name-colors";
+import { colorIndex, colorsOf, type GivenColors } from "./name-colors";
 import { NameToggles } from "./name-toggles";
 import { PointLayer } from "./point-layer";
 import { ShapeLayer } from "./shape-layer";
@@ -18,6 +18,7 @@ interface ImagePredictionProps {
   source: Source;
   results: readonly Located[];
   names?: readonly string[];
+  colors?: GivenColors;
   /** Only the image with what is drawn on it. */
   plain?: boolean;
   /** Colours alone tell the names; a legend is elsewhere. */
@@ -36,6 +37,7 @@ export function ImagePrediction({
   source,
   results: answered,
   names: known,
+  colors: given,
   plain,
   isUnnamed,
   maxHeight,
@@ -53,7 +55,7 @@ export function ImagePrediction({
     () => [...new Set([...(known ?? []), ...results.map(nameOf)])],
     [known, results],
   );
-  const colors = useMemo(() => colorsOf(names), [names]);
+  const colors = useMemo(() => colorsOf(names, given), [names, given]);
   const found = useMemo(() => new Set(results.map(nameOf)), [results]);
   const shown = useMemo(
     () =>
@@ -70,12 +72,12 @@ export function ImagePrediction({
           : [
               {
                 counts: mask,
-                color: colorIndex(names, nameOf(result)),
+                color: given?.get(nameOf(result)) ?? colorIndex(names, nameOf(result)),
                 isActive: key === active,
               },
             ],
       ),
-    [shown, names, active],
+    [shown, names, given, active],
   );
   const scores = results.flatMap(({ score }) => (score === undefined ? [] : [score]));
   const titleOf = (result: Located) =>

@@ -5,12 +5,27 @@ import { formatMetric, formatPercent } from "@/i18n/format";
 import styles from "./predictions.module.css";
 import type { Named } from "./documents";
 
+interface LabelsPredictionProps {
+  results: readonly Named[];
+  /** The names are sentences, which need the width of a line each. */
+  isLong?: boolean;
+}
+
 /** Names, the surest first; what people said has no bar. */
-export function LabelsPrediction({ results }: { results: readonly Named[] }) {
+export function LabelsPrediction({ results, isLong = false }: LabelsPredictionProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatMetric(value, i18n.language);
   if (results.length === 0) return <p className={styles.muted}>{t("predictions.noLabel")}</p>;
   if (results.every(({ score }) => score === undefined)) {
+    if (isLong) {
+      return (
+        <ul className={styles.texts}>
+          {results.map(({ name }) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      );
+    }
     return (
       <p>
         {results
@@ -22,7 +37,7 @@ export function LabelsPrediction({ results }: { results: readonly Named[] }) {
   return (
     <ol className={styles.bars}>
       {results.map(({ name, value, score = 0 }) => (
-        <li key={name} className={styles.bar}>
+        <li key={name} className={isLong ? styles.longBar : styles.bar}>
           <span className={styles.name} title={name}>
             {name}
           </span>

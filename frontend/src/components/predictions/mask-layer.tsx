@@ -9,8 +9,8 @@ import styles from "./image-prediction.module.css";
 
 export interface PaintedMask {
   readonly counts: string;
-  /** Position in the series of colours. */
-  readonly color: number;
+  /** `#rrggbb`, or a position in the series of colours. */
+  readonly color: string | number;
   readonly isActive: boolean;
 }
 
@@ -25,9 +25,11 @@ export function MaskLayer({ masks, size }: { masks: readonly PaintedMask[]; size
     const context = canvas.current?.getContext("2d");
     if (!context) return;
     const sheet = context.createImageData(size.width, size.height);
-    const colors = seriesColors(mode).map(channels);
+    const series = seriesColors(mode);
     for (const { counts, color, isActive } of masks) {
-      const [red = 0, green = 0, blue = 0] = colors[color] ?? [];
+      const [red = 0, green = 0, blue = 0] = channels(
+        typeof color === "string" ? color : (series[color] ?? ""),
+      );
       const alpha = Math.round(255 * (isActive ? ACTIVE_OPACITY : OPACITY));
       const pixels = maskPixels(counts, size.width, size.height);
       for (let at = 0; at < pixels.length; at += 1) {

@@ -5,6 +5,7 @@ import type { Source } from "@/components/media/source";
 
 import { readPrediction, type PredictionKind } from "./documents";
 import { LabelsPrediction } from "./labels-prediction";
+import type { GivenColors } from "./name-colors";
 import styles from "./predictions.module.css";
 
 // A page that shows one kind of prediction loads the code of that kind alone.
@@ -44,6 +45,8 @@ export interface PredictionViewProps {
   source: Source;
   /** All names that may occur, in one order, so that several views give them the same colours. */
   names?: readonly string[];
+  /** The colours of labels, where people chose them. */
+  colors?: GivenColors;
   /** A small view without controls, for a place among others. */
   plain?: boolean;
   maxHeight?: string;
@@ -63,7 +66,7 @@ function drawn({ kind, prediction, ...rest }: PredictionViewProps) {
     case "labels":
     case "matches": {
       const results = readPrediction(kind, prediction);
-      return results && <LabelsPrediction results={results} />;
+      return results && <LabelsPrediction results={results} isLong={kind === "matches"} />;
     }
     case "boxes":
     case "masks":

@@ -9,20 +9,21 @@ import predictions from "./predictions.module.css";
 import { sliceCodePoints } from "./code-points";
 import type { TextRelation, TextSpan } from "./documents";
 import { MarkedText } from "./marked-text";
-import { colorsOf } from "./name-colors";
+import { colorsOf, type GivenColors } from "./name-colors";
 import styles from "./image-prediction.module.css";
 
 interface RelationsPredictionProps {
   source: Source;
   results: readonly TextRelation[];
+  colors?: GivenColors;
   plain?: boolean;
 }
 
 /** Who is related to whom: the text with the ends marked, and each relation as a line. */
-export function RelationsPrediction({ source, results, plain }: RelationsPredictionProps) {
+export function RelationsPrediction({ source, results, colors, plain }: RelationsPredictionProps) {
   return (
     <WithText source={source}>
-      {(text) => <Relations text={text} relations={results} plain={plain} />}
+      {(text) => <Relations text={text} relations={results} colors={colors} plain={plain} />}
     </WithText>
   );
 }
@@ -30,13 +31,21 @@ export function RelationsPrediction({ source, results, plain }: RelationsPredict
 interface RelationsProps {
   text: string;
   relations: readonly TextRelation[];
+  colors?: GivenColors;
   plain?: boolean;
 }
 
-function Relations({ text, relations }: RelationsProps) {
+function Relations({ text, relations, colors: given }: RelationsProps) {
   const { t, i18n } = useTranslation();
   const [active, setActive] = useState<number | null>(null);
-  const colors = useMemo(() => colorsOf(relations.map(({ name }) => name)), [relations]);
+  const colors = useMemo(
+    () =>
+      colorsOf(
+        relations.map(({ name }) => name),
+        given,
+      ),
+    [relations, given],
+  );
   const marked = useMemo(() => {
     const chosen = active === null ? relations : [relations[active]];
     return distinct(
@@ -46,8 +55,12 @@ function Relations({ text, relations }: RelationsProps) {
     );
   }, [relations, active]);
   const endColors = useMemo(
-    () => colorsOf(relations.flatMap(({ subject, object }) => [subject.name, object.name])),
-    [relations],
+    () =>
+      colorsOf(
+        relations.flatMap(({ subject, object }) => [subject.name, object.name]),
+        given,
+      ),
+    [relations, given],
   );
   const textOf = (span: TextSpan) => span.text ?? sliceCodePoints(text, span.start, span.end);
   return (

@@ -8,7 +8,7 @@ import { formatPercent } from "@/i18n/format";
 import { sliceCodePoints } from "./code-points";
 import type { TextSpan } from "./documents";
 import { MarkedText } from "./marked-text";
-import { colorsOf } from "./name-colors";
+import { colorsOf, type GivenColors } from "./name-colors";
 import { NameToggles } from "./name-toggles";
 import predictions from "./predictions.module.css";
 import styles from "./image-prediction.module.css";
@@ -17,14 +17,15 @@ interface SpansPredictionProps {
   source: Source;
   results: readonly TextSpan[];
   names?: readonly string[];
+  colors?: GivenColors;
   plain?: boolean;
 }
 
 /** Words of a text that mean something, each drawn where it stands; nested ones under each other. */
-export function SpansPrediction({ source, results, names, plain }: SpansPredictionProps) {
+export function SpansPrediction({ source, results, names, colors, plain }: SpansPredictionProps) {
   return (
     <WithText source={source}>
-      {(text) => <Spans text={text} spans={results} names={names} plain={plain} />}
+      {(text) => <Spans text={text} spans={results} names={names} colors={colors} plain={plain} />}
     </WithText>
   );
 }
@@ -33,16 +34,17 @@ interface SpansProps {
   text: string;
   spans: readonly TextSpan[];
   names?: readonly string[];
+  colors?: GivenColors;
   plain?: boolean;
 }
 
-function Spans({ text, spans, names, plain }: SpansProps) {
+function Spans({ text, spans, names, colors: given, plain }: SpansProps) {
   const { t, i18n } = useTranslation();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
   const colors = useMemo(
-    () => colorsOf([...(names ?? []), ...spans.map(({ name }) => name)]),
-    [names, spans],
+    () => colorsOf([...(names ?? []), ...spans.map(({ name }) => name)], given),
+    [names, spans, given],
   );
   const shown = useMemo(() => spans.filter(({ name }) => !hidden.has(name)), [spans, hidden]);
   const marked = (

@@ -13,6 +13,7 @@ from engine.data.ocr.form_templates import (
     FormTemplate,
     annotations_of,
     field_values,
+    is_template,
     template_files,
     template_findings,
 )
@@ -104,3 +105,12 @@ def test_the_images_of_a_package_show_anchors_alone() -> None:
     assert (kept[10:22, 10:50] == pixels[10:22, 10:50]).all()
     assert [one["text"] for one in entry["anchors"]] == ["Invoice", "Date", "Total"]
     assert entry["fields"][0]["characters"] == "0123"
+
+
+def test_anchors_may_be_labelled_in_chinese() -> None:
+    anchors = tuple(("锚点", place, text) for _, place, text in ANCHORS)
+    record = _record(*anchors, FIELD)
+    assert is_template(record)
+    assert [one.is_anchor for one in annotations_of(record)] == [True] * len(ANCHORS) + [False]
+    assert set(field_values(record)) == {FIELD[0]}
+    assert list(template_findings([record])) == []

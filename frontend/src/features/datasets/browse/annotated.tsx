@@ -20,9 +20,18 @@ export function Annotated({ card, labels, sample }: AnnotatedProps) {
     () => annotationPrediction(sample, labels, card.annotation_card),
     [sample, labels, card.annotation_card],
   );
+  const colors = useMemo(
+    () => new Map(labels.map(({ name, color }) => [name, color])),
+    [labels],
+  );
   if (prediction === null) return <SampleMedia source={source} maxHeight="56vh" />;
   const view = (
-    <PredictionView kind={prediction.kind} prediction={prediction.document} source={source} />
+    <PredictionView
+      kind={prediction.kind}
+      prediction={prediction.document}
+      source={source}
+      colors={colors}
+    />
   );
   return prediction.isOnSample ? (
     view

@@ -1,9 +1,10 @@
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 
 import { useMay } from "@/api/project";
 import { Problem } from "@/api/problem";
+import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
@@ -17,8 +18,33 @@ import { ColumnList } from "./column-list";
 import { RowPages } from "./row-pages";
 import styles from "./table-tab.module.css";
 
-/** What a table holds, what its columns mean for training, and any of its rows. */
+/** What a table holds; data of other kinds has its samples shown instead. */
 export function TableTab() {
+  const dataset = useThisDataset();
+  const card = useTaskCard(dataset.task);
+  if (card === undefined) return <PageSkeleton />;
+  if (card.media !== "table") return <Navigate to="../browse" replace />;
+  return dataset.num_samples === 0 ? <NoTable /> : <Columns />;
+}
+
+function NoTable() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t("table.none")}
+      action={
+        <Link to="../import">
+          <Button type="primary">{t("table.toImport")}</Button>
+        </Link>
+      }
+    >
+      {t("table.noneText")}
+    </EmptyState>
+  );
+}
+
+/** The columns, what they mean for training, and any of the rows. */
+function Columns() {
   const dataset = useThisDataset();
   const { t } = useTranslation();
   const mayChange = useMay("developer");
@@ -26,18 +52,7 @@ export function TableTab() {
   const statistics = useTableStatistics(dataset.id);
   if (table.isPending) return <PageSkeleton />;
   if (table.error instanceof Problem && table.error.code === "table_not_found") {
-    return (
-      <EmptyState
-        title={t("table.none")}
-        action={
-          <Link to="../import">
-            <Button type="primary">{t("table.toImport")}</Button>
-          </Link>
-        }
-      >
-        {t("table.noneText")}
-      </EmptyState>
-    );
+    return <NoTable />;
   }
   if (table.isError) {
     return <ErrorState error={table.error} onRetry={() => void table.refetch()} />;

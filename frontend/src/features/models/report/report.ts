@@ -163,9 +163,16 @@ export function confusedPairs(report: ClassificationReport): ConfusedPair[] {
     .sort((one, other) => other.count - one.count);
 }
 
+export interface HeldOutSample {
+  sample_id: string;
+  name: string;
+  /** The sample itself, where the run made it. */
+  sample_image?: string | null;
+}
+
 /** Samples that the report shows and that the model never learnt from, each once. */
-export function heldOutSamples(report: Report): { sample_id: string; name: string }[] {
-  const listed =
+export function heldOutSamples(report: Report): HeldOutSample[] {
+  const listed: HeldOutSample[] =
     report.kind === "classification"
       ? [...report.examples, ...report.mistakes]
       : report.sections.flatMap((section) => (section.kind === "cases" ? section.cases : []));

@@ -11,6 +11,7 @@ import type { Source } from "@/components/media/source";
 import { SampleMedia } from "@/components/media/sample-media";
 import { formatNumber, formatPercent } from "@/i18n/format";
 
+import { packageImageUrl } from "../api/package-image";
 import { sampleQuery } from "../api/use-sample";
 import { reportText } from "../report/report-text";
 import type { Case } from "../report/sections";
@@ -51,7 +52,7 @@ export function CaseView({ item, prediction, media, names, versionId, sampleLink
     sample.data !== undefined
       ? sampleSource(sample.data, media, 640)
       : made !== null
-        ? { media, name: item.name, url: imageUrl(versionId, made) }
+        ? { media, name: item.name, url: packageImageUrl(versionId, made) }
         : { media, name: item.name, text: "" };
   const side = (title: string, result: unknown) => (
     <div className={own.side}>
@@ -93,7 +94,7 @@ export function CaseView({ item, prediction, media, names, versionId, sampleLink
         <div className={own.sample}>
           <SampleMedia source={source} maxHeight="200px" />
           {item.image !== null && showsHeat && (
-            <img className={styles.heat} src={imageUrl(versionId, item.image)} alt="" />
+            <img className={styles.heat} src={packageImageUrl(versionId, item.image)} alt="" />
           )}
         </div>
       )}
@@ -110,9 +111,6 @@ export function CaseView({ item, prediction, media, names, versionId, sampleLink
   );
 }
 
-const imageUrl = (versionId: string, image: string) =>
-  `/api/v1/model-versions/${versionId}/heatmaps/${encodeURIComponent(image.slice(image.lastIndexOf("/") + 1))}`;
-
 /** A heat map lies in the package, beside the prediction that it belongs to. */
 function withHeat(
   item: Case,
@@ -123,5 +121,5 @@ function withHeat(
   if (prediction !== "anomaly" || item.image === null || !isShown) return item.predicted;
   const first = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
   const result = typeof first === "object" && first !== null ? first : {};
-  return [{ ...result, heatmap: imageUrl(versionId, item.image) }];
+  return [{ ...result, heatmap: packageImageUrl(versionId, item.image) }];
 }

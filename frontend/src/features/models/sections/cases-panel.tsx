@@ -33,7 +33,11 @@ export function CasesPanel({ section, ...context }: SectionContext & { section: 
     <Panel
       title={headingText(t, section.key)}
       extra={
-        <span className={styles.muted}>{t("models.sections.cases", { count: numCases })}</span>
+        <span className={styles.muted}>
+          {numCases === 0
+            ? t("models.sections.noneWrong")
+            : t(`models.sections.${errors.length > 0 ? "wrong" : "cases"}`, { count: numCases })}
+        </span>
       }
     >
       <div className={styles.stack}>

@@ -21,6 +21,8 @@ export function TablePanel({ section }: { section: TableSection }) {
         scroll={{ x: "max-content" }}
         columns={columns.map((column, index) => ({
           key: index,
+          // What a row is about stays in sight while its numbers are pushed sideways.
+          fixed: index === 0 ? ("left" as const) : undefined,
           title: reportText(t, column),
           align: units[index] === "text" ? ("left" as const) : ("right" as const),
           sorter: (one, other) => compare(one.cells[index], other.cells[index], i18n.language),

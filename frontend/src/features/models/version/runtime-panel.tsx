@@ -52,7 +52,7 @@ export function RuntimePanel({ report }: { report: Report }) {
             value={runtime.max_abs_difference.toExponential(1)}
           />
           <Stat
-            label={t("models.headline.size")}
+            label={t("models.runtime.size")}
             value={formatBytes(runtime.size_bytes, i18n.language)}
           />
           <Stat

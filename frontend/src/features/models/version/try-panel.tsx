@@ -11,14 +11,15 @@ import { SampleChoices } from "@/components/inputs/sample-choices";
 import type { Question } from "@/components/inputs/request";
 import { MediaTile } from "@/components/media/media-tile";
 import { SampleMedia } from "@/components/media/sample-media";
-import type { Source } from "@/components/media/source";
+import type { Media, Source } from "@/components/media/source";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { formatDuration } from "@/i18n/format";
 
+import { packageImageUrl } from "../api/package-image";
 import { usePredict } from "../api/use-predict";
-import { heldOutSamples, type Report } from "../report/report";
+import { heldOutSamples, type HeldOutSample, type Report } from "../report/report";
 import type { ModelVersionDetail } from "../types";
 import styles from "./version.module.css";
 
@@ -42,9 +43,11 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
     setAsked({ source });
     predict.mutate({ parts });
   };
-  const askSample = (sampleId: string, name: string) => {
-    setAsked({ source: namedSource(sampleId, name, card.media), sampleId });
-    predict.mutate({ sampleId });
+  const askSample = (sample: HeldOutSample) => {
+    const { sample_id: sampleId, name } = sample;
+    const url = madeImageUrl(version.id, sample);
+    setAsked({ source: sourceOf(version.id, sample, card.media), sampleId });
+    predict.mutate(url === undefined ? { sampleId } : { image: { url, name } });
   };
   return (
     <Panel title={t("models.try.title")}>
@@ -68,16 +71,16 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
             <>
               <p className={styles.muted}>{t("models.try.samples")}</p>
               <div className={styles.choices}>
-                {samples.map(({ sample_id: id, name }) => (
+                {samples.map((sample) => (
                   <button
-                    key={id}
+                    key={sample.sample_id}
                     type="button"
                     className={styles.choice}
-                    aria-label={name}
-                    aria-pressed={asked?.sampleId === id}
-                    onClick={() => askSample(id, name)}
+                    aria-label={sample.name}
+                    aria-pressed={asked?.sampleId === sample.sample_id}
+                    onClick={() => askSample(sample)}
                   >
-                    <MediaTile source={namedSource(id, name, card.media, 160)} />
+                    <MediaTile source={sourceOf(version.id, sample, card.media, 160)} />
                   </button>
                 ))}
               </div>
@@ -112,4 +115,16 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
       </div>
     </Panel>
   );
+}
+
+/** Where an image lies that the run made to measure on; samples of the data have none. */
+function madeImageUrl(versionId: string, { sample_image: made }: HeldOutSample) {
+  return made == null ? undefined : packageImageUrl(versionId, made);
+}
+
+function sourceOf(versionId: string, sample: HeldOutSample, media: Media, size?: 160): Source {
+  const url = madeImageUrl(versionId, sample);
+  return url === undefined
+    ? namedSource(sample.sample_id, sample.name, media, size)
+    : { media, name: sample.name, url };
 }

@@ -1,4 +1,4 @@
-import { App, Button, Form, Input, type InputRef } from "antd";
+import { App, Form, Input, type InputRef } from "antd";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
@@ -17,7 +17,9 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { useCreateProject, type NewProject } from "../api/create-project";
+import { CreateBar } from "../components/create-bar";
 import { FirstDataset, type FirstDatasetFields } from "../components/first-dataset";
+import styles from "../components/new-project.module.css";
 
 type Fields = NewProject & FirstDatasetFields;
 
@@ -57,7 +59,6 @@ export function NewProjectPage() {
     <Page
       title={t("projects.new.title")}
       lead={t("projects.new.lead", { organisation: organisation?.name })}
-      width="reading"
       breadcrumbs={[
         { title: t("projects.title"), to: "/projects" },
         { title: t("projects.new.title") },
@@ -68,18 +69,20 @@ export function NewProjectPage() {
         <ErrorState error={catalog.error} onRetry={() => void catalog.refetch()} />
       )}
       {catalog.isSuccess && (
-        <Panel>
-          <Form<Fields>
-            layout="vertical"
-            requiredMark={false}
-            initialValues={{
-              task: catalog.data.tasks[0]?.key,
-              description: "",
-              with_dataset: true,
-              multi_label: false,
-            }}
-            onFinish={submit}
-          >
+        <Form<Fields>
+          className={styles.form}
+          layout="vertical"
+          requiredMark={false}
+          scrollToFirstError={{ block: "center", focus: true }}
+          initialValues={{
+            task: catalog.data.tasks[0]?.key,
+            description: "",
+            with_dataset: true,
+            multi_label: false,
+          }}
+          onFinish={submit}
+        >
+          <Panel title={t("projects.new.about")}>
             <FormProblem error={create.error} />
             <Form.Item
               name="name"
@@ -88,22 +91,22 @@ export function NewProjectPage() {
             >
               <Input ref={focusFirst} maxLength={120} placeholder={t("projects.new.example")} />
             </Form.Item>
-            <Form.Item name="task" label={t("projects.new.task")}>
-              <TaskPicker tasks={catalog.data.tasks} />
-            </Form.Item>
             <Form.Item name="description" label={t("projects.description")}>
-              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
+              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
             </Form.Item>
+          </Panel>
+          <div className={styles.task}>
+            <Panel title={t("projects.new.task")}>
+              <Form.Item name="task" noStyle>
+                <TaskPicker tasks={catalog.data.tasks} />
+              </Form.Item>
+            </Panel>
+          </div>
+          <Panel title={t("projects.new.data")}>
             <FirstDataset tasks={catalog.data.tasks} />
-            <Button
-              type="primary"
-              htmlType="submit"
-              loading={create.isPending || createDataset.isPending}
-            >
-              {t("projects.create")}
-            </Button>
-          </Form>
-        </Panel>
+          </Panel>
+          <CreateBar isSending={create.isPending || createDataset.isPending} />
+        </Form>
       )}
     </Page>
   );
