@@ -20,10 +20,7 @@ export function Annotated({ card, labels, sample }: AnnotatedProps) {
     () => annotationPrediction(sample, labels, card.annotation_card),
     [sample, labels, card.annotation_card],
   );
-  const colors = useMemo(
-    () => new Map(labels.map(({ name, color }) => [name, color])),
-    [labels],
-  );
+  const colors = useMemo(() => new Map(labels.map(({ name, color }) => [name, color])), [labels]);
   if (prediction === null) return <SampleMedia source={source} maxHeight="56vh" />;
   const view = (
     <PredictionView
