@@ -1,6 +1,6 @@
-"""The code that an endpoint's page shows calls a real endpoint, for every kind of input.
+"""The code that pages show of an endpoint and of a package works, for every kind of input.
 
-The page's own functions write it, from the input of the model that is asked. Nothing in it is
+The pages' own functions write it, from the input of the model that is asked. Nothing in it is
 changed before it is run, but for the files that it names: they lie beside it.
 """
 
@@ -36,16 +36,27 @@ KINDS = ("image", "text", "text_pair", "video", *TRAINED)
 KEYS = ("curl", "python", "javascript", "easydl", "easydl_python")
 BUILD = """
 import { build } from "vite";
+const features = process.cwd() + "/src/features/";
 await build({
-  configFile: false, logLevel: "error",
-  build: { ssr: "src/features/deployments/endpoint/snippets-of.ts", outDir: process.argv[1] },
+  configFile: false, logLevel: "error", resolve: { alias: { "@": process.cwd() + "/src" } },
+  build: {
+    ssr: true, outDir: process.argv[1],
+    rollupOptions: { input: {
+      endpoint: features + "deployments/endpoint/snippets-of.ts",
+      package: features + "models/version/package-snippet.ts",
+    } },
+  },
 });
 """
 WRITE = """
 import { readFileSync } from "node:fs";
-const { snippetsOf } = await import(process.argv[1]);
+const { snippetsOf } = await import(process.argv[1] + "/endpoint.js");
+const { packageSnippet } = await import(process.argv[1] + "/package.js");
 const asked = JSON.parse(readFileSync(0, "utf8"));
-const written = asked.map(({ endpoint, input }) => snippetsOf(endpoint, input));
+const t = (key) => key;
+const written = asked.map(({ endpoint, input }) => [
+  ...snippetsOf(endpoint, input, t), { key: "package", code: packageSnippet(input, t) },
+]);
 console.log(JSON.stringify(written));
 """
 
@@ -110,7 +121,7 @@ def shown(
     ]
     built = tmp_path_factory.mktemp("snippets")
     _node(BUILD, str(built))
-    written = json.loads(_node(WRITE, str(built / "snippets-of.js"), given=json.dumps(asked)))
+    written = json.loads(_node(WRITE, str(built), given=json.dumps(asked)))
     codes = {
         kind: {tab["key"]: tab["code"] for tab in tabs}
         for kind, tabs in zip(packages, written, strict=True)
@@ -129,6 +140,19 @@ def test_the_code_of_an_endpoint_gets_an_answer(shown: Shown, kind: str, key: st
     assert answer["results" if "results" in answer else "batch_result"], answer
     if "easydl" not in key:
         assert answer["model"] == kind
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_code_of_a_package_prints_an_answer(
+    shown: Shown, packages: dict[str, Path], kind: str
+) -> None:
+    here = shown.folder / "package.zip"
+    here.unlink(missing_ok=True)
+    shutil.make_archive(str(here.with_suffix("")), "zip", packages[kind])
+
+    printed = _output([sys.executable, "-c", shown.codes[kind]["package"]], shown.folder)
+
+    assert printed.startswith("[") and printed.strip() != "[]"
 
 
 def _run(code: str, key: str, folder: Path) -> str:

@@ -8,6 +8,7 @@ import { problemText } from "@/i18n/problem-text";
 
 import { readSample } from "./api/read-sample";
 import { DraftStore, type WorkPlace } from "./model/draft-store";
+import { timed, type LastTimes } from "./model/pace";
 import {
   did,
   forget,
@@ -77,7 +78,7 @@ export function useAnnotationSession<Value, Read extends Sample>(
   const [history, setHistory] = useState<History<Value>>(NO_HISTORY);
   const [conflicts, setConflicts] = useState<readonly Conflict<Value>[]>([]);
   const [status, setStatus] = useState<QueueStatus>({ numUnsaved: 0, offline: false });
-  const [times, setTimes] = useState<readonly number[]>([]);
+  const [lastTimes, setLastTimes] = useState<LastTimes>(new Map());
 
   const [numSaved, setNumSaved] = useState(0);
   const kept = useRef<DraftStore<Value> | null>(null);
@@ -165,7 +166,13 @@ export function useAnnotationSession<Value, Read extends Sample>(
       if (changes.length === 0) return;
       setHistory((old) => did(old, changes));
       const now = Date.now();
-      setTimes((old) => [...old, ...changes.map(() => now)].slice(-600));
+      setLastTimes((old) =>
+        timed(
+          old,
+          changes.map(({ sampleId }) => sampleId),
+          now,
+        ),
+      );
       send(changes);
     },
     [current, queue, adapter, send],
@@ -280,6 +287,7 @@ export function useAnnotationSession<Value, Read extends Sample>(
     [client, dataset.id],
   );
 
+  const times = useMemo(() => [...lastTimes.values()], [lastTimes]);
   return {
     current,
     annotatedHere,

@@ -1,5 +1,6 @@
-import type { ExamplePart } from "./example-parts";
-import { isFile, shellQuoted, valuesOf } from "./example-values";
+import { isFile, type ExamplePart } from "@/components/inputs/example-parts";
+
+import { shellQuoted, valuesOf } from "./example-values";
 
 /**
  * The EasyDL-compatible call from a POSIX shell: token in the query, files as base64 without a

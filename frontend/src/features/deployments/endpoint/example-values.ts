@@ -1,8 +1,4 @@
-import type { ExamplePart } from "./example-parts";
-
-export type FilePart = Extract<ExamplePart, { file: string }>;
-
-export const isFile = (part: ExamplePart): part is FilePart => "file" in part;
+import { isFile, type ExamplePart } from "@/components/inputs/example-parts";
 
 /** The parts that are no files, by name. */
 export const valuesOf = (parts: readonly ExamplePart[]) =>

@@ -1,5 +1,5 @@
-import type { ExamplePart } from "./example-parts";
-import { isFile } from "./example-values";
+import { isFile, type ExamplePart } from "@/components/inputs/example-parts";
+
 import type { Call } from "./snippets";
 
 const FAILED = `if "error_code" in answer:

@@ -1,8 +1,10 @@
 import type { CodeTab } from "@/components/ui/code-block";
+import type { TFunction } from "i18next";
+
+import { exampleParts } from "@/components/inputs/example-parts";
 import type { InputSpec } from "@/components/inputs/input-spec";
 
 import { easydlSnippet } from "./easydl-snippet";
-import { exampleParts } from "./example-parts";
 import { easydlPythonSnippet, pythonSnippet } from "./python-snippets";
 import { curlSnippet, javascriptSnippet } from "./snippets";
 
@@ -16,9 +18,9 @@ export interface Endpoint {
 }
 
 /** The same call in every way that is shown. */
-export function snippetsOf(endpoint: Endpoint, input: InputSpec): CodeTab[] {
+export function snippetsOf(endpoint: Endpoint, input: InputSpec, t: TFunction): CodeTab[] {
   const { predictUrl, easydlUrl, secret, token } = endpoint;
-  const parts = exampleParts(input);
+  const parts = exampleParts(input, t);
   const call = { predictUrl, secret, parts };
   return [
     { key: "curl", label: "curl", code: curlSnippet(call) },

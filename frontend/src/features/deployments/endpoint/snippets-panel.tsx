@@ -38,6 +38,7 @@ export function SnippetsPanel({
       token: token === "" ? known : token,
     },
     input,
+    t,
   );
   return (
     <Panel title={t("deployments.snippets.title")}>

@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { execFile, execFileSync } from "node:child_process";
+import type { TFunction } from "i18next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { exampleParts, type ExamplePart } from "./example-parts";
+import { exampleParts, type ExamplePart } from "@/components/inputs/example-parts";
+
 import { easydlSnippet } from "./easydl-snippet";
 import { easydlPythonSnippet, pythonSnippet } from "./python-snippets";
 import { curlSnippet, javascriptSnippet } from "./snippets";
 import { snippetsOf } from "./snippets-of";
 
+const t = ((key: string) => key) as TFunction;
 const run = promisify(execFile);
 // Larger than any command line: of POSIX shells, one word has at most 128 KiB.
 const IMAGE = Buffer.alloc(3_000_000, Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x80, 0xfe, 0x0a]));
@@ -82,7 +85,7 @@ async function answerOf(program: string, args: string[]): Promise<{ output: stri
 }
 
 const easydl = () => `${origin}/rpc/2.0/ai_custom/v1/classification/digits`;
-const IMAGE_PARTS = exampleParts({ kind: "image" });
+const IMAGE_PARTS = exampleParts({ kind: "image" }, t);
 const PAIR = { text1: "It's 5 o'clock", text2: "我说“好”" };
 const PAIR_PARTS = Object.entries(PAIR).map(([name, value]) => ({ name, value }));
 const call = (parts: readonly ExamplePart[] = IMAGE_PARTS) => ({
@@ -95,7 +98,7 @@ describe("snippets", () => {
   it("every snippet holds the key or token, of whatever input", () => {
     const endpoint = { predictUrl: "P", easydlUrl: "E", secret: "epk_1", token: "t.o.k" };
     for (const kind of ["image", "text", "video", "image_text"] as const) {
-      for (const { key, code } of snippetsOf(endpoint, { kind })) {
+      for (const { key, code } of snippetsOf(endpoint, { kind }, t)) {
         expect(code).toContain(key.startsWith("easydl") ? "E?access_token=t.o.k" : "Bearer epk_1");
       }
     }
@@ -185,13 +188,11 @@ describe("snippets", () => {
   });
 
   it.runIf(has("python3"))("rows keep their numbers and names", async () => {
-    const parts = exampleParts({
-      kind: "table",
-      columns: [
-        { kind: "number", name: "age" },
-        { kind: "category", name: "job", categories: ["clerk"] },
-      ],
-    });
+    const columns = [
+      { kind: "number", name: "age" },
+      { kind: "category", name: "job", categories: ["clerk"] },
+    ] as const;
+    const parts = exampleParts({ kind: "table", columns }, t);
     const { call: sent } = await answerOf("python3", ["-c", pythonSnippet(call(parts))]);
     expect(JSON.parse(sent.body.toString())).toEqual({ data: [{ age: 0, job: "clerk" }] });
   });

@@ -1,5 +1,6 @@
-import type { ExamplePart } from "./example-parts";
-import { isFile, shellQuoted, valuesOf } from "./example-values";
+import { isFile, type ExamplePart } from "@/components/inputs/example-parts";
+
+import { shellQuoted, valuesOf } from "./example-values";
 
 /** Code that calls an endpoint, ready to paste. `secret` is a key, or a place to put one. */
 export interface Call {

@@ -4,7 +4,7 @@ import { keysOfLabels, LABEL_KEYS } from "@/components/ui/label-keys";
 
 import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
-import { labelsPerMinute, secondsLeft } from "./pace";
+import { labelsPerMinute, secondsLeft, timed } from "./pace";
 import type { LabelIds } from "./label-change";
 import { did, forget, NO_HISTORY, stepAgain, stepBack, type History } from "./undo-stack";
 
@@ -104,6 +104,14 @@ describe("the pace", () => {
   it("is unknown until three labels were given", () => {
     expect(labelsPerMinute([0, 1_000], 2_000)).toBeNull();
     expect(secondsLeft(null, 10)).toBeNull();
+  });
+
+  it("counts samples, not how often each was corrected", () => {
+    let times = timed(new Map(), ["one"], 0);
+    times = timed(times, ["two"], 2_000);
+    times = timed(times, ["one"], 4_000);
+    times = timed(times, ["one"], 6_000);
+    expect([...times.values()]).toEqual([2_000, 6_000]);
   });
 
   it("counts the time of working, not of breaks", () => {

@@ -1,8 +1,21 @@
 const WINDOW_MS = 3 * 60_000;
 const LONGEST_GAP_MS = 30_000;
 
+/** When each sample was last annotated, the latest last. */
+export type LastTimes = ReadonlyMap<string, number>;
+
+/** The times after some samples were annotated: who corrects himself has done one sample, not two. */
+export function timed(old: LastTimes, sampleIds: readonly string[], now: number): LastTimes {
+  const next = new Map(old);
+  for (const id of sampleIds) {
+    next.delete(id);
+    next.set(id, now);
+  }
+  return next;
+}
+
 /**
- * How fast labels are given, from the times of the last three minutes. Breaks longer than half a
+ * How fast samples are given, from the times of the last three minutes. Breaks longer than half a
  * minute do not count: the pace is that of working, not of lunch.
  */
 export function labelsPerMinute(times: readonly number[], now: number): number | null {

@@ -3,7 +3,9 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useMay } from "@/api/project";
 import type { Job } from "@/api/types";
+import { inputOf } from "@/components/inputs/input-spec";
 import { CodeBlock } from "@/components/ui/code-block";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
@@ -11,21 +13,19 @@ import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 
 import { useBuildSdk } from "../api/use-build-sdk";
-import type { ModelVersion } from "../types";
+import type { ModelVersionDetail } from "../types";
+import { packageSnippet } from "./package-snippet";
 import styles from "./version.module.css";
 
-const THREE_LINES = `import easel.runtime
-
-model = easel.runtime.load("package.zip")
-print(model.predict("photo.jpg"))`;
-
 /** Take the model away: the package, or an SDK that runs it off line. */
-export function DownloadPanel({ version }: { version: ModelVersion }) {
+export function DownloadPanel({ version }: { version: ModelVersionDetail }) {
   const { t } = useTranslation();
+  const mayBuild = useMay("developer");
   const build = useBuildSdk();
   const [finished, setFinished] = useState<Job>();
   const base = `/api/v1/model-versions/${version.id}`;
   const job = build.data;
+  const input = inputOf(version.manifest);
   const isBuilt = finished?.state === "succeeded";
   return (
     <Panel title={t("models.download.title")}>
@@ -39,7 +39,12 @@ export function DownloadPanel({ version }: { version: ModelVersion }) {
               {t("models.download.sdk")}
             </Button>
           ) : (
-            <Button loading={build.isPending} onClick={() => build.mutate(version.id)}>
+            <Button
+              disabled={!mayBuild}
+              title={mayBuild ? undefined : t("models.download.needsDeveloper")}
+              loading={build.isPending}
+              onClick={() => build.mutate(version.id)}
+            >
               {t("models.download.build")}
             </Button>
           )}
@@ -49,8 +54,12 @@ export function DownloadPanel({ version }: { version: ModelVersion }) {
         </p>
         {build.isError && <ErrorState error={build.error} />}
         {job !== undefined && !isBuilt && <JobProgress job={job} onFinished={setFinished} />}
-        <p>{t("models.download.lines")}</p>
-        <CodeBlock code={THREE_LINES} label={t("models.download.lines")} />
+        {input !== null && (
+          <>
+            <p>{t("models.download.lines")}</p>
+            <CodeBlock code={packageSnippet(input, t)} label={t("models.download.lines")} />
+          </>
+        )}
       </div>
     </Panel>
   );

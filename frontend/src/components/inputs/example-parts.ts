@@ -1,12 +1,18 @@
-import type { Column, InputSpec } from "@/components/inputs/input-spec";
+import type { TFunction } from "i18next";
+
+import type { Column, InputSpec } from "./input-spec";
 
 /** A part of a request in an example: a file of the caller's, or a value. */
 export type ExamplePart =
   | { readonly name: string; readonly file: string }
   | { readonly name: string; readonly value: unknown };
 
-/** What an example call sends, by the kind of input. */
-export function exampleParts(input: InputSpec): readonly ExamplePart[] {
+export type FilePart = Extract<ExamplePart, { file: string }>;
+
+export const isFile = (part: ExamplePart): part is FilePart => "file" in part;
+
+/** What an example call sends, by the kind of input; its texts are in the language of `t`. */
+export function exampleParts(input: InputSpec, t: TFunction): readonly ExamplePart[] {
   switch (input.kind) {
     case "image":
       return [{ name: "image", file: "photo.jpg" }];
@@ -15,16 +21,16 @@ export function exampleParts(input: InputSpec): readonly ExamplePart[] {
     case "video":
       return [{ name: "video", file: "video.mp4" }];
     case "text":
-      return [{ name: "text", value: "The room was quiet and clean." }];
+      return [{ name: "text", value: t("inputs.example.text") }];
     case "text_pair":
       return [
-        { name: "text1", value: "How do I send it back?" },
-        { name: "text2", value: "How can I return it?" },
+        { name: "text1", value: t("inputs.example.text1") },
+        { name: "text2", value: t("inputs.example.text2") },
       ];
     case "image_text":
       return [
         { name: "image", file: "photo.jpg" },
-        { name: "text", value: "a red apple" },
+        { name: "text", value: t("inputs.example.caption") },
       ];
     case "table":
       return [{ name: "data", value: [rowOf(input.columns)] }];
