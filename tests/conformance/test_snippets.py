@@ -152,7 +152,8 @@ def test_the_code_of_a_package_prints_an_answer(
 
     printed = _output([sys.executable, "-c", shown.codes[kind]["package"]], shown.folder)
 
-    assert printed.startswith("[") and printed.strip() != "[]"
+    assert printed.startswith("[")
+    assert printed.strip() != "[]"
 
 
 def _run(code: str, key: str, folder: Path) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 import easel
 import pyarrow.parquet
 import pytest
+from easel.callbacks import Callback
 from easel.training import progress as shown
 from easel.training.arguments import training_arguments
 from easel.training.data import as_path
@@ -92,8 +93,10 @@ def test_a_table_of_a_notebook_is_learnt_from_measured_and_asked(
 
 
 def test_a_label_that_the_model_does_not_know_is_said_when_it_is_measured(
-    model: easel.TrainedModel, photos: Path
+    model: easel.TrainedModel, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Notebooks ask for colours, which are for screens: the reason is read from what is printed.
+    monkeypatch.setenv("FORCE_COLOR", "1")
     pairs = [(photos / "down" / "000.png", "sideways")]
     with pytest.raises(easel.TrainingFailed, match="no label 'sideways'") as caught:
         model.evaluate(pairs)
@@ -145,6 +148,16 @@ def test_a_wrong_word_is_refused_in_the_engines_own_words(
         ({"data": [("no-such.jpg", "cat")], "task": "image.classification"}, "file_unreadable"),
         ({"data": [], "task": "image.classification"}, "no_samples"),
         ({"data": "photos", "task": "text.classification", "epochs": {1}}, "option_malformed"),
+        ({"data": "photos", "task": "text.classification", "callbacks": [42]}, "callback_invalid"),
+        ({"data": "photos", "task": "text.classification", "callbacks": print}, "callback_invalid"),
+        (
+            {"data": "photos", "task": "text.classification", "callbacks": [Callback]},
+            "callback_invalid",
+        ),
+        (
+            {"data": "photos", "task": "text.classification", "work": "/dev/null/runs"},
+            "work_unwritable",
+        ),
     ],
 )
 def test_what_makes_no_request_is_refused_before_the_engine_starts(
@@ -294,9 +307,13 @@ def test_a_notebook_shows_a_training_in_one_place_with_its_log_folded_away() -> 
     assert 'max="10" value="5"' in html
     assert "Few samples." in html
     assert html.index("<details>") < html.index("&lt;b&gt;299")
+    epoch = {"split": "validation", "epoch": 2.0, "values": {"loss": 0.55}}
+    shown({"kind": "metric", **epoch})
+    shown({"kind": "phase", "phase": "evaluate"})
     shown({"kind": "finished", "status": "succeeded"})
     shown.close()
-    assert "Trained after" in place.documents[-1]["text/plain"]
+    # The numbers of the last epoch need not be those of the model.
+    assert re.fullmatch("Trained after [^·]+", place.documents[-1]["text/plain"])
     assert "<progress" not in place.documents[-1]["text/html"]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Union
 
+from easel.training.errors import TrainingFailed
 from easel.training.events import Event
 from easel.training.work import SPEC
 
@@ -118,8 +119,23 @@ class CallbackList:
 
 
 def as_callbacks(given: Callbacks) -> list[Callback]:
-    """Return callbacks, functions among them as some."""
+    """Return callbacks, functions among them as some.
+
+    Raises:
+        TrainingFailed: ``callback_invalid`` when one is neither.
+    """
+    if not isinstance(given, Iterable) or not all(map(_is_callback, given)):
+        raise TrainingFailed(
+            "'callbacks' is a list of easel.callbacks.Callback, or of functions that take an epoch "
+            f"and its numbers by name; {given!r} is not.",
+            code="callback_invalid",
+        )
     return [one if isinstance(one, Callback) else _Function(one) for one in given]
+
+
+def _is_callback(one: object) -> bool:
+    # A class in place of one of its objects would be made anew in each epoch.
+    return isinstance(one, Callback) or (callable(one) and not isinstance(one, type))
 
 
 class _Function(Callback):

@@ -27,6 +27,8 @@ COMMAND = "EASEL_ENGINE_COMMAND"
 """How to start an engine that is not installed, such as one in a checkout."""
 
 _STOP_AT_EOF = "EASEL_STOP_AT_EOF"
+_ASK_FOR_COLOUR = frozenset({"FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE"})
+"""Variables by which notebooks ask for colours and bars; what the engine prints is read by us."""
 _LAST_LINES = 3
 _REFUSED = re.compile(r": error: (.+)$")
 """How the engine's command line says that it does not take an argument."""
@@ -53,7 +55,7 @@ class Engine:
             stdin=subprocess.PIPE,
             stdout=output,
             stderr=errors,
-            env={**os.environ, **self.environment, _STOP_AT_EOF: "1"},
+            env={**_plain_environment(), **self.environment, _STOP_AT_EOF: "1"},
             start_new_session=True,
         )
         try:
@@ -120,6 +122,10 @@ def failure(text: str) -> TrainingFailed:
         return TrainingFailed(f"{reason[:1].upper()}{reason[1:]}.", code="request_invalid")
     last = " ".join(line.strip() for line in lines[-_LAST_LINES:])
     return TrainingFailed(f"The engine ended without saying why. Its last words: {last or 'none'}")
+
+
+def _plain_environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _ASK_FOR_COLOUR}
 
 
 def _place(entry: EntryPoint) -> str:

@@ -48,7 +48,7 @@ class Standing:
         phase: that it is in, as the engine calls it.
         done: of ``total`` steps of the phase; ``total`` is 0 while that is not known.
         eta_seconds: until the end, where it is known.
-        note: numbers of the last epoch.
+        note: numbers of the last epoch while it trains; they need not be those of the model.
         status: how it ended; empty while it goes on.
         warnings: in their order.
         log: what else was said.
@@ -68,7 +68,7 @@ class Standing:
         kind = event["kind"]
         if kind == "phase":
             self.phase, self.done, self.total = str(event["phase"]), 0, 0
-            self.eta_seconds = None
+            self.eta_seconds, self.note = None, ""
         elif kind == "progress":
             self.phase, self.eta_seconds = str(event["phase"]), event["eta_seconds"]
             self.done, self.total = event["done"], event["total"]

@@ -18,8 +18,21 @@ def new_work(given: str | Path | None) -> Path:
     """Return an empty folder for a run.
 
     Raises:
-        TrainingFailed: ``work_used`` when another run is kept there.
+        TrainingFailed: ``work_used`` when another run is kept there, ``work_unwritable`` when the
+            folder cannot be made.
     """
+    try:
+        return _new_work(given)
+    except OSError as error:
+        raise TrainingFailed(
+            f"The folder '{given or RUNS}' for this training cannot be made: {error.strerror}. "
+            "Choose another one by work=….",
+            code="work_unwritable",
+            path=str(given or RUNS),
+        ) from error
+
+
+def _new_work(given: str | Path | None) -> Path:
     if given is not None:
         folder = Path(given)
         if (folder / SPEC).exists():
