@@ -34,6 +34,8 @@ from engine.training.series.learning import BLEND, LearntSeries
 Floats = NDArray[np.float64]
 SHARES = {"coverage", "smape"}
 MAX_TARGETS, MAX_HISTORY, MAX_CASES = 6, 200, 12
+NAIVE = 1.0
+"""The scaled error of the naive forecast: more is far off."""
 
 
 def forecast_metric(name: str, value: float, num_apart: int) -> MetricValue:
@@ -197,8 +199,7 @@ def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
             Case(
                 sample_id=dataset.records[index].id,
                 name=dataset.records[index].name,
-                # An error below the naive forecast's is not far off.
-                error="far_off" if errors[index] > 1 else None,
+                error="far_off" if errors[index] > NAIVE else None,
                 truth={n: list(_or_none(judged.truths[index, :, t])) for t, n in enumerate(names)},
                 predicted={
                     n: list(_rounded(judged.forecasts[index, :, t])) for t, n in enumerate(names)
@@ -207,7 +208,7 @@ def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
             )
             for index in order.tolist()
         ),
-        num_cases=len(errors),
+        num_cases=int((errors > NAIVE).sum()),
     )
 
 

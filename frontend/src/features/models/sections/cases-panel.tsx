@@ -77,7 +77,7 @@ export function CasesPanel({ section, ...context }: SectionContext & { section: 
         )}
         {numCases > cases.length && (
           <p className={styles.muted}>
-            {t("models.errors.listed", { listed: cases.length, total: numCases })}
+            {t("models.sections.listed", { listed: cases.length, total: numCases })}
           </p>
         )}
       </div>

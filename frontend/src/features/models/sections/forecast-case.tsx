@@ -5,34 +5,32 @@ import { readPrediction } from "@/components/predictions/documents";
 import { forecastCurves } from "@/components/predictions/forecast";
 import { CurvesChart, type Curve } from "@/components/charts/curves-chart";
 
-/** A forecast over what really came: both belong on one image. */
+/** A forecast over what really came; targets have scales of their own, so each has a chart. */
 export function ForecastCase({ truth, predicted }: { truth: unknown; predicted: unknown }) {
   const { t } = useTranslation();
-  const curves = useMemo((): Curve[] => {
-    const curvesOf = (document: unknown) => {
-      const columns = readPrediction("forecast", document);
-      return columns === null ? [] : forecastCurves(columns, null, (target) => target).curves;
-    };
-    return [
-      ...curvesOf(truth).map((curve, color) => ({
-        ...curve,
-        color,
-        isFaint: true,
-        name: `${curve.name} · ${t("predictions.truth")}`,
-      })),
-      ...curvesOf(predicted).map((curve, color) => ({
-        ...curve,
-        color: color + 1,
-        name: `${curve.name} · ${t("predictions.predicted")}`,
-      })),
-    ];
+  const charts = useMemo((): { target: string; curves: Curve[] }[] => {
+    const came = new Map(curvesOf(truth).map((curve) => [curve.name, curve]));
+    return curvesOf(predicted).map((curve) => {
+      const actual = came.get(curve.name);
+      const ahead = { ...curve, color: 1, name: t("predictions.predicted") };
+      if (actual === undefined) return { target: curve.name, curves: [ahead] };
+      const past = { ...actual, color: 0, isFaint: true, name: t("predictions.truth") };
+      return { target: curve.name, curves: [past, ahead] };
+    });
   }, [predicted, t, truth]);
-  return (
+  return charts.map(({ target, curves }) => (
     <CurvesChart
-      title={t("predictions.forecast")}
+      key={target}
+      title={target}
       xLabel={t("predictions.step")}
+      yLabel={target}
       curves={curves}
       height={220}
     />
-  );
+  ));
+}
+
+function curvesOf(document: unknown): readonly Curve[] {
+  const columns = readPrediction("forecast", document);
+  return columns === null ? [] : forecastCurves(columns, null, (target) => target).curves;
 }

@@ -128,7 +128,7 @@ it("sections are drawn by kind, and names of the user's data stay as they are", 
     "href",
     "/s/0b7d3c9e-one",
   );
-  expect(screen.getByText("The 2 surest of 9 mistakes are listed.")).toBeInTheDocument();
+  expect(screen.getByText("2 of 9 are listed.")).toBeInTheDocument();
   await userEvent.setup().click(screen.getByText("Found what is not there", { selector: "div" }));
   expect(screen.queryByRole("link", { name: "one" })).not.toBeInTheDocument();
   expect(await screen.findByRole("link", { name: "two" })).toBeInTheDocument();
