@@ -65,6 +65,10 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const card = useTaskCard(dataset.task);
   const left = numLeft(dataset);
+  // With nothing left to label, there are only labels to look at again.
+  const all = left > 0 ? {} : { scope: "all" };
+  const addressOf = (mode = {}) =>
+    `${dataset.id}?${new URLSearchParams({ ...all, ...mode }).toString()}`;
   return (
     <li className={styles.row}>
       <div className={styles.name}>
@@ -81,13 +85,13 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
         aria-label={dataset.name}
       />
       <span className={styles.buttons}>
-        <Link to={dataset.id}>
+        <Link to={addressOf()}>
           <Button type={left > 0 ? "primary" : "default"} tabIndex={-1}>
             {t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")}
           </Button>
         </Link>
         {card?.annotation_card.is_classification && (
-          <Link to={`${dataset.id}?mode=batch`}>
+          <Link to={addressOf({ mode: "batch" })}>
             <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
           </Link>
         )}
