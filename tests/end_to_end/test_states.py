@@ -80,7 +80,7 @@ def test_refused_request_says_who_can_help(page: Page, project: str) -> None:
     )
     page.goto(f"/projects/{project}/data")
     alert = page.get_by_role("main").get_by_role("alert")
-    expect(alert).to_contain_text("This needs a higher role than yours.")
+    expect(alert).to_contain_text("This needs the role “Developer”")
     expect(alert).to_contain_text("request-1")
     take_image(page, "state-refused")
 

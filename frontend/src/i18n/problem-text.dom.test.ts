@@ -16,6 +16,12 @@ describe("problemText", () => {
     expect(problemText(chinese.t, refused("last_owner"))).toContain("至少要有一位所有者");
   });
 
+  it("names the role that is needed, and the own one", async () => {
+    const { t } = await startLanguage("zh-CN");
+    const text = problemText(t, refused("role_too_low", { needed: "developer", role: "viewer" }));
+    expect(text).toBe("此操作需要“开发者”角色，您的角色是“查看者”。请联系组织管理员。");
+  });
+
   it("fills in the values of the problem", async () => {
     const { t } = await startLanguage("en");
     expect(problemText(t, refused("server_error", { status: 502 }))).toContain("502");
