@@ -75,7 +75,12 @@ def test_refused_request_says_who_can_help(page: Page, project: str) -> None:
             status=403,
             content_type="application/problem+json",
             headers={"X-Request-ID": "request-1"},
-            json={"code": "role_too_low", "detail": "", "params": {}, "errors": []},
+            json={
+                "code": "role_too_low",
+                "detail": "",
+                "params": {"needed": "developer", "role": "viewer"},
+                "errors": [],
+            },
         ),
     )
     page.goto(f"/projects/{project}/data")

@@ -66,8 +66,8 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
   const card = useTaskCard(dataset.task);
   const left = numLeft(dataset);
   // With nothing left to label, there are only labels to look at again.
-  const all = left > 0 ? {} : { scope: "all" };
-  const addressOf = (mode = {}) =>
+  const all: Record<string, string> = left > 0 ? {} : { scope: "all" };
+  const addressOf = (mode: Record<string, string> = {}) =>
     `${dataset.id}?${new URLSearchParams({ ...all, ...mode }).toString()}`;
   return (
     <li className={styles.row}>
