@@ -81,7 +81,7 @@ def fit(
         TrainingFailed: when the engine refuses or fails; the message says why and what to do.
         Interrupted: when it was stopped.
     """
-    engine, told = find_engine(), as_callbacks(callbacks)
+    engine, listening = find_engine(), as_callbacks(callbacks)
     if resume:
         folder = used_work(work)
         if is_finished(folder):
@@ -110,7 +110,7 @@ def fit(
             "name": name,
         }
         arguments = training_arguments(flags, {"accept": accept, "plugin": plugins}, options)
-    callback_list = CallbackList(told, folder)
+    callback_list = CallbackList(listening, folder)
     shown = open_progress() if progress else None
     listeners: list[Listener] = [callback_list] if shown is None else [shown, callback_list]
     try:
