@@ -47,7 +47,8 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
   const tab = TABS.find((name) => pathname.split("/").includes(name)) ?? "browse";
   const uploading = useRunningUpload(dataset.id);
   const isTable = useTaskCard(dataset.task)?.media === "table";
-  const tabs = TABS.filter((name) => isTable || name !== "table");
+  // A table has columns in place of samples that lie near each other.
+  const tabs = TABS.filter((name) => name !== (isTable ? "map" : "table"));
   return (
     <Page
       title={dataset.name}

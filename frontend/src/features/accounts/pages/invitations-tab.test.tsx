@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -33,4 +33,32 @@ it("keeps the link of each invitation on the page, and names roles in the reader
 
   await user.click(screen.getByRole("combobox"));
   expect(await screen.findAllByRole("option", { name: "开发者" })).not.toHaveLength(0);
+});
+
+it("asks before a link stops working", async () => {
+  const withdrawn: string[] = [];
+  const invitation = {
+    id: "i1",
+    email: "ann@example.com",
+    role: "annotator",
+    accepted_at: null,
+    expires_at: "2027-01-01T00:00:00Z",
+  };
+  responding({
+    "GET /api/v1/organisations/o/invitations": { body: { next: null, results: [invitation] } },
+    "DELETE /api/v1/organisations/o/invitations/i1": () => {
+      withdrawn.push("i1");
+      return { status: 204 };
+    },
+  });
+  await show(<InvitationsTab />, {
+    at: "/organisations/o/invitations",
+    path: "/organisations/:organisationId/*",
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Withdraw" }));
+  const dialog = await screen.findByRole("dialog", { name: /ann@example.com/ });
+  expect(withdrawn).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Withdraw" }));
+  await waitFor(() => expect(withdrawn).toEqual(["i1"]));
 });

@@ -6,13 +6,13 @@ import { useParams } from "react-router";
 import { joined } from "@/api/pages";
 import type { CreatedInvitation, Invitation, Role } from "@/api/types";
 import { CodeBlock } from "@/components/ui/code-block";
+import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { FormProblem } from "@/components/ui/form-problem";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
-import { ProblemAlert } from "@/components/ui/problem-alert";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
@@ -91,6 +91,7 @@ function OpenInvitations({ organisationId }: { organisationId: string }) {
   const { t } = useTranslation();
   const invitations = useInvitations(organisationId);
   const withdraw = useWithdrawInvitation(organisationId);
+  const [withdrawing, setWithdrawing] = useState<Invitation>();
   if (invitations.isPending) return <RowsSkeleton count={3} />;
   if (invitations.isError) {
     return <ErrorState error={invitations.error} onRetry={() => void invitations.refetch()} />;
@@ -105,7 +106,6 @@ function OpenInvitations({ organisationId }: { organisationId: string }) {
   }
   return (
     <>
-      <ProblemAlert error={withdraw.error} />
       <ScrollArea label={t("accounts.tab.invitations")}>
         <Table<Invitation>
           rowKey="id"
@@ -131,9 +131,9 @@ function OpenInvitations({ organisationId }: { organisationId: string }) {
             {
               title: <span className="visually-hidden">{t("accounts.invitations.withdraw")}</span>,
               align: "end",
-              render: (_, { id, accepted_at }) =>
-                accepted_at === null && (
-                  <Button type="text" danger onClick={() => withdraw.mutate(id)}>
+              render: (_, invitation) =>
+                invitation.accepted_at === null && (
+                  <Button type="text" danger onClick={() => setWithdrawing(invitation)}>
                     {t("accounts.invitations.withdraw")}
                   </Button>
                 ),
@@ -142,6 +142,15 @@ function OpenInvitations({ organisationId }: { organisationId: string }) {
         />
       </ScrollArea>
       <MoreButton list={invitations} />
+      <ConfirmDanger
+        open={withdrawing !== undefined}
+        title={t("accounts.invitations.withdrawTitle", { email: withdrawing?.email })}
+        verb={t("accounts.invitations.withdraw")}
+        onConfirm={() => withdraw.mutateAsync(withdrawing?.id ?? "")}
+        onClose={() => setWithdrawing(undefined)}
+      >
+        {t("accounts.invitations.withdrawLoses")}
+      </ConfirmDanger>
     </>
   );
 }

@@ -110,11 +110,11 @@ function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: 
           t("training.new.tier.timeUnknown")
         ) : (
           <>
-            ≈ <Duration seconds={estimate.seconds} />
+            ≈ <Duration seconds={rough(estimate.seconds)} />
             {isRange(estimate) && (
               <>
                 {" – "}
-                <Duration seconds={estimate.most_seconds} />
+                <Duration seconds={rough(estimate.most_seconds)} />
               </>
             )}
           </>
@@ -126,6 +126,16 @@ function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: 
       <span className={styles.muted}>{t(`training.new.tier.basis.${estimate.basis}`)}</span>
     </>
   );
+}
+
+/** Steps, and from how many of them on a guess is not worth telling more finely; in seconds. */
+const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 21_600] as const;
+const FEWEST_STEPS = 4;
+
+/** A guessed time without digits that would promise too much. */
+function rough(seconds: number): number {
+  const step = STEPS.findLast((one) => seconds >= FEWEST_STEPS * one) ?? 1;
+  return Math.round(seconds / step) * step;
 }
 
 /** Whether the time is so little known that one figure would promise too much. */
