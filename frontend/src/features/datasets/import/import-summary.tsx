@@ -27,7 +27,9 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
   const { t } = useTranslation();
   const projectId = useProjectId();
   const mayTrain = useMay("developer");
-  const numUnlabelled = dataset.num_samples - dataset.num_labelled;
+  const isTable = dataset.num_rows !== null;
+  // Nobody labels tables: a column says what is true.
+  const numUnlabelled = isTable ? 0 : dataset.num_samples - dataset.num_labelled;
   return (
     <Panel
       title={t(
@@ -39,10 +41,17 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
       <div className={styles.summary}>
         <Stats>
           <Stat label={t("datasets.outcome.added")} value={<Count value={result.num_added} />} />
-          <Stat
-            label={t("datasets.import.withLabels")}
-            value={<Count value={result.num_labelled} />}
-          />
+          {isTable ? (
+            <Stat
+              label={t("datasets.import.rowsNow")}
+              value={<Count value={dataset.num_rows ?? 0} />}
+            />
+          ) : (
+            <Stat
+              label={t("datasets.import.withLabels")}
+              value={<Count value={result.num_labelled} />}
+            />
+          )}
           <Stat
             label={t("datasets.outcome.duplicate")}
             value={<Count value={numDuplicate} />}
@@ -73,7 +82,7 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
             </TrainOn>
           )}
           {dataset.num_samples > 0 && (
-            <Link to="../browse">
+            <Link to={isTable ? "../table" : "../browse"}>
               <Button tabIndex={-1}>{t("datasets.import.look")}</Button>
             </Link>
           )}

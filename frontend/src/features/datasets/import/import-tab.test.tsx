@@ -36,6 +36,7 @@ const EMPTY = {
   project_id: "p1",
   task: "image.classification",
   num_samples: 0,
+  num_rows: null,
   num_labelled: 0,
   num_trashed: 0,
 } as unknown as Dataset;

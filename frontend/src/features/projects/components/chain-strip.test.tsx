@@ -19,7 +19,7 @@ it("offers no training to look at while the data of a sample project comes in", 
   await show(<ChainStrip overview={filled} />);
 
   expect(screen.queryByRole("link", { name: "Watch the training" })).not.toBeInTheDocument();
-  expect(screen.getByRole("link", { name: /^Data/ })).toHaveTextContent("next");
+  expect(screen.getByRole("link", { name: /^Data/ })).toHaveTextContent("begun");
 });
 
 it("leads to the run that is waited for", async () => {

@@ -64,14 +64,16 @@ export function ChainStrip({ overview }: { overview: Overview }) {
     <ol className={styles.strip}>
       {STEPS.map((step) => {
         const state = stateOf(step === next, complete[step], counted[step]);
+        // While a training runs, there is nothing to begin but to wait for it.
+        const shown = state === "next" && next_action === "wait" ? "begun" : state;
         return (
-          <li key={step} className={`${styles.step} ${styles[state]}`}>
+          <li key={step} className={`${styles.step} ${styles[shown]}`}>
             <Link to={`/projects/${project.id}/${step}`} className={styles.name}>
               <span aria-hidden className={styles.icon}>
-                {ICONS[state]}
+                {ICONS[shown]}
               </span>
               {t(`projects.chain.${step}.name`)}
-              <span className="visually-hidden">{t(`projects.chain.state.${state}`)}</span>
+              <span className="visually-hidden">{t(`projects.chain.state.${shown}`)}</span>
             </Link>
             <span className={styles.figure}>{figures[step]}</span>
             <span className={styles.unit}>
