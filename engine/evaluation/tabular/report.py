@@ -58,7 +58,9 @@ def table_sections(
     else:
         yield from sections.of_classes(judged, [label.name for label in labels])
     if judged.problem == "binary":
-        yield sections.thresholds(judged, labels[1].name)
+        other, positive = (label.name for label in labels)
+        yield NoteSection(key="positive_class", params={"label": positive, "other": other})
+        yield sections.thresholds(judged, positive)
     yield sections.bars(
         names,
         permutation_importance(table.ensemble, dataset, trained.spec.seed),

@@ -13,6 +13,7 @@ from engine.data.tabular.encoded_table import JUDGED_BY, Floats, Problem
 from engine.data.tabular.schema import Schema
 from engine.evaluation.tabular.headline import NUMBERS
 from engine.evaluation.tabular.predictions import Judged, confusion
+from engine.metrics.counts import count, one_hot
 from engine.metrics.curves import pr_curve
 from engine.metrics.roc import roc
 from engine.specs.package.sections import (
@@ -34,7 +35,8 @@ NUM_BINS = 10
 
 
 def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
-    """Yield curves, calibration and confusion of a classification."""
+    """Yield numbers by class, curves, calibration and confusion of a classification."""
+    yield by_class(judged, names)
     shown = [1] if judged.problem == "binary" else _most_common(judged.classes)
     probabilities = judged.probabilities
     flags = {k: judged.classes == k for k in shown}
@@ -66,6 +68,20 @@ def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
             columns=tuple(names),
             cells=tuple(tuple(row) for row in cells.tolist()),
         )
+
+
+def by_class(judged: Judged, names: Sequence[str]) -> TableSection:
+    """Return precision, recall and F1 of each class."""
+    counts = count(one_hot(judged.decided, len(names)), one_hot(judged.classes, len(names)))
+    columns = (counts.precision, counts.recall, counts.f1, counts.actual, counts.predicted)
+    return TableSection(
+        key="by_label",
+        columns=("label", "precision", "recall", "f1", "actual", "predicted"),
+        units=("text", "share", "share", "share", "count", "count"),
+        rows=tuple(
+            (name, *(float(values[k]) for values in columns)) for k, name in enumerate(names)
+        ),
+    )
 
 
 def of_values(judged: Judged, mean: float) -> Iterator[Section]:
