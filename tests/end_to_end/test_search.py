@@ -6,6 +6,7 @@ On the way the process of one trial is killed, and the worker with it.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -17,10 +18,12 @@ from tests.end_to_end.frozen_digits import freeze_digits
 from tests.end_to_end.images import take_image
 from tests.end_to_end.people import Person, create_project, sign_up
 from tests.site import Site
+from tests.workers.installation import wait_for
 
 NUM_PER_CLASS = 10
 NUM_TRIALS = 3
 SEARCH_MS = 400_000
+START_SECONDS = 60
 
 
 def test_a_search_is_started_watched_and_its_best_trial_kept(
@@ -96,11 +99,19 @@ def _watch(page: Page, site: Site) -> None:
 
 
 def _kill_a_trial_and_the_worker(site: Site) -> None:
-    processes = psutil.Process(site.process.pid).children(recursive=True)
-    trial = next(one for one in processes if "train" in one.cmdline())
-    worker = next(one for one in processes if "celery" in one.cmdline())
+    trial = wait_for(lambda: _process(site, "train"), START_SECONDS)
+    worker = wait_for(lambda: _process(site, "celery"), START_SECONDS)
     trial.kill()
     worker.kill()
+
+
+def _process(site: Site, argument: str) -> psutil.Process | None:
+    """A trial's row says that it waits or runs before its process is there."""
+    for process in psutil.Process(site.process.pid).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if argument in process.cmdline():
+                return process
+    return None
 
 
 def _look_at_trials(page: Page, site: Site) -> None:
