@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import orjson
-from easel.runtime.results import Document
 
 from engine.serving.metrics import Metrics
+
+if TYPE_CHECKING:
+    from easel.runtime.results import Document
 
 MAX_BYTES = 16 * 1024 * 1024
 FLUSH_SECONDS = 0.5

@@ -84,10 +84,7 @@ class Request:
 
     def query(self) -> dict[str, str]:
         """Return the query's fields; the last of a name wins."""
-        if not self.query_string:
-            return {}
-        text = self.query_string.decode("latin-1")
-        return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
+        return parse_query(self.query_string)
 
     def media_type(self) -> str:
         """Return the content type in lower case, without parameters."""
@@ -186,6 +183,14 @@ def too_slow() -> ServingError:
         code="request_too_slow",
         headers=((b"connection", b"close"),),
     )
+
+
+def parse_query(query_string: bytes) -> dict[str, str]:
+    """Return the fields of a query; the last of a name wins."""
+    if not query_string:
+        return {}
+    text = query_string.decode("latin-1")
+    return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
 
 
 def require_uncompressed(headers: Mapping[bytes, bytes]) -> None:

@@ -61,18 +61,6 @@ async def predict(
     return json_response({"log_id": call.log_id, **wrap(package.prediction_kind, results)})
 
 
-def error_response(error: ServingError, call: Call) -> Response:
-    """Return an error in the EasyDL shape."""
-    return json_response(
-        {
-            "error_code": error.meaning.easydl,
-            "error_msg": error.message,
-            "log_id": call.log_id,
-        },
-        headers=error.headers,
-    )
-
-
 def _parts(package: ServedPackage, document: dict[str, Any]) -> dict[str, Any]:
     for part in package.parts:
         value = document.get(part.name)

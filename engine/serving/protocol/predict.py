@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from easel.runtime import PredictOptions
 
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.http import (
-    PROBLEM,
     Request,
     Response,
     json_response,
@@ -24,14 +22,7 @@ from engine.serving.packages.repository import Repository
 from engine.serving.protocol.fields import option_fields, parsed_options, read_options
 from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
-
-CORS = (
-    (b"access-control-allow-origin", b"*"),
-    (b"access-control-allow-methods", b"POST, OPTIONS"),
-    (b"access-control-allow-headers", b"authorization, x-api-key, content-type"),
-    (b"access-control-max-age", b"86400"),
-)
-"""A page of any origin may ask; it needs a token all the same, and no cookie exists to abuse."""
+from engine.serving.protocol.refusals import CORS
 
 MODEL_FIELDS = frozenset({"model", "version"})
 
@@ -64,22 +55,6 @@ async def predict(repository: Repository, request: Request, call: Call) -> Respo
         },
         headers=CORS,
     )
-
-
-def problem(error: ServingError, call: Call | None) -> Response:
-    """Return an error as problem+json."""
-    meaning = error.meaning
-    document: dict[str, Any] = {
-        "type": "about:blank",
-        "title": meaning.title,
-        "status": meaning.status,
-        "detail": error.message,
-        "code": error.code,
-        "params": dict(error.params),
-    }
-    if call is not None:
-        document["log_id"] = call.log_id
-    return Response(meaning.status, orjson.dumps(document), PROBLEM, (*CORS, *error.headers))
 
 
 def _read(repository: Repository, request: Request, body: bytes) -> _Asked:

@@ -18,7 +18,6 @@ from easel.runtime.results import Document
 from numpy.typing import NDArray
 
 from engine.serving.calls import Call
-from engine.serving.errors import ServingError
 from engine.serving.http import Request, Response, json_response
 from engine.serving.packages.package import ServedPackage
 from engine.serving.packages.repository import Repository
@@ -78,12 +77,6 @@ def model_metadata(repository: Repository, model: str, version: str | None) -> R
             "outputs": [_described(tensor) for tensor in outputs],
         }
     )
-
-
-def error_response(error: ServingError) -> Response:
-    """Answer with an error as the protocol has it: clients read ``error``."""
-    document = {"error": error.message, "code": error.code, "params": dict(error.params)}
-    return json_response(document, error.meaning.status, error.headers)
 
 
 def model_ready(repository: Repository, model: str, version: str | None) -> Response:

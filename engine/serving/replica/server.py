@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
-from engine.serving.calls import Call, CallLog, Route
+from engine.serving.calls import Call, CallLog
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
@@ -23,6 +22,8 @@ from engine.serving.http import (
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import Repository
 from engine.serving.protocol import easydl, predict, v2
+from engine.serving.protocol.addresses import Target, find_target, secret_of
+from engine.serving.protocol.refusals import CORS, refusal
 from engine.serving.replica.disconnect import DisconnectWatch
 from engine.serving.replica.openapi import openapi_document
 from engine.specs.serving import DeploymentSpec
@@ -30,28 +31,7 @@ from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
 
-EASYDL_TASKS = frozenset(
-    {
-        "ImageClassification",
-        "ObjectDetection",
-        "ImageSegmentation",
-        "SoundClassification",
-        "TextClassification",
-    }
-)
-"""What follows the deployment's name in the address of EasyDL's local servers."""
-
 METRICS_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """An address that needs a caller: which protocol, which action, which model."""
-
-    route: Route
-    action: str
-    model: str = ""
-    version: str | None = None
 
 
 class InFlight:
@@ -135,7 +115,7 @@ class Application:
             await self._send(response, send)
 
     async def _respond_to_any(self, request: Request) -> Response:
-        target = _target(request.path)
+        target = find_target(request.path)
         return (
             self._respond_openly(request)
             if target is None
@@ -153,25 +133,25 @@ class Application:
         await send({"type": "http.response.start", "status": response.status, "headers": headers})
         await send({"type": "http.response.body", "body": response.body})
 
-    async def _respond(self, target: _Target, request: Request) -> Response:
+    async def _respond(self, target: Target, request: Request) -> Response:
         """Answer a route that needs a caller, and note the call."""
         # Browsers ask beforehand whether they may ask, and show no token then.
         if request.method == "OPTIONS" and target.route == "predict":
-            return Response(204, b"", headers=predict.CORS)
+            return Response(204, b"", headers=CORS)
         call = Call(target.route)
         error_code: str | None = None
         try:
-            call.caller = self._caller(_secret(request))
+            call.caller = self._caller(secret_of(request.headers, request.query_string))
             response = await self._dispatch(target, request, call)
         except ServingError as error:
             error_code = error.code
-            response = _error_response(target, error, call)
+            response = refusal(target.route, error, call.log_id)
         except ClientGone:
             raise
         except Exception:
             logger.exception("request failed", extra={"log_id": call.log_id})
             error_code = "internal"
-            response = _error_response(target, _internal(call), call)
+            response = refusal(target.route, _internal(call), call.log_id)
         if target.action == "infer":
             self._calls.add(call, status=response.status, error_code=error_code)
         return response
@@ -187,7 +167,7 @@ class Application:
             self.change_access(spec)
         return self._guard.check(secret)
 
-    async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
+    async def _dispatch(self, target: Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
             return await easydl.predict(self._repository, request, call, target.model, self._urls)
         expected = "POST" if target.action == "infer" else "GET"
@@ -222,7 +202,7 @@ class Application:
             self.take_note()
             return Response(200, self._metrics.text(), METRICS_TYPE)
         if path == "/openapi.json":
-            return json_response(openapi_document(self._repository), headers=predict.CORS)
+            return json_response(openapi_document(self._repository), headers=CORS)
         if path == "/":
             return json_response(self._description())
         return _nothing_here(path)
@@ -244,57 +224,13 @@ class Application:
         }
 
 
-# By hand: a framework's routing takes about as long as all else of HTTP together.
-def _target(path: str) -> _Target | None:
-    """Return what an address means, ``None`` for the open routes and for nothing."""
-    if path.startswith("/v2/models/"):
-        return _v2_target(path[len("/v2/models/") :])
-    if path == "/predict":
-        return _Target("predict", "infer")
-    parts = path.split("/")
-    if path.startswith("/rpc/2.0/ai_custom/v1/") and len(parts) == 7:
-        return _Target("easydl", "infer", parts[6])
-    if len(parts) == 3 and parts[2] in EASYDL_TASKS:
-        return _Target("easydl", "infer", parts[1])
-    return None
-
-
-def _v2_target(rest: str) -> _Target | None:
-    model, *tail = rest.split("/")
-    version = None
-    if len(tail) >= 2 and tail[0] == "versions":
-        version, tail = tail[1], tail[2:]
-    actions = {(): "metadata", ("infer",): "infer", ("ready",): "ready"}
-    action = actions.get(tuple(tail))
-    return None if action is None or not model else _Target("v2", action, model, version)
-
-
-def _secret(request: Request) -> str | None:
-    """Return the token or key of a request, from wherever it may be put."""
-    headers = request.headers
-    authorization = headers.get(b"authorization")
-    if authorization is not None:
-        scheme, _, secret = authorization.decode("latin-1").partition(" ")
-        return secret.strip() if scheme.lower() == "bearer" else ""
-    key = headers.get(b"x-api-key")
-    if key is not None:
-        return key.decode("latin-1")
-    return request.query().get("access_token") if request.query_string else None
-
-
-def _error_response(target: _Target, error: ServingError, call: Call) -> Response:
-    if target.route == "easydl":
-        return easydl.error_response(error, call)
-    return v2.error_response(error) if target.route == "v2" else predict.problem(error, call)
-
-
 def _nothing_here(path: str) -> Response:
     """Answer for an address that leads nowhere, in the form of its protocol."""
     error = ServingError(
         f"There is nothing at '{path[:200]}'. GET / lists the addresses.", code="not_found"
     )
     is_v2 = path == "/v2" or path.startswith("/v2/")
-    return v2.error_response(error) if is_v2 else predict.problem(error, None)
+    return refusal("v2" if is_v2 else "predict", error, None)
 
 
 def _internal(call: Call) -> ServingError:

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.serving.files import write_text
+from engine.serving.forwarding.upstream import ReplicaAddress
 from engine.serving.metrics import forget_process
-from engine.serving.supervision.upstream import ReplicaAddress
 from engine.specs.serving import DeploymentSpec
 
 logger = logging.getLogger(__name__)

@@ -16,11 +16,11 @@ import uvicorn
 from engine.serving import http
 from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
+from engine.serving.forwarding import caller
+from engine.serving.forwarding.upstream import Asked, Response
 from engine.serving.http import Request
 from engine.serving.replica.process import ReplicaServer
-from engine.serving.supervision import relay
 from engine.serving.supervision.relay import Relay
-from engine.serving.supervision.upstream import Asked, Response
 from engine.specs.request_timeouts import BodyTimeouts, HeaderWatch
 
 HEAD = b"POST /predict HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
@@ -75,8 +75,8 @@ async def relaying() -> AsyncIterator[int]:
     listener = listening()
     await made.start(listener)
     yield listener.getsockname()[1]
-    for caller in list(made.callers):
-        caller.close()
+    for connection in list(made.callers):
+        connection.close()
     assert made._server is not None
     made._server.close()
     listener.close()
@@ -124,7 +124,7 @@ HEADERS = pytest.mark.parametrize(
 def test_who_never_completes_a_header_is_given_up(
     server: Callable[[], Any], first: bytes, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "HEADER_SECONDS", 0.4)
+    monkeypatch.setattr(caller, "HEADER_SECONDS", 0.4)
 
     async def run() -> bytes:
         async with server() as port:
@@ -144,7 +144,7 @@ def test_who_never_completes_a_header_is_given_up(
 def test_the_relay_refuses_a_body_that_hardly_comes(
     timeouts: BodyTimeouts, drip: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relay, "TIMEOUTS", timeouts)
+    monkeypatch.setattr(caller, "TIMEOUTS", timeouts)
 
     async def run() -> bytes:
         async with relaying() as port:
@@ -156,7 +156,7 @@ def test_the_relay_refuses_a_body_that_hardly_comes(
 
 
 def test_the_relay_keeps_a_connection_that_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relay, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(caller, "HEADER_SECONDS", 0.2)
 
     async def run() -> int:
         async with relaying() as port:

@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from engine.serving.forwarding.upstream import Asked, ReplicaAddress, ReplicaLost, Response
 from engine.serving.supervision.relay import Relay
-from engine.serving.supervision.upstream import Asked, ReplicaAddress, ReplicaLost, Response
 from tests.engine.serving.deployments import Deployment, Issuer, deployed, token_spec
 from tests.sdk.tiny_package import plain_image
 

@@ -1,4 +1,4 @@
-"""The relay's side towards one replica: kept connections, one request on each at a time."""
+"""The side towards one replica: kept connections, one request on each at a time."""
 
 from __future__ import annotations
 
@@ -32,13 +32,18 @@ class ReplicaLost(Exception):
 
 @dataclass(frozen=True)
 class Asked:
-    """A request, whole; ``refused_length`` is that of a body too long to be kept."""
+    """A request, whole.
+
+    ``refused_length`` is that of a body too long to be kept, ``peer`` the address that its
+    connection comes from.
+    """
 
     method: bytes
     url: bytes
     headers: Headers
     body: bytes
     refused_length: int | None
+    peer: str = ""
 
     def encoded(self) -> bytes:
         """Return the request as it goes to a replica."""
@@ -80,7 +85,7 @@ class Response:
 
 
 class ReplicaAddress:
-    """Where one replica listens, for the relay alone."""
+    """Where one replica listens, for what stands before it alone."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host, self._port = host, port
