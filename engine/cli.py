@@ -33,8 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     os.environ.update(OFF_LINE)
     try:
-        if arguments[:1] == ["serve"]:
-            return int(import_module("engine.serving").main(arguments[1:]))
+        if arguments[:1] in (["serve"], ["gateway"]):
+            module = "engine.serving" if arguments[0] == "serve" else "engine.gateway"
+            return int(import_module(module).main(arguments[1:]))
         options = parse(_parser(), arguments)
         for name, value in _THREAD_ENVIRONMENT.items():
             os.environ.setdefault(name, value)
@@ -114,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     )
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
+    commands.add_parser("gateway", help="stand before model servers", add_help=False)
     return parser
 
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from engine.errors import SpecError
 from engine.serving.errors import ServingError
-from engine.specs.serving import CallerKey, DeploymentSpec
+from engine.specs.serving import AccessSpec, CallerKey
 
 SCOPE = "predict"
 # The clocks of platform and server may be so far apart.
@@ -32,16 +32,16 @@ class _Verified:
 
 
 class Guard:
-    """Checks access tokens (JWT, EdDSA) and API keys against a deployment's spec."""
+    """Checks access tokens (JWT, EdDSA) and API keys of one deployment."""
 
-    def __init__(self, spec: DeploymentSpec) -> None:
+    def __init__(self, spec: AccessSpec, deployment_id: str) -> None:
         """Prepare the check.
 
         Raises:
             SpecError: ``public_key_invalid`` when the public key is not an Ed25519 key in PEM.
         """
         self._open = spec.access == "open"
-        self._deployment_id = spec.deployment_id
+        self._deployment_id = deployment_id
         self._audience = spec.audience
         self._revoked = frozenset(spec.revoked_token_ids)
         self._keys = spec.api_keys

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
 from engine.serving.metrics import Metrics
+from engine.specs.serving import GATEWAY_KEY_ID
 
 if TYPE_CHECKING:
     from easel.runtime.results import Document
@@ -30,6 +31,9 @@ _random = random.Random()
 
 Route = Literal["predict", "v2", "easydl"]
 
+CALL_HEADER = b"easel-call"
+"""In which a model server tells its gateway what it knows of a call."""
+
 
 @dataclass(slots=True)
 class Call:
@@ -39,6 +43,8 @@ class Call:
     model: str = ""
     version: str = ""
     caller: str | None = None
+    revision: int | None = None
+    request_id: str | None = None
     batch_size: int | None = None
     top_label: str | None = None
     top_score: float | None = None
@@ -54,6 +60,27 @@ class Call:
             if isinstance(name, str) and isinstance(score, (int, float)) and score > best:
                 self.top_label, self.top_score = name, score
                 best = score
+
+    def summary(self, error_code: str | None) -> bytes:
+        """Return what a gateway cannot know of the call, as JSON in one line."""
+        return orjson.dumps(
+            {
+                "log_id": self.log_id,
+                "batch_size": self.batch_size,
+                "top_label": self.top_label,
+                "top_score": self.top_score,
+                "error_code": error_code,
+            }
+        )
+
+    def take_over(self, summary: bytes) -> str | None:
+        """Note what a model server says of the call; return its error code."""
+        known: dict[str, Any] = orjson.loads(summary)
+        self.log_id = known["log_id"]
+        self.batch_size = known["batch_size"]
+        self.top_label, self.top_score = known["top_label"], known["top_score"]
+        error_code: str | None = known["error_code"]
+        return error_code
 
     def latency_ms(self) -> float:
         """Return the milliseconds since the request began."""
@@ -99,7 +126,10 @@ class CallLog:
                 note.latency_ms / 1000,
                 note.call.batch_size,
             )
-        lines = [_line(note) for note in notes if note.call.model]
+        # A gateway notes its calls itself, with what a model server cannot know.
+        lines = [
+            _line(note) for note in notes if note.call.model and note.call.caller != GATEWAY_KEY_ID
+        ]
         if lines:
             self._append(b"".join(lines))
 
@@ -133,6 +163,8 @@ def _line(note: _Note) -> bytes:
             "top_label": call.top_label,
             "top_score": call.top_score,
             "caller": call.caller,
+            "revision": call.revision,
+            "request_id": call.request_id,
         },
         option=orjson.OPT_APPEND_NEWLINE,
     )

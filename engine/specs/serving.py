@@ -10,6 +10,9 @@ from pydantic import Field
 from engine.specs.paths import LocalPath
 from engine.specs.spec import Spec
 
+GATEWAY_KEY_ID = "gateway"
+"""Id of the key by which model servers know their gateway."""
+
 
 class CallerKey(Spec):
     """An API key allowed to call: SHA-256 (hex) of the whole key, never the key."""
@@ -17,6 +20,21 @@ class CallerKey(Spec):
     id: str
     sha256: str
     expires_at: datetime | None = None
+
+
+class AccessSpec(Spec):
+    """Who may call a deployment, by signature or hash alone.
+
+    Access tokens are JWTs (EdDSA) with ``aud`` = ``audience``, checked against
+    ``token_public_key`` (PEM) and ``revoked_token_ids``, never against a database. ``open``
+    access asks for nothing and is meant for on-premises use behind the customer's own gate.
+    """
+
+    access: Literal["token", "open"] = "token"
+    audience: str
+    token_public_key: str | None = None
+    revoked_token_ids: tuple[str, ...] = ()
+    api_keys: tuple[CallerKey, ...] = ()
 
 
 class ServedModel(Spec):
@@ -35,14 +53,13 @@ class BatchingSpec(Spec):
     timeout_ms: Annotated[int, Field(ge=1)] = 30_000
 
 
-class DeploymentSpec(Spec):
+class DeploymentSpec(AccessSpec):
     """What ``python -m engine serve --spec deployment.json --work DIR`` is given.
 
     The parent process binds the address once and starts ``replicas`` children on the same socket.
     On SIGHUP it reads the file again and rolls: new children first, then the old ones drain.
-    Access tokens are JWTs (EdDSA) with ``aud`` = ``audience``, checked against
-    ``token_public_key`` (PEM) and ``revoked_token_ids``, never against a database. ``open``
-    access asks for nothing and is meant for on-premises use behind the customer's own gate.
+    A caller whose key has the id ``GATEWAY_KEY_ID`` is told with each answer what the call log
+    would say, and notes the call itself.
     ``max_decoding_bytes`` is what all large inputs of a replica may take together while they are
     decoded and answered: two photos of 50 megapixels beside each other; what takes more is decoded
     alone. ``max_bodies_bytes`` is what the bodies of all requests of a process may take together.
@@ -55,11 +72,6 @@ class DeploymentSpec(Spec):
     replicas: Annotated[int, Field(ge=1, le=64)] = 1
     num_threads: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
     models: tuple[ServedModel, ...]
-    access: Literal["token", "open"] = "token"
-    audience: str
-    token_public_key: str | None = None
-    revoked_token_ids: tuple[str, ...] = ()
-    api_keys: tuple[CallerKey, ...] = ()
     batching: BatchingSpec = BatchingSpec()
     allowed_url_hosts: tuple[str, ...] = ()
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 1024 * 1024
@@ -68,7 +80,12 @@ class DeploymentSpec(Spec):
 
 
 class CallRecord(Spec):
-    """One line of ``calls.jsonl``: one answered request, without its input."""
+    """One line of ``calls.jsonl``: one answered request, without its input.
+
+    ``latency_ms`` is from the request's last header, at the gateway where there is one, to the
+    answer. ``revision`` is that of the deployment that answered, ``None`` without a gateway or
+    where none was reached.
+    """
 
     time: datetime
     log_id: int
@@ -82,3 +99,5 @@ class CallRecord(Spec):
     top_label: str | None
     top_score: float | None
     caller: str | None
+    revision: int | None = None
+    request_id: str | None = None

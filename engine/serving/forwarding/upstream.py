@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import http
+import logging
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import httptools
+
+logger = logging.getLogger(__name__)
 
 # Shorter than the replica keeps an idle connection, so that it never closes one just taken.
 _IDLE_SECONDS = 60.0
@@ -20,6 +24,19 @@ _BETWEEN_HOPS = frozenset(
 )  # fmt: skip
 
 Headers = list[tuple[bytes, bytes]]
+
+
+MAX_LOST = 3
+"""So many replicas may die with one request; it may be what kills them."""
+_POLL_SECONDS = 0.02
+
+
+class NoReplica(Exception):
+    """No replica came to answer in time."""
+
+
+class AllLost(Exception):
+    """Each replica that was given the request ended."""
 
 
 class ReplicaLost(Exception):
@@ -135,6 +152,41 @@ class ReplicaAddress:
         except OSError as error:
             raise ReplicaLost(held=False) from error
         return made
+
+
+async def ask_any(
+    targets: Callable[[], Sequence[ReplicaAddress]], asked: Asked, *, patience_seconds: float
+) -> Response:
+    """Have a request answered by the least busy replica, by another when one dies with it.
+
+    Args:
+        targets: the replicas that answer now, asked for at every try.
+        asked: the request.
+        patience_seconds: how long it waits while no replica answers.
+
+    Raises:
+        NoReplica: when none came in time.
+        AllLost: when so many ended with it that it may be what ends them.
+    """
+    lost: set[ReplicaAddress] = set()
+    deadline = time.monotonic() + patience_seconds
+    while len(lost) < MAX_LOST:
+        # One that died with the request stands among the targets until its end is noticed.
+        left = (one for one in targets() if one not in lost)
+        target = min(left, key=lambda one: one.num_asked, default=None)
+        try:
+            if target is not None:
+                return await target.ask(asked)
+        except ReplicaLost as error:
+            # One that was never reached has not held the request.
+            if error.held and target is not None:
+                lost.add(target)
+            logger.warning("replica lost", extra={"held": error.held})
+        if time.monotonic() > deadline:
+            raise NoReplica
+        if target is None or target not in lost:
+            await asyncio.sleep(_POLL_SECONDS)
+    raise AllLost
 
 
 class _Connection(asyncio.Protocol):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.serving.calls import Route
 from engine.serving.http import parse_query
 
+MAX_REQUEST_ID_BYTES = 128
 EASYDL_TASKS = frozenset(
     {
         "ImageClassification",
@@ -65,3 +66,12 @@ def secret_of(headers: Mapping[bytes, bytes], query_string: bytes) -> str | None
     if key is not None:
         return key.decode("latin-1")
     return parse_query(query_string).get("access_token") if query_string else None
+
+
+def request_id_of(headers: Mapping[bytes, bytes]) -> str | None:
+    """Return what the caller calls this request, as far as a log may hold it."""
+    given = headers.get(b"x-request-id")
+    if given is None or len(given) > MAX_REQUEST_ID_BYTES:
+        return None
+    text = given.decode("latin-1")
+    return text if text.isascii() and text.isprintable() else None

@@ -24,9 +24,10 @@ from engine.serving.access import AccessFile
 from engine.serving.calls import FLUSH_SECONDS, CallLog
 from engine.serving.cores import available_cores
 from engine.serving.deployment import read_spec
+from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
-from engine.serving.replica.server import Application, InFlight
+from engine.serving.replica.server import Application
 from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
 
 DRAIN_SECONDS = 2.0

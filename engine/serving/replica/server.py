@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from engine.serving.auth import Guard
 from engine.serving.bodies import Bodies
-from engine.serving.calls import Call, CallLog
+from engine.serving.calls import CALL_HEADER, Call, CallLog
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
@@ -19,32 +19,25 @@ from engine.serving.http import (
     Send,
     json_response,
 )
+from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import Repository
 from engine.serving.protocol import easydl, predict, v2
-from engine.serving.protocol.addresses import Target, find_target, secret_of
+from engine.serving.protocol.addresses import (
+    Target,
+    find_target,
+    request_id_of,
+    secret_of,
+)
 from engine.serving.protocol.refusals import CORS, refusal
 from engine.serving.replica.disconnect import DisconnectWatch
 from engine.serving.replica.openapi import openapi_document
-from engine.specs.serving import DeploymentSpec
+from engine.specs.serving import GATEWAY_KEY_ID, DeploymentSpec
 from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
 
 METRICS_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
-
-
-class InFlight:
-    """How many requests are being answered, from their headers on."""
-
-    __slots__ = ("count",)
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def is_one(self) -> bool:
-        """Return whether a single request is being answered."""
-        return self.count == 1
 
 
 def _no_news() -> DeploymentSpec | None:
@@ -81,7 +74,7 @@ class Application:
         self._repository = repository
         self._metrics = metrics
         self._calls = calls
-        self._guard = Guard(spec)
+        self._guard = Guard(spec, spec.deployment_id)
         self._bodies = Bodies(spec.max_bodies_bytes)
         self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
 
@@ -94,7 +87,7 @@ class Application:
 
     def change_access(self, spec: DeploymentSpec) -> None:
         """Take over who may call, and nothing else, from a new spec."""
-        self._guard = Guard(spec)
+        self._guard = Guard(spec, spec.deployment_id)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as ASGI has it."""
@@ -138,7 +131,7 @@ class Application:
         # Browsers ask beforehand whether they may ask, and show no token then.
         if request.method == "OPTIONS" and target.route == "predict":
             return Response(204, b"", headers=CORS)
-        call = Call(target.route)
+        call = Call(target.route, request_id=request_id_of(request.headers))
         error_code: str | None = None
         try:
             call.caller = self._caller(secret_of(request.headers, request.query_string))
@@ -149,11 +142,17 @@ class Application:
         except ClientGone:
             raise
         except Exception:
-            logger.exception("request failed", extra={"log_id": call.log_id})
+            logger.exception(
+                "request failed",
+                extra={"log_id": call.log_id, "request_id": call.request_id},
+            )
             error_code = "internal"
             response = refusal(target.route, _internal(call), call.log_id)
         if target.action == "infer":
             self._calls.add(call, status=response.status, error_code=error_code)
+            if call.caller == GATEWAY_KEY_ID:
+                note = (CALL_HEADER, call.summary(error_code))
+                response.headers = (*response.headers, note)
         return response
 
     def _caller(self, secret: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""The replicas of one spec: started together, kept alive, drained together."""
+"""The processes of one spec: started together, kept alive, drained together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from engine.serving.files import write_text
 from engine.serving.forwarding.upstream import ReplicaAddress
 from engine.serving.metrics import forget_process
-from engine.specs.serving import DeploymentSpec
+from engine.specs.spec import Spec
 
 logger = logging.getLogger(__name__)
 
@@ -70,20 +70,36 @@ class Replica:
 
 
 class Generation:
-    """All replicas that serve one version of a deployment's spec."""
+    """All processes that go by one version of a spec.
+
+    Args:
+        number: of the generation, in order.
+        spec: what each process is given, in a file.
+        work: folder of that file, and of what the processes write.
+        listener: the socket that they take connections on.
+        program: the module that each process runs.
+        num_processes: how many there are to be.
+        is_relayed: whether a relay stands before them, so that each listens on its own.
+        on_change: told when processes come and go.
+    """
 
     def __init__(
         self,
         number: int,
-        spec: DeploymentSpec,
+        spec: Spec,
         work: Path,
         listener: socket.socket,
         *,
+        program: str,
+        num_processes: int,
+        is_relayed: bool,
         on_change: Callable[[], None],
     ) -> None:
-        self._spec = spec
         self._work = work
         self._listener = listener
+        self._program = program
+        self._num_processes = num_processes
+        self.is_relayed = is_relayed
         self._on_change = on_change
         self._path = work / f"generation-{number}.json"
         self._replicas: set[Replica] = set()
@@ -99,17 +115,9 @@ class Generation:
         """Return where a relay finds the replicas that answer now."""
         return [one.address for one in self._replicas if one.address is not None]
 
-    @property
-    def is_relayed(self) -> bool:
-        """Tell whether a relay stands before the replicas."""
-        return self._spec.replicas > 1
-
-    def versions(self) -> dict[str, list[str]]:
-        """Return the versions served of each model."""
-        versions: dict[str, list[str]] = {}
-        for model in self._spec.models:
-            versions.setdefault(model.name, []).append(model.version)
-        return versions
+    def pids(self) -> list[int]:
+        """Return the processes that answer now."""
+        return [one.process.pid for one in self._replicas]
 
     async def start(self) -> None:
         """Start every replica and keep each alive from then on.
@@ -117,14 +125,13 @@ class Generation:
         Raises:
             LoadFailed: when one cannot load the spec.
         """
-        starts = [self._launch_and_keep() for _ in range(self._spec.replicas)]
+        starts = [self._launch_and_keep() for _ in range(self._num_processes)]
         for outcome in await asyncio.gather(*starts, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
 
-    def change_access(self, spec: DeploymentSpec) -> None:
-        """Tell the replicas who may call from now on, without a restart."""
-        self._spec = spec
+    def change(self, spec: Spec) -> None:
+        """Tell the processes what they take over without a restart."""
         write_text(self._path, spec.model_dump_json())
         for replica in self._replicas:
             replica.signal(signal.SIGHUP)
@@ -187,7 +194,7 @@ class Generation:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "engine.serving.replica.process",
+                self._program,
                 *("--spec", str(self._path), "--work", str(self._work)),
                 *("--listener", str(listener), "--ready", str(ready_write)),
                 *("--alive", str(alive_read)),

@@ -8,21 +8,22 @@ asked again. A deployment with one replica has no relay and pays nothing for one
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 import time
 from collections.abc import Callable, Sequence
 
 from engine.serving.bodies import Bodies
 from engine.serving.forwarding.caller import Caller, plain_refusal
-from engine.serving.forwarding.upstream import Asked, ReplicaAddress, ReplicaLost, Response
+from engine.serving.forwarding.upstream import (
+    AllLost,
+    Asked,
+    NoReplica,
+    ReplicaAddress,
+    Response,
+    ask_any,
+)
 
-logger = logging.getLogger(__name__)
-
-MAX_LOST = 3
-"""So many replicas may die with one request; it may be what kills them."""
 DRAIN_SECONDS = 2.0
-_POLL_SECONDS = 0.02
 _LOST = b"The replicas were lost."
 
 
@@ -73,24 +74,11 @@ class Relay:
 
     async def forward(self, asked: Asked) -> Response:
         """Have a request answered, by another replica when one dies with it."""
-        lost: set[ReplicaAddress] = set()
-        deadline = time.monotonic() + self._patience_seconds
-        while len(lost) < MAX_LOST:
-            # One that died with the request stands among the targets until its end is noticed.
-            left = (one for one in self._targets() if one not in lost)
-            target = min(left, key=lambda one: one.num_asked, default=None)
-            try:
-                if target is not None:
-                    return await target.ask(asked)
-            except ReplicaLost as error:
-                # One that was never reached has not held the request.
-                if error.held and target is not None:
-                    lost.add(target)
-                logger.warning("replica lost", extra={"held": error.held})
-            if time.monotonic() > deadline:
-                detail = b"No replica of the model runs at the moment. Try again in a second."
-                return plain_refusal(503, b"overloaded", _LOST, detail)
-            if target is None or target not in lost:
-                await asyncio.sleep(_POLL_SECONDS)
-        detail = b"Each replica that was given this request ended."
-        return plain_refusal(502, b"replica_lost", _LOST, detail)
+        try:
+            return await ask_any(self._targets, asked, patience_seconds=self._patience_seconds)
+        except NoReplica:
+            detail = b"No replica of the model runs at the moment. Try again in a second."
+            return plain_refusal(503, b"overloaded", _LOST, detail)
+        except AllLost:
+            detail = b"Each replica that was given this request ended."
+            return plain_refusal(502, b"replica_lost", _LOST, detail)

@@ -11,8 +11,6 @@ import logging
 import os
 import shutil
 import signal
-import socket
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,17 +21,13 @@ from engine.serving.deployment import read_spec
 from engine.serving.files import write_json
 from engine.serving.metrics import FOLDER_VARIABLE
 from engine.serving.supervision.generation import Generation, LoadFailed
+from engine.serving.supervision.listener import bound_patiently
 from engine.serving.supervision.relay import Relay
-from engine.specs.serving import DeploymentSpec
+from engine.specs.serving import AccessSpec, DeploymentSpec
 
 logger = logging.getLogger(__name__)
 
 OnReady = Callable[[str, int], None]
-
-BACKLOG = 1024
-ADDRESS_PATIENCE_SECONDS = 5.0
-"""How long to wait for an address: the replicas of a server that was killed let go of it soon."""
-ACCESS_FIELDS = {"access", "audience", "token_public_key", "revoked_token_ids", "api_keys"}
 
 
 class Supervisor:
@@ -47,7 +41,7 @@ class Supervisor:
         self._on_ready = on_ready
         self._ends_on_hang_up = ends_on_hang_up
         self._spec = read_spec(spec_path)
-        self._listener = _patiently_bound(self._spec)
+        self._listener = bound_patiently(self._spec.host, self._spec.port)
         self._generation: Generation | None = None
         self._relay: Relay | None = None
         self._number = 0
@@ -105,7 +99,7 @@ class Supervisor:
             return
         if _without_access(spec) == _without_access(self._spec):
             self._spec, self._error = spec, None
-            self._generation.change_access(spec)
+            self._generation.change(spec)
             self._set_state("ready")
             return
         self._set_state("rolling")
@@ -148,7 +142,14 @@ class Supervisor:
         """
         self._number += 1
         generation = Generation(
-            self._number, spec, self._work, self._listener, on_change=self._write_status
+            self._number,
+            spec,
+            self._work,
+            self._listener,
+            program="engine.serving.replica.process",
+            num_processes=spec.replicas,
+            is_relayed=spec.replicas > 1,
+            on_change=self._write_status,
         )
         started = asyncio.create_task(generation.start())
         stopped = asyncio.create_task(self._stop.wait())
@@ -183,7 +184,9 @@ class Supervisor:
 
     def _write_status(self) -> None:
         ready = 0 if self._generation is None else self._generation.num_ready()
-        versions = {} if self._generation is None else self._generation.versions()
+        versions: dict[str, list[str]] = {}
+        for model in self._spec.models if self._generation is not None else ():
+            versions.setdefault(model.name, []).append(model.version)
         write_json(
             self._work / "status.json",
             {
@@ -245,43 +248,6 @@ def supervise(
         del os.environ[FOLDER_VARIABLE]
 
 
-def _patiently_bound(spec: DeploymentSpec) -> socket.socket:
-    """Bind the address of a deployment, waiting a while for whoever uses it.
-
-    Raises:
-        SpecError: ``address_in_use``.
-    """
-    deadline = time.monotonic() + ADDRESS_PATIENCE_SECONDS
-    while True:
-        try:
-            return _bind(spec)
-        except SpecError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
-
-
-def _bind(spec: DeploymentSpec) -> socket.socket:
-    family = socket.AF_INET6 if ":" in spec.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    # Connections of a server that has ended would keep the address for a minute.
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((spec.host, spec.port))
-    except OSError as error:
-        listener.close()
-        raise SpecError(
-            f"The address {spec.host}:{spec.port} cannot be bound: {error.strerror}. "
-            "Choose a free port, or stop what uses it.",
-            code="address_in_use",
-            host=spec.host,
-            port=spec.port,
-        ) from error
-    listener.listen(BACKLOG)
-    listener.setblocking(False)
-    return listener
-
-
 def _without_access(spec: DeploymentSpec) -> DeploymentSpec:
-    default = DeploymentSpec(deployment_id="", port=0, models=(), audience="")
-    return spec.model_copy(update={name: getattr(default, name) for name in ACCESS_FIELDS})
+    nobody = AccessSpec(audience="")
+    return spec.model_copy(update={name: getattr(nobody, name) for name in AccessSpec.model_fields})

@@ -23,7 +23,8 @@ from engine.serving.errors import ServingError, as_serving_error
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
 from engine.serving.protocol.easydl_responses import wrap
-from engine.serving.replica.server import Application, InFlight
+from engine.serving.in_flight import InFlight
+from engine.serving.replica.server import Application
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec
 from tests.sdk import chained_prediction

@@ -149,7 +149,7 @@ def open_spec(**changes: object) -> DeploymentSpec:
 
 def test_a_cached_token_still_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     issuer = new_issuer()
-    guard = Guard(open_spec(token_public_key=issuer.public_pem))
+    guard = Guard(open_spec(token_public_key=issuer.public_pem), DEPLOYMENT)
     token = issuer.token(exp=datetime.now(UTC) + timedelta(seconds=5))
     assert guard.check(token) == "application-7"
     later = datetime.now(UTC).timestamp() + 30
@@ -170,7 +170,7 @@ class FrozenClock:
 
 
 def test_open_access_asks_for_nothing() -> None:
-    assert Guard(open_spec(access="open")).check(None) is None
+    assert Guard(open_spec(access="open"), DEPLOYMENT).check(None) is None
 
 
 def test_a_public_key_that_is_none_is_refused_at_load() -> None:

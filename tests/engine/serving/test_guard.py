@@ -22,7 +22,7 @@ CODES = {100: "token_missing", 110: "token_invalid", 111: "token_expired", 6: "n
 
 def guard(**changes: Any) -> Guard:
     """Return the guard of a deployment that asks for tokens or keys."""
-    return Guard(token_spec(Path("/nowhere"), ISSUER, **changes))
+    return Guard(token_spec(Path("/nowhere"), ISSUER, **changes), DEPLOYMENT)
 
 
 def code_of(guard: Guard, secret: str | None) -> str:

@@ -1,0 +1,47 @@
+"""What an address at the gateway means: which deployment, and which address of its model servers.
+
+``/endpoints/{suffix}/…`` is a deployment with all addresses of a model server behind it. Clients of
+the Open Inference Protocol and of EasyDL name the deployment as they name a model, and find it at
+the addresses that they know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.serving.protocol.addresses import Target, find_target
+
+ENDPOINTS = "/endpoints/"
+OPEN_PATHS = frozenset({"/", "/openapi.json", "/v2", "/v2/health/live", "/v2/health/ready"})
+"""Addresses of a model server that need no caller; its metrics are not shown to callers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A deployment and what is asked of it.
+
+    Attributes:
+        suffix: the last part of the deployment's address.
+        path: the address at its model servers.
+        target: what is asked, ``None`` of addresses that need no caller.
+    """
+
+    suffix: str
+    path: str
+    target: Target | None
+
+
+def find_place(path: str) -> Place | None:
+    """Return what an address means, ``None`` when it is about no deployment."""
+    if path.startswith(ENDPOINTS):
+        suffix, _, rest = path[len(ENDPOINTS) :].partition("/")
+        inner = f"/{rest}"
+        target = find_target(inner)
+        if target is None and inner not in OPEN_PATHS:
+            return None
+        return Place(suffix, inner, target)
+    target = find_target(path)
+    if target is None or target.route == "predict":
+        return None
+    # The bare network of a model is a model of its own in this protocol.
+    return Place(target.model.removesuffix(".tensors"), path, target)

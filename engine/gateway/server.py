@@ -1,0 +1,495 @@
+"""What a gateway answers: find the deployment, check the caller, choose a revision, pass on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+import orjson
+
+from engine.errors import EngineError
+from engine.gateway.counters.counters import Counters
+from engine.gateway.limits import Taken
+from engine.gateway.places import Place, find_place
+from engine.gateway.revisions import Revision
+from engine.gateway.routes import Route, Routes, require_network
+from engine.gateway.samples import Samples
+from engine.gateway.shadows import Shadows
+from engine.serving import http
+from engine.serving.bodies import Bodies
+from engine.serving.calls import CALL_HEADER, Call
+from engine.serving.errors import ServingError
+from engine.serving.forwarding.caller import Caller
+from engine.serving.forwarding.upstream import (
+    AllLost,
+    Asked,
+    NoReplica,
+    ReplicaAddress,
+    Response,
+    ask_any,
+)
+from engine.serving.metrics import Metrics
+from engine.serving.protocol.addresses import request_id_of, secret_of
+from engine.serving.protocol.refusals import CORS, refusal
+from engine.specs.gateway import GatewaySpec, Network
+from engine.version import ENGINE_VERSION
+
+logger = logging.getLogger(__name__)
+
+# What a caller shows to the gateway is not shown to model servers, which know the gateway alone.
+_KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id"})
+_TEXT = b"text/plain; version=0.0.4; charset=utf-8"
+_SMALL_BODY_BYTES = 64 * 1024
+_PATIENCE = 0.9
+"""Share of a call's time after which nobody waits for a replica any more, and is told so."""
+
+_random = random.Random()
+"""Seeded by the system; ids need to differ, not to be unguessable."""
+
+
+def _no_news() -> GatewaySpec | None:
+    """Say that the spec has not changed."""
+    return None
+
+
+class Gateway:
+    """Answers all requests of a gateway's process; a ``Forwarder`` of connections.
+
+    Attributes:
+        routes: the deployments.
+        wanted: deployments and numbers of revisions that somebody called while they were asleep.
+        error: why the newest spec is not gone by, ``None`` when it is.
+    """
+
+    def __init__(
+        self,
+        spec: GatewaySpec,
+        work: Path,
+        metrics: Metrics,
+        counters: Counters,
+        newer_spec: Callable[[], GatewaySpec | None] = _no_news,
+    ) -> None:
+        """Prepare to answer.
+
+        Args:
+            spec: what is answered for.
+            work: folder of logs and samples.
+            metrics: where calls are counted for Prometheus.
+            counters: where calls are counted against limits.
+            newer_spec: asked with each call whether something changed.
+
+        Raises:
+            SpecError: ``public_key_invalid``.
+        """
+        self.bodies = Bodies(spec.max_bodies_bytes)
+        self.callers: set[Caller] = set()
+        self.is_draining = False
+        self.max_body_bytes = 1
+        self.wanted: set[tuple[str, int]] = set()
+        self.error: dict[str, str] | None = None
+        self._work = work
+        self._metrics = metrics
+        self._counters = counters
+        self._newer_spec = newer_spec
+        self._shadows: dict[str, Shadows] = {}
+        self._later: set[asyncio.Task[None]] = set()
+        self.routes = Routes(work, metrics)
+        self.change(spec)
+
+    def change(self, spec: GatewaySpec) -> None:
+        """Take over a new spec; address and number of processes stay.
+
+        Raises:
+            SpecError: ``public_key_invalid``; what was answered before is answered on.
+        """
+        self.routes.change(spec)
+        self._spec = spec
+        self._upstream = [(b"x-api-key", spec.upstream_key.encode())]
+        self.max_body_bytes = max((one.max_body_bytes for one in spec.routes), default=1)
+        self.wanted = {one for one in self.wanted if self._is_asleep(*one)}
+
+    def renew(self) -> None:
+        """Take over the spec when it changed; one that is not valid changes nothing."""
+        try:
+            newer = self._newer_spec()
+            if newer is not None:
+                self.change(newer)
+                self.error = None
+        except EngineError as error:
+            self.error = {"code": error.code, "message": error.message}
+            logger.error("spec not taken over", extra={"code": error.code})
+
+    async def forward(self, asked: Asked) -> Response:
+        """Answer one request."""
+        self.renew()
+        path, _, query = asked.url.partition(b"?")
+        place = find_place(path.decode("latin-1"))
+        if place is None:
+            return self._respond_openly(asked, path.decode("latin-1"))
+        if place.target is None:
+            return await self._respond_undisclosed(place, asked)
+        if asked.method == b"OPTIONS":
+            return _plain(http.Response(204, b"", headers=CORS))
+        headers = dict(asked.headers)
+        call = Call(place.target.route)
+        call.request_id = request_id_of(headers) or f"{_random.getrandbits(96):024x}"
+        error_code: str | None = None
+        route: Route | None = None
+        try:
+            route = self.routes.find(place.suffix)
+            response = await self._respond(route, place, asked, headers, query, call)
+        except ServingError as error:
+            error_code = error.code
+            response = _plain(refusal(call.route, error, call.log_id))
+        else:
+            error_code = _take_over(call, response)
+        response.headers.append((b"x-request-id", call.request_id.encode()))
+        if route is not None and place.target.action == "infer":
+            route.calls.add(call, status=response.status, error_code=error_code)
+            self._log(route, call, response.status, error_code)
+        return response
+
+    async def tick(self) -> None:
+        """Bring logs, metrics and files up to date; to be called a few times a second."""
+        for route in self.routes.all():
+            route.calls.flush()
+            self._roll_back_if_worse(route)
+        for shadows in self._shadows.values():
+            shadows.flush()
+        await self._counters.flush()
+        self._metrics.observe_in_flight(sum(one.in_flight.count for one in self.routes.all()))
+
+    async def close(self) -> None:
+        """Wait for what goes on behind answers, and write everything down."""
+        if self._later:
+            await asyncio.wait(self._later, timeout=30)
+        for shadows in self._shadows.values():
+            await shadows.drain()
+        await self.tick()
+        await self._counters.close()
+
+    @property
+    def is_degraded(self) -> bool:
+        """Tell whether limits are counted for this process alone although they should not be."""
+        return self._counters.is_degraded
+
+    async def _respond(
+        self,
+        route: Route,
+        place: Place,
+        asked: Asked,
+        headers: dict[bytes, bytes],
+        query: bytes,
+        call: Call,
+    ) -> Response:
+        """Have a call answered.
+
+        Raises:
+            ServingError: when it is refused here, or nobody answers.
+        """
+        call.model = place.suffix
+        call.caller = route.guard.check(secret_of(headers, query))
+        require_network(route.rules_of(call.caller), self._peer(asked, headers))
+        version = _version(place, asked, headers, query, is_split=route.revisions.is_split)
+        revision = route.choose(call.caller, headers, version)
+        call.revision, call.version = revision.number, revision.version
+        if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
+            raise _too_large(route.spec.max_body_bytes)
+        if place.target is not None and place.target.action != "infer":
+            return await self._pass_on(route, revision, self._inner(place, asked, query, call))
+        taken = await self._count(route, call.caller)
+        inner = self._inner(place, asked, query, call)
+        try:
+            response = await self._pass_on(route, revision, inner)
+        except ServingError:
+            await taken.give_back(self._counters)
+            raise
+        if response.status >= 500:
+            await taken.give_back(self._counters)
+        else:
+            self._follow_up(route, inner, asked, call, response)
+        response.headers.append((b"easel-revision", b"%d" % revision.number))
+        response.headers.extend(taken.headers())
+        return response
+
+    async def _count(self, route: Route, caller: str | None) -> Taken:
+        """Count a call against all limits that it falls under.
+
+        Raises:
+            ServingError: when one of them is reached; the call counts in none then.
+        """
+        taken = Taken()
+        try:
+            for limits in route.limits_of(caller):
+                await limits.take(self._counters, taken)
+        except ServingError:
+            await taken.give_back(self._counters)
+            raise
+        return taken
+
+    async def _pass_on(self, route: Route, revision: Revision, inner: Asked) -> Response:
+        """Have a model server of a revision answer, waking it when it is asleep.
+
+        Raises:
+            ServingError: ``overloaded``, ``timed_out`` or ``replica_lost``.
+        """
+        spec = route.spec
+        if route.in_flight.count >= spec.max_in_flight:
+            raise _overloaded(f"{route.in_flight.count} calls of this endpoint are under way")
+        route.in_flight.count += 1
+        started = time.perf_counter()
+        revision.last_called = time.time()
+        failed = True
+        try:
+            if revision.is_asleep:
+                await self._wake(route, revision)
+            async with asyncio.timeout(spec.timeout_ms / 1000):
+                response = await ask_any(
+                    lambda: self._targets(route, revision),
+                    inner,
+                    patience_seconds=_PATIENCE * spec.timeout_ms / 1000,
+                )
+            if response.status == 401:
+                # It does not know our key: nothing that the caller could change.
+                raise ServingError("The model server refused its gateway.", code="internal")
+            failed = response.status >= 500
+            return response
+        except TimeoutError:
+            raise ServingError(
+                f"The model did not answer within {spec.timeout_ms / 1000:g} seconds. Try again "
+                "later, or give the revision more replicas.",
+                code="timed_out",
+                headers=((b"retry-after", b"1"),),
+            ) from None
+        except NoReplica:
+            raise _overloaded("No replica of the model runs at the moment") from None
+        except AllLost:
+            raise ServingError(
+                "Each replica that was given this request ended.", code="replica_lost"
+            ) from None
+        except asyncio.CancelledError:
+            # The caller left; that says nothing about the revision.
+            failed = False
+            raise
+        finally:
+            route.in_flight.count -= 1
+            revision.note((time.perf_counter() - started) * 1e3, failed=failed)
+
+    async def _wake(self, route: Route, revision: Revision) -> None:
+        """Ask for a revision that is asleep, and wait until it has model servers.
+
+        Raises:
+            ServingError: ``overloaded`` when it does not start in time.
+        """
+        self.wanted.add((route.spec.deployment_id, revision.number))
+        deadline = time.monotonic() + route.spec.start_timeout_ms / 1000
+        while not self._targets(route, revision):
+            if time.monotonic() > deadline:
+                raise _overloaded("The model was asleep and did not start in time")
+            await asyncio.sleep(0.02)
+            self.renew()
+
+    def _targets(self, route: Route, revision: Revision) -> list[ReplicaAddress]:
+        """Return where a revision listens now; the spec may have changed while a call waits."""
+        now = self.routes.by_id(route.spec.deployment_id)
+        found = None if now is None else now.revisions.by_number(revision.number)
+        return revision.targets if found is None else found.targets
+
+    def _follow_up(
+        self, route: Route, inner: Asked, asked: Asked, call: Call, response: Response
+    ) -> None:
+        """Begin what nobody waits for: copies for shadows, and what is kept of calls."""
+        tasks = []
+        for shadow in route.revisions.shadows:
+            shadows = self._shadows.setdefault(
+                route.spec.deployment_id,
+                Shadows(self._work / "deployments" / route.spec.deployment_id),
+            )
+            task = shadows.ask(shadow, inner, call, response, route.spec.shadow_share)
+            if task is not None:
+                tasks.append(task)
+        if route.samples is not None or tasks:
+            later = asyncio.get_running_loop().create_task(
+                _keep(route.samples, tasks, asked, call, response)
+            )
+            self._later.add(later)
+            later.add_done_callback(self._later.discard)
+
+    def _inner(self, place: Place, asked: Asked, query: bytes, call: Call) -> Asked:
+        """Return a request as model servers are to see it."""
+        kept = [pair for pair in asked.headers if pair[0] not in _KEPT_BACK]
+        request_id = (b"x-request-id", (call.request_id or "").encode())
+        url = place.path.encode("latin-1")
+        query = _without_token(query)
+        return Asked(
+            asked.method,
+            url + b"?" + query if query else url,
+            [*kept, *self._upstream, request_id],
+            asked.body,
+            asked.refused_length,
+        )
+
+    def _roll_back_if_worse(self, route: Route) -> None:
+        reason = route.revisions.reason_to_roll_back()
+        if reason is not None:
+            route.revisions.rolled_back = reason
+            logger.warning("rolled back", extra={"endpoint": route.spec.suffix, "reason": reason})
+
+    def _peer(self, asked: Asked, headers: dict[bytes, bytes]) -> str:
+        """Return who calls: the address of the connection, or whom a trusted proxy speaks for."""
+        forwarded = headers.get(b"x-forwarded-for")
+        if forwarded is None or not _is_in(asked.peer, self._spec.trusted_proxies):
+            return asked.peer
+        # Each proxy appends whom it saw; the last that is no proxy of ours is who calls.
+        chain = [one.strip() for one in forwarded.decode("latin-1").split(",")]
+        others = (one for one in reversed(chain) if not _is_in(one, self._spec.trusted_proxies))
+        return next(others, chain[0])
+
+    def _is_asleep(self, deployment_id: str, number: int) -> bool:
+        route = self.routes.by_id(deployment_id)
+        found = None if route is None else route.revisions.by_number(number)
+        return found is not None and found.is_asleep
+
+    async def _respond_undisclosed(self, place: Place, asked: Asked) -> Response:
+        """Answer an address of a deployment that needs no caller, from a revision by chance."""
+        call = Call("v2" if place.path.startswith("/v2") else "predict")
+        try:
+            route = self.routes.find(place.suffix)
+            revision = route.revisions.share(None, None)
+            return await self._pass_on(route, revision, self._inner(place, asked, b"", call))
+        except ServingError as error:
+            return _plain(refusal(call.route, error, None))
+
+    def _respond_openly(self, asked: Asked, path: str) -> Response:
+        """Answer the gateway's own addresses."""
+        if asked.method in (b"GET", b"HEAD"):
+            if path == "/v2/health/live":
+                return _json({"live": True})
+            if path == "/v2/health/ready":
+                is_ready = not self.is_draining
+                return _json({"live": True, "ready": is_ready}, 200 if is_ready else 503)
+            if path == "/v2":
+                extensions = ["binary_tensor_data"]
+                return _json({"name": "easel", "version": ENGINE_VERSION, "extensions": extensions})
+            if path == "/":
+                return _json({"name": "easel gateway", "version": ENGINE_VERSION})
+            if path == "/metrics" and self._may_see_metrics(asked):
+                return _plain(http.Response(200, self._metrics.text(), _TEXT))
+        error = ServingError(
+            f"There is nothing at '{path[:200]}'. Endpoints are at /endpoints/NAME/predict.",
+            code="not_found",
+        )
+        is_v2 = path == "/v2" or path.startswith("/v2/")
+        return _plain(refusal("v2" if is_v2 else "predict", error, None))
+
+    def _may_see_metrics(self, asked: Asked) -> bool:
+        """Tell whether a request comes from where metrics may be read, and not through a proxy."""
+        peer = self._peer(asked, dict(asked.headers))
+        is_forwarded = any(name == b"x-forwarded-for" for name, _ in asked.headers)
+        return _is_in(peer, self._spec.metrics_networks) and not (
+            is_forwarded and peer == asked.peer
+        )
+
+    def _log(self, route: Route, call: Call, status: int, error_code: str | None) -> None:
+        if status < 500 and (not self._spec.log_share or _random.random() >= self._spec.log_share):
+            return
+        logger.info(
+            "call",
+            extra={
+                "endpoint": route.spec.suffix,
+                "revision": call.revision,
+                "status": status,
+                "code": error_code,
+                "log_id": call.log_id,
+                "request_id": call.request_id,
+                "latency_ms": round(call.latency_ms(), 3),
+            },
+        )
+
+
+async def _keep(
+    samples: Samples | None,
+    tasks: list[asyncio.Task[float | None]],
+    asked: Asked,
+    call: Call,
+    response: Response,
+) -> None:
+    """Keep a call where its deployment does, once shadows have said what they would have."""
+    agreed = [one for one in await asyncio.gather(*tasks) if one is not None]
+    if samples is None:
+        return
+    reason = samples.reason(call, asked, min(agreed, default=None))
+    if reason is not None:
+        samples.keep(call, asked, response, reason)
+
+
+def _take_over(call: Call, response: Response) -> str | None:
+    """Take what a model server says of a call out of its answer; return the error's code."""
+    for place, (name, value) in enumerate(response.headers):
+        if name == CALL_HEADER:
+            del response.headers[place]
+            return call.take_over(value)
+    return None
+
+
+def _version(
+    place: Place, asked: Asked, headers: dict[bytes, bytes], query: bytes, *, is_split: bool
+) -> str | None:
+    """Return the model version that a request names, where that decides who answers."""
+    target = place.target
+    if target is not None and target.version is not None:
+        return target.version
+    if place.target is None or place.target.route != "predict":
+        return None
+    version = http.parse_query(query).get("version") if query else None
+    if version is not None or not is_split or len(asked.body) > _SMALL_BODY_BYTES:
+        return version
+    if b'"version"' in asked.body and b"json" in headers.get(b"content-type", b""):
+        try:
+            named = orjson.loads(asked.body).get("version")
+        except (orjson.JSONDecodeError, AttributeError):
+            return None
+        return named if isinstance(named, str) else None
+    return None
+
+
+def _without_token(query: bytes) -> bytes:
+    if b"access_token" not in query:
+        return query
+    return b"&".join(one for one in query.split(b"&") if not one.startswith(b"access_token="))
+
+
+def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in networks)
+
+
+def _overloaded(what: str) -> ServingError:
+    return ServingError(
+        f"{what}. Try again in a second.", code="overloaded", headers=((b"retry-after", b"1"),)
+    )
+
+
+def _too_large(max_body_bytes: int) -> ServingError:
+    return ServingError(
+        f"The request body is longer than {max_body_bytes} bytes. Send a smaller input.",
+        code="body_too_large",
+        max_body_bytes=max_body_bytes,
+    )
+
+
+def _json(document: object, status: int = 200) -> Response:
+    return _plain(http.json_response(document, status))
+
+
+def _plain(response: http.Response) -> Response:
+    headers = [(b"content-type", response.content_type), *response.headers]
+    return Response(response.status, headers, response.body)
