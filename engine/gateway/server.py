@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 # What a caller shows to the gateway is not shown to model servers, which know the gateway alone.
 _KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id"})
 _TEXT = b"text/plain; version=0.0.4; charset=utf-8"
+MIN_BODY_BYTES = 16 * 2**20
+"""Bodies of this size are always read whole before anything is said of them."""
 _SMALL_BODY_BYTES = 64 * 1024
 _PATIENCE = 0.9
 """Share of a call's time after which nobody waits for a replica any more, and is told so."""
@@ -89,7 +91,7 @@ class Gateway:
         self.bodies = Bodies(spec.max_bodies_bytes)
         self.callers: set[Caller] = set()
         self.is_draining = False
-        self.max_body_bytes = 1
+        self.max_body_bytes = MIN_BODY_BYTES
         self.wanted: set[tuple[str, int]] = set()
         self.error: dict[str, str] | None = None
         self._work = work
@@ -110,7 +112,8 @@ class Gateway:
         self.routes.change(spec)
         self._spec = spec
         self._upstream = [(b"x-api-key", spec.upstream_key.encode())]
-        self.max_body_bytes = max((one.max_body_bytes for one in spec.routes), default=1)
+        # What a deployment takes is looked at once it is known which one is meant.
+        self.max_body_bytes = max(MIN_BODY_BYTES, *(one.max_body_bytes for one in spec.routes), 0)
         self.wanted = {one for one in self.wanted if self._is_asleep(*one)}
 
     def renew(self) -> None:

@@ -45,7 +45,6 @@ class Supervisor:
         self._spec = read_spec(spec_path)
         self._listener = bound_patiently(self._spec.host, self._spec.port)
         self._generation: Generation | None = None
-        self._number = 0
         self._state = "starting"
         self._error: dict[str, str] | None = None
         self._written: dict[str, Any] = {}
@@ -91,7 +90,7 @@ class Supervisor:
             self._set("ready", {"code": error.code, "message": error.message})
             return
         self._spec = spec
-        self._generation.change(spec)
+        self._generation.reread()
         self._set("ready")
 
     async def _replace(self) -> None:
@@ -113,10 +112,8 @@ class Supervisor:
         Raises:
             LoadFailed: when one cannot go by the spec; none is left then.
         """
-        self._number += 1
         generation = Generation(
-            self._number,
-            self._spec,
+            self._spec_path,
             self._work,
             self._listener,
             program="engine.gateway.process",

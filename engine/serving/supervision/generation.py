@@ -14,10 +14,8 @@ from asyncio.subprocess import Process
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.serving.files import write_text
 from engine.serving.forwarding.upstream import ReplicaAddress
 from engine.serving.metrics import forget_process
-from engine.specs.spec import Spec
 
 logger = logging.getLogger(__name__)
 
@@ -73,9 +71,8 @@ class Generation:
     """All processes that go by one version of a spec.
 
     Args:
-        number: of the generation, in order.
-        spec: what each process is given, in a file.
-        work: folder of that file, and of what the processes write.
+        spec_path: the file of the spec, which others write and delete.
+        work: folder of what the processes write.
         listener: the socket that they take connections on.
         program: the module that each process runs.
         num_processes: how many there are to be.
@@ -85,8 +82,7 @@ class Generation:
 
     def __init__(
         self,
-        number: int,
-        spec: Spec,
+        spec_path: Path,
         work: Path,
         listener: socket.socket,
         *,
@@ -101,11 +97,10 @@ class Generation:
         self._num_processes = num_processes
         self.is_relayed = is_relayed
         self._on_change = on_change
-        self._path = work / f"generation-{number}.json"
+        self.spec_path = spec_path
         self._replicas: set[Replica] = set()
         self._replica_tasks: list[asyncio.Task[None]] = []
         self._draining = False
-        write_text(self._path, spec.model_dump_json())
 
     def num_ready(self) -> int:
         """Return how many replicas answer now."""
@@ -130,9 +125,8 @@ class Generation:
             if isinstance(outcome, BaseException):
                 raise outcome
 
-    def change(self, spec: Spec) -> None:
-        """Tell the processes what they take over without a restart."""
-        write_text(self._path, spec.model_dump_json())
+    def reread(self) -> None:
+        """Have the processes read their spec again, and take over what needs no restart."""
         for replica in self._replicas:
             replica.signal(signal.SIGHUP)
 
@@ -142,7 +136,6 @@ class Generation:
         for replica in list(self._replicas):
             replica.signal(signal.SIGTERM)
         await asyncio.gather(*self._replica_tasks)
-        self._path.unlink(missing_ok=True)
 
     async def _launch_and_keep(self) -> None:
         replica = await self._launch()
@@ -195,7 +188,7 @@ class Generation:
                 sys.executable,
                 "-m",
                 self._program,
-                *("--spec", str(self._path), "--work", str(self._work)),
+                *("--spec", str(self.spec_path), "--work", str(self._work)),
                 *("--listener", str(listener), "--ready", str(ready_write)),
                 *("--alive", str(alive_read)),
                 stdin=asyncio.subprocess.DEVNULL,

@@ -18,7 +18,7 @@ import uvloop
 
 from engine.errors import EngineError, SpecError
 from engine.serving.deployment import read_spec
-from engine.serving.files import write_json
+from engine.serving.files import write_json, write_text
 from engine.serving.metrics import FOLDER_VARIABLE
 from engine.serving.supervision.generation import Generation, LoadFailed
 from engine.serving.supervision.listener import bound_patiently
@@ -73,7 +73,7 @@ class Supervisor:
             await self._apply_new_spec()
         self._set_state("draining")
         await self._end_relay()
-        await self._generation.drain()
+        await _ended(self._generation)
         self._listener.close()
         self._set_state("stopped")
         return 0
@@ -99,7 +99,8 @@ class Supervisor:
             return
         if _without_access(spec) == _without_access(self._spec):
             self._spec, self._error = spec, None
-            self._generation.change(spec)
+            write_text(self._generation.spec_path, spec.model_dump_json())
+            self._generation.reread()
             self._set_state("ready")
             return
         self._set_state("rolling")
@@ -115,7 +116,7 @@ class Supervisor:
             await self._begin_relay()
             if earlier is not None:
                 await earlier.drain()
-            await old.drain()
+            await _ended(old)
         self._set_state("ready")
 
     async def _begin_relay(self) -> None:
@@ -141,9 +142,10 @@ class Supervisor:
             LoadFailed: when a replica cannot load the spec; the generation is gone then.
         """
         self._number += 1
+        path = self._work / f"generation-{self._number}.json"
+        write_text(path, spec.model_dump_json())
         generation = Generation(
-            self._number,
-            spec,
+            path,
             self._work,
             self._listener,
             program="engine.serving.replica.process",
@@ -158,12 +160,12 @@ class Supervisor:
         if not started.done():
             started.cancel()
             await asyncio.wait([started])
-            await generation.drain()
+            await _ended(generation)
             raise LoadFailed("stopped", "The deployment was stopped before it was ready.")
         try:
             await started
         except LoadFailed:
-            await generation.drain()
+            await _ended(generation)
             raise
         return generation
 
@@ -246,6 +248,12 @@ def supervise(
             return runner.run(run())
     finally:
         del os.environ[FOLDER_VARIABLE]
+
+
+async def _ended(generation: Generation) -> None:
+    """Let a generation finish what it was asked, and delete its spec."""
+    await generation.drain()
+    generation.spec_path.unlink(missing_ok=True)
 
 
 def _without_access(spec: DeploymentSpec) -> DeploymentSpec:
