@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
+from functools import lru_cache
 
 from engine.gateway.counters.counters import Counters
 from engine.gateway.counters.local import DAY
 from engine.serving.errors import ServingError
 from engine.specs.gateway import LimitsSpec
 
-Headers = Sequence[tuple[bytes, bytes]]
+DAY_SECONDS = 24 * 3600
+EPOCH = date(1970, 1, 1)
 
 
 @dataclass
@@ -84,9 +86,14 @@ class Limits:
 
 def _today(name: str) -> tuple[str, int]:
     """Return the name of today's quota, and the seconds until tomorrow, by UTC."""
-    now = datetime.now(UTC)
-    midnight = datetime(now.year, now.month, now.day, tzinfo=UTC) + timedelta(days=1)
-    return f"{name}{DAY}{now.date().isoformat()}", math.ceil((midnight - now).total_seconds())
+    day, seconds = divmod(time.time(), DAY_SECONDS)
+    return f"{name}{DAY}{_date_of(int(day))}", math.ceil(DAY_SECONDS - seconds)
+
+
+@lru_cache(maxsize=2)
+def _date_of(day: int) -> str:
+    """Return the date of a day since 1970."""
+    return (EPOCH + timedelta(days=day)).isoformat()
 
 
 _WORDS = {

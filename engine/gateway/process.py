@@ -88,7 +88,8 @@ class Process:
             "wanted": sorted(self._gateway.wanted),
             "last_called": {
                 route.spec.deployment_id: {
-                    str(one.number): round(one.last_called)
+                    # To ten seconds: what changes with every call would be written all the time.
+                    str(one.number): round(one.last_called, -1)
                     for one in route.revisions
                     if one.last_called is not None
                 }

@@ -44,6 +44,8 @@ logger = logging.getLogger(__name__)
 # What a caller shows to the gateway is not shown to model servers, which know the gateway alone.
 _KEPT_BACK = frozenset({b"authorization", b"x-api-key", b"cookie", b"x-request-id"})
 _TEXT = b"text/plain; version=0.0.4; charset=utf-8"
+FLUSH_SECONDS = 1.0
+"""So much of what is counted may be forgotten when a process is killed."""
 MIN_BODY_BYTES = 16 * 2**20
 """Bodies of this size are always read whole before anything is said of them."""
 _SMALL_BODY_BYTES = 64 * 1024
@@ -100,6 +102,7 @@ class Gateway:
         self._newer_spec = newer_spec
         self._shadows: dict[str, Shadows] = {}
         self._later: set[asyncio.Task[None]] = set()
+        self._next_flush = 0.0
         self.routes = Routes(work, metrics)
         self.change(spec)
 
@@ -164,7 +167,10 @@ class Gateway:
             self._roll_back_if_worse(route)
         for shadows in self._shadows.values():
             shadows.flush()
-        await self._counters.flush()
+        now = time.monotonic()
+        if now >= self._next_flush:
+            await self._counters.flush()
+            self._next_flush = now + FLUSH_SECONDS
         self._metrics.observe_in_flight(sum(one.in_flight.count for one in self.routes.all()))
 
     async def close(self) -> None:
@@ -256,6 +262,7 @@ class Gateway:
                     lambda: self._targets(route, revision),
                     inner,
                     patience_seconds=_PATIENCE * spec.timeout_ms / 1000,
+                    are_replaced=True,
                 )
             if response.status == 401:
                 # It does not know our key: nothing that the caller could change.

@@ -35,6 +35,7 @@ NAMES = (
     "duplicates",
     "duplicates_images",
     "duplicates_text",
+    "gateway",
     "import",
     "journey",
     "labels_errors",

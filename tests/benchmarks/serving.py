@@ -27,6 +27,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnxruntime
@@ -105,16 +106,16 @@ def run(quick: bool) -> dict[str, float]:
         package = write_package(work / "package", model=model, labels=labels, side=SIDE)
         session = _bare_session(model)
         raw, served, bare, called = [], [], [], []
-        with _server(package, work) as (port, pid):
-            _load(port, callers=CALLERS, seconds=0.5)
+        with server(package, work) as (port, pid):
+            load(port, callers=CALLERS, seconds=0.5)
             for _ in range(rounds):
                 raw.append(_raw_cpu_ms(session, seconds / 2))
-                before = _cpu_seconds(pid)
-                count = _load(port, callers=CALLERS, seconds=seconds)["requests"]
-                served.append(1e3 * (_cpu_seconds(pid) - before) / count)
+                before = cpu_seconds(pid)
+                count = load(port, callers=CALLERS, seconds=seconds)["requests"]
+                served.append(1e3 * (cpu_seconds(pid) - before) / count)
                 for _ in range(LATENCY_TURNS):
                     bare.append(_bare_p50_ms(session, seconds / 4))
-                    called.append(_load(port, callers=1, seconds=seconds / 4)["p50_ms"])
+                    called.append(load(port, callers=1, seconds=seconds / 4)["p50_ms"])
             predict_ms = _predict_p50_ms(port, seconds)
     raw_ms, served_ms = statistics.median(raw), statistics.median(served)
     bare_ms, called_ms = statistics.median(bare), statistics.median(called)
@@ -181,16 +182,18 @@ def _predict_p50_ms(port: int, seconds: float) -> float:
 
 
 @contextmanager
-def _server(package: Path, work: Path) -> Iterator[tuple[int, int]]:
+def server(package: Path, work: Path, **changes: Any) -> Iterator[tuple[int, int]]:
     """Start a deployment of one replica and one thread; yield its port and its parent's pid."""
-    spec = DeploymentSpec(
-        deployment_id="bench",
-        port=0,
-        num_threads=1,
-        models=(ServedModel(name="net", version="1", package=str(package)),),
-        access="open",
-        audience="bench",
-    )
+    fields: dict[str, Any] = {
+        "deployment_id": "bench",
+        "port": 0,
+        "num_threads": 1,
+        "models": (ServedModel(name="net", version="1", package=str(package)),),
+        "access": "open",
+        "audience": "bench",
+        **changes,
+    }
+    spec = DeploymentSpec(**fields)
     path = work / "deployment.json"
     path.write_text(spec.model_dump_json(), encoding="utf-8")
     process = subprocess.Popen(
@@ -200,13 +203,14 @@ def _server(package: Path, work: Path) -> Iterator[tuple[int, int]]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield _port(work, process), process.pid
+        yield port_of(work, process), process.pid
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
 
 
-def _port(work: Path, process: subprocess.Popen[bytes]) -> int:
+def port_of(work: Path, process: subprocess.Popen[bytes]) -> int:
+    """Wait until a server says that it is ready, and return its port."""
     until = time.monotonic() + 60
     while time.monotonic() < until and process.poll() is None:
         status = work / "status.json"
@@ -214,18 +218,20 @@ def _port(work: Path, process: subprocess.Popen[bytes]) -> int:
             address = json.loads((work / "address.json").read_text(encoding="utf-8"))
             return int(address["port"])
         time.sleep(0.05)
-    raise RuntimeError("The model server did not become ready within 60 seconds.")
+    raise RuntimeError("The server did not become ready within 60 seconds.")
 
 
-def _cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process and its children."""
     parent = psutil.Process(pid)
     times = [one.cpu_times() for one in (parent, *parent.children(recursive=True))]
     return float(sum(one.user + one.system for one in times))
 
 
-def _load(port: int, *, callers: int, seconds: float) -> dict[str, float]:
+def load(port: int, *, callers: int, seconds: float, secret: str = "") -> dict[str, float]:
+    """Keep callers busy in a process of their own; return how many requests, and latencies."""
     command = [sys.executable, str(Path(__file__).with_name("serving_load.py"))]
-    arguments = [str(port), str(callers), str(seconds), str(SIDE)]
+    arguments = [str(port), str(callers), str(seconds), str(SIDE), *([secret] if secret else [])]
     done = subprocess.run([*command, *arguments], check=True, capture_output=True, timeout=120)
     result: dict[str, float] = json.loads(done.stdout)
     return result

@@ -1,7 +1,8 @@
 """A closed-loop load generator in one light process: the same binary request from each caller.
 
-Arguments: port, callers, seconds, side. Prints one JSON object. It uses plain sockets and
-``epoll``-style readiness, so that it takes little of the processor it shares with the server.
+Arguments: port, callers, seconds, side, and a key or token where one is needed. Prints one JSON
+object. It uses plain sockets and ``epoll``-style readiness, so that it takes little of the
+processor it shares with the server.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import time
 from array import array
 
 
-def request(side: int) -> bytes:
+def request(side: int, secret: str) -> bytes:
     """Return one V2 request for the bare network with an image of noise in it."""
     size = 4 * 3 * side * side
     generator = random.Random(0)
@@ -40,6 +41,7 @@ def request(side: int) -> bytes:
         "Host: 127.0.0.1",
         f"Inference-Header-Content-Length: {len(head)}",
         f"Content-Length: {len(head) + size}",
+        *([f"Authorization: Bearer {secret}"] if secret else []),
     )
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + head + tensor
 
@@ -76,9 +78,11 @@ class Caller:
         return True
 
 
-def drive(port: int, num_callers: int, seconds: float, side: int) -> dict[str, float]:
+def drive(
+    port: int, num_callers: int, seconds: float, side: int, secret: str = ""
+) -> dict[str, float]:
     """Keep every caller busy for a while and return what was seen."""
-    message = request(side)
+    message = request(side, secret)
     callers = [Caller(port, message) for _ in range(num_callers)]
     until = time.perf_counter() + seconds
     (drive_one if num_callers == 1 else drive_many)(callers, until)
@@ -121,5 +125,5 @@ def drive_many(callers: list[Caller], until: float) -> None:
 
 
 if __name__ == "__main__":
-    port, callers, seconds, side = sys.argv[1:]
-    print(json.dumps(drive(int(port), int(callers), float(seconds), int(side))))
+    port, callers, seconds, side, *secret = sys.argv[1:]
+    print(json.dumps(drive(int(port), int(callers), float(seconds), int(side), *secret)))

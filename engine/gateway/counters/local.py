@@ -14,6 +14,7 @@ from engine.serving.files import write_json
 logger = logging.getLogger(__name__)
 
 MAX_BUCKETS = 100_000
+_ROUNDING = 1e-9
 DAY = "/day/"
 """Part of the names of quotas that end with their day."""
 
@@ -31,7 +32,7 @@ class _Bucket:
         """Take one call; return 0, or the seconds until there is one."""
         self.num_calls = min(burst, self.num_calls + (now - self.since) * rate)
         self.since = now
-        if self.num_calls >= 1:
+        if self.num_calls > 1 - _ROUNDING:
             self.num_calls -= 1
             return 0.0
         return (1 - self.num_calls) / rate

@@ -194,9 +194,9 @@ class Caller(asyncio.Protocol):
     def _write(self, response: Response, *, is_last: bool, with_body: bool = True) -> None:
         if self._transport is None or self._transport.is_closing():
             return
-        self._transport.write(response.head(is_last=is_last))
-        if with_body:
-            self._transport.write(response.body)
+        head = response.head(is_last=is_last)
+        # In one piece: each write is a call of the system.
+        self._transport.write(head + response.body if with_body else head)
         if is_last:
             self._is_last = True
             self._transport.close()

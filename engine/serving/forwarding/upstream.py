@@ -155,7 +155,11 @@ class ReplicaAddress:
 
 
 async def ask_any(
-    targets: Callable[[], Sequence[ReplicaAddress]], asked: Asked, *, patience_seconds: float
+    targets: Callable[[], Sequence[ReplicaAddress]],
+    asked: Asked,
+    *,
+    patience_seconds: float,
+    are_replaced: bool = False,
 ) -> Response:
     """Have a request answered by the least busy replica, by another when one dies with it.
 
@@ -163,17 +167,21 @@ async def ask_any(
         targets: the replicas that answer now, asked for at every try.
         asked: the request.
         patience_seconds: how long it waits while no replica answers.
+        are_replaced: whether another replica comes to the address of one that died.
 
     Raises:
         NoReplica: when none came in time.
         AllLost: when so many ended with it that it may be what ends them.
     """
     lost: set[ReplicaAddress] = set()
+    num_lost = 0
     deadline = time.monotonic() + patience_seconds
-    while len(lost) < MAX_LOST:
+    while num_lost < MAX_LOST:
         # One that died with the request stands among the targets until its end is noticed.
-        left = (one for one in targets() if one not in lost)
+        left = [one for one in targets() if one not in lost]
         target = min(left, key=lambda one: one.num_asked, default=None)
+        if target is None and are_replaced:
+            lost.clear()
         try:
             if target is not None:
                 return await target.ask(asked)
@@ -181,6 +189,7 @@ async def ask_any(
             # One that was never reached has not held the request.
             if error.held and target is not None:
                 lost.add(target)
+                num_lost += 1
             logger.warning("replica lost", extra={"held": error.held})
         if time.monotonic() > deadline:
             raise NoReplica

@@ -20,10 +20,10 @@ from easel.runtime.predictions import DECODERS
 
 from engine.serving.calls import Call, CallLog
 from engine.serving.errors import ServingError, as_serving_error
+from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
 from engine.serving.protocol.easydl_responses import wrap
-from engine.serving.in_flight import InFlight
 from engine.serving.replica.server import Application
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec

@@ -19,6 +19,7 @@ from engine.specs.serving import DeploymentSpec
 from tests.engine.serving.deployments import (
     API_KEY,
     AUDIENCE,
+    DEPLOYMENT,
     EXPIRED_KEY,
     Deployment,
     Issuer,
@@ -176,6 +177,9 @@ def test_open_access_asks_for_nothing() -> None:
 def test_a_public_key_that_is_none_is_refused_at_load() -> None:
     with pytest.raises(SpecError) as caught:
         Guard(
-            open_spec(token_public_key="-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")
+            open_spec(
+                token_public_key="-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"
+            ),
+            DEPLOYMENT,
         )
     assert caught.value.code == "public_key_invalid"

@@ -13,7 +13,14 @@ from engine.serving import auth
 from engine.serving.auth import Guard
 from engine.serving.errors import ServingError
 from engine.specs.serving import CallerKey
-from tests.engine.serving.deployments import API_KEY, EXPIRED_KEY, Issuer, new_issuer, token_spec
+from tests.engine.serving.deployments import (
+    API_KEY,
+    DEPLOYMENT,
+    EXPIRED_KEY,
+    Issuer,
+    new_issuer,
+    token_spec,
+)
 from tests.engine.serving.test_auth import BAD
 
 ISSUER = new_issuer()

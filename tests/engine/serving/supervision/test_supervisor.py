@@ -6,20 +6,16 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import psutil
 import pytest
 
 from engine.serving.cores import available_cores
 from engine.specs.serving import DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import (
-    API_KEY,
     ROOT,
     Deployment,
     Issuer,
@@ -27,50 +23,10 @@ from tests.engine.serving.deployments import (
     started,
     token_spec,
 )
+from tests.engine.serving.traffic import traffic
 from tests.sdk.tiny_package import plain_image, write_package
 
 IMAGE = plain_image((10, 220, 10))
-
-
-class Traffic:
-    """A few callers who keep asking; ``failures`` holds everything that was not a 200."""
-
-    def __init__(self, url: str) -> None:
-        self.failures: list[str] = []
-        self.versions: list[str] = []
-        self._stop = threading.Event()
-        self._threads = [threading.Thread(target=self._ask, args=(url,)) for _ in range(3)]
-        for thread in self._threads:
-            thread.start()
-
-    def _ask(self, url: str) -> None:
-        headers = {"X-API-Key": API_KEY}
-        with httpx.Client(base_url=url, headers=headers, timeout=30, trust_env=False) as client:
-            while not self._stop.is_set():
-                try:
-                    response = client.post("/predict", content=IMAGE)
-                except httpx.HTTPError as error:
-                    self.failures.append(repr(error))
-                else:
-                    if response.status_code == 200:
-                        self.versions.append(response.json()["version"])
-                    else:
-                        self.failures.append(response.text)
-                time.sleep(0.005)
-
-    def end(self) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
-
-
-@contextmanager
-def traffic(url: str) -> Iterator[Traffic]:
-    running = Traffic(url)
-    try:
-        yield running
-    finally:
-        running.end()
 
 
 @pytest.fixture
