@@ -115,6 +115,8 @@ async def serve(
     spec = spec_file.newer()
     assert spec is not None
     gateway = Gateway(spec, work, Metrics(), _counters(spec, work), spec_file.newer)
+    # What was rolled back stays so from the first call on.
+    RollBacks(work).exchange(gateway.routes)
     process = Process(gateway, work)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGHUP, gateway.renew)

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from engine.catalog import TASKS
 from engine.specs.events import EVENT
+from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
 from engine.specs.package.manifest import Manifest
 from engine.specs.package.report import ClassificationReport, SectionedReport
@@ -31,6 +32,9 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "sectioned_report": TypeAdapter(SectionedReport),
         "deployment_spec": TypeAdapter(DeploymentSpec),
         "call_record": TypeAdapter(CallRecord),
+        "gateway_spec": TypeAdapter(GatewaySpec),
+        "sampled_call": TypeAdapter(SampledCall),
+        "shadow_record": TypeAdapter(ShadowRecord),
         "suggestion_spec": TypeAdapter(SuggestionSpec),
         "suggestion": TypeAdapter(Suggestion),
         "inspection_spec": TypeAdapter(InspectionSpec),
