@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pydantic
 
-from backend.deployments.services.statistics import count_calls, forget_log, log_offset
+from backend.deployments.services.counting import count_calls, forget_log, log_offset
 from engine.specs.serving import CallRecord
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""Deletes, a few times a day, what crashes and broken uploads left in the store."""
+"""Deletes, a few times a day, what crashes and broken uploads left, and what is old."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import time
 from django.db import connections
 
 from backend.datasets.services.importing.abandoned import abandoned_folders, delete_abandoned
+from backend.deployments.services.counting import forget_old_statistics
 from backend.files.services.checking import check, repair
 from backend.files.services.rounds import read_share, round_state
 from backend.jobs.services.cleanup import delete_job_folder, old_job_folders
@@ -44,6 +45,7 @@ def tidy_up() -> None:
         num_folders = sum(map(delete_job_folder, list(old_job_folders())))
         num_folders += sum(map(delete_abandoned, list(abandoned_folders())))
         num_read = read_share()
+        num_statistics = forget_old_statistics()
         logger.info(
             "store checked",
             extra={
@@ -51,6 +53,7 @@ def tidy_up() -> None:
                 "damaged": round_state().num_damaged,
                 "read": num_read,
                 "folders": num_folders,
+                "statistics": num_statistics,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

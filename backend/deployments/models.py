@@ -132,25 +132,36 @@ class IssuedToken(models.Model):
 
 
 class CallStatistic(models.Model):
-    """The calls of one endpoint, model version and minute.
+    """The calls of one endpoint and model version in a minute, an hour or a day from ``begin``.
 
-    ``latency_buckets`` counts calls by upper bound in milliseconds (keys are the bounds as text).
+    Each call counts in one row of every span, so that a year is read from days: minutes and hours
+    are deleted once charts show them no more. ``latency_buckets`` counts calls by upper bound in
+    milliseconds (keys are the bounds as text); ``labels``, ``callers`` and ``error_codes`` count
+    them by what they are called.
     """
+
+    class Span(models.TextChoices):
+        MINUTE = "minute"
+        HOUR = "hour"
+        DAY = "day"
 
     id = models.BigAutoField(primary_key=True)
     deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="statistics")
     version = models.CharField(max_length=40)
-    minute = models.DateTimeField()
+    span = models.CharField(max_length=6, choices=Span.choices, default=Span.MINUTE)
+    begin = models.DateTimeField()
     num_calls = models.PositiveIntegerField(default=0)
     num_errors = models.PositiveIntegerField(default=0)
     latency_sum_ms = models.FloatField(default=0)
     latency_buckets = models.JSONField(default=dict)
     labels = models.JSONField(default=dict)
+    callers = models.JSONField(default=dict)
+    error_codes = models.JSONField(default=dict)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=("deployment", "version", "minute"), name="one_statistic_per_minute"
+                fields=("deployment", "span", "begin", "version"), name="one_statistic_per_span"
             ),
         )
 

@@ -142,7 +142,9 @@ def applications_of(rows: Sequence[Application]) -> list[dict[str, Any]]:
 def project_summary(project_id: UUID) -> ProjectDeployments:
     """Return the endpoints of a project in figures."""
     since = timezone.now() - timedelta(hours=24)
-    lately = FilteredRelation("statistics", condition=Q(statistics__minute__gte=since))
+    lately = FilteredRelation(
+        "statistics", condition=Q(statistics__span="minute", statistics__begin__gte=since)
+    )
     is_starting = Q(state=Deployment.State.STARTING)
     is_running = Q(state=Deployment.State.RUNNING)
     rows = Deployment.objects.filter(project_id=project_id, is_deleted=False)

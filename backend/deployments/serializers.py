@@ -141,7 +141,7 @@ CreatedAccessTokenSerializer = serializer_of(CreatedToken, "CreatedAccessToken")
 class StatisticsQuery(serializers.Serializer[Any]):
     """How far to look back."""
 
-    hours = serializers.IntegerField(default=24, min_value=1, max_value=24 * 90)
+    hours = serializers.IntegerField(default=24, min_value=1, max_value=24 * 366)
 
 
 CallStatisticsSerializer = serializer_of(CallSummary, "CallStatistics")

@@ -1,25 +1,25 @@
-"""Calls, errors and latencies of an endpoint, from its call logs to its charts."""
+"""Calls, errors and latencies of an endpoint, for its charts."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import csv
+import io
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 from uuid import UUID
 
-from django.db import transaction
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from backend.deployments.models import CallLogOffset, CallStatistic
-from engine.specs.serving import CallRecord
+from backend.deployments.models import Application, CallStatistic, EndpointKey
+from backend.deployments.services.counting import BOUNDS, MAX_NAMES, Span, begin_of
 
-# Upper bounds in milliseconds, each a quarter above the last: 0.5 ms to about two minutes. A
-# percentile read from them is off by a quarter at most.
-BOUNDS = tuple(round(0.5 * 1.25**step, 3) for step in range(56))
-MAX_LABELS = 200
 MAX_POINTS = 240
+MINUTES = {Span.MINUTE: 1, Span.HOUR: 60, Span.DAY: 24 * 60}
+COLUMNS = ("time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms")
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,28 @@ class CallPoint:
     num_errors: int
     latency_p50_ms: float | None
     latency_p95_ms: float | None
+    latency_p99_ms: float | None
+
+
+@dataclass(frozen=True)
+class CallerCalls:
+    """The calls of one caller: a key, an application, or a person with a token.
+
+    ``name`` is ``None`` of one that is not there any more.
+    """
+
+    id: str
+    kind: Literal["key", "application", "person", "unknown"]
+    name: str | None
+    num_calls: int
 
 
 @dataclass(frozen=True)
 class CallSummary:
-    """How an endpoint was called; ``labels`` and ``versions`` map names to numbers of calls."""
+    """How an endpoint was called.
+
+    ``labels``, ``versions`` and ``error_codes`` map names to numbers of calls.
+    """
 
     num_calls: int
     num_errors: int
@@ -45,62 +62,19 @@ class CallSummary:
     series: list[CallPoint]
     labels: Mapping[str, int]
     versions: Mapping[str, int]
-
-
-def log_offset(*, deployment_id: UUID, file: str) -> int:
-    """Return how much of a call log is counted."""
-    row = CallLogOffset.objects.filter(deployment_id=deployment_id, file=file).first()
-    return row.offset if row is not None else 0
-
-
-@transaction.atomic
-def count_calls(
-    *, deployment_id: UUID, file: str, begin: int, end: int, calls: Iterable[CallRecord]
-) -> bool:
-    """Count calls read from ``begin`` to ``end`` of a log; once only, whoever tries.
-
-    Returns:
-        Whether they were counted; ``False`` when somebody else did.
-    """
-    offset, _ = CallLogOffset.objects.select_for_update().get_or_create(
-        deployment_id=deployment_id, file=file
-    )
-    if offset.offset != begin:
-        return False
-    minutes: dict[tuple[str, datetime], list[CallRecord]] = {}
-    for call in calls:
-        minute = call.time.replace(second=0, microsecond=0)
-        minutes.setdefault((call.version, minute), []).append(call)
-    for (version, minute), group in minutes.items():
-        _add(deployment_id, version, minute, group)
-    offset.offset = end
-    offset.save(update_fields=["offset"])
-    return True
-
-
-def forget_log(*, deployment_id: UUID, file: str) -> None:
-    """Forget a log that was deleted."""
-    CallLogOffset.objects.filter(deployment_id=deployment_id, file=file).delete()
+    callers: list[CallerCalls]
+    error_codes: Mapping[str, int]
 
 
 def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
-    """Return the calls of the last hours, in at most 240 points."""
-    now = timezone.now()
-    since = now - timedelta(hours=hours)
-    minutes_per_point = max(1, -(-hours * 60 // MAX_POINTS))
-    rows = list(
-        CallStatistic.objects.filter(deployment_id=deployment_id, minute__gte=since).order_by(
-            "minute"
-        )
-    )
-    points: dict[datetime, list[CallStatistic]] = {}
-    for row in rows:
-        points.setdefault(_floor(row.minute, minutes_per_point), []).append(row)
+    """Return the calls of the last hours, in at most 241 points.
+
+    Up to two days are read from minutes, up to ninety from hours, and what is longer from days.
+    """
+    rows = _rows(deployment_id, hours)
     everything = _merged(rows)
-    labels: Counter[str] = Counter()
     versions: Counter[str] = Counter()
     for row in rows:
-        labels.update(row.labels)
         versions[row.version] += row.num_calls
     return CallSummary(
         num_calls=sum(row.num_calls for row in rows),
@@ -108,15 +82,23 @@ def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
         latency_p50_ms=percentile(everything, 0.50),
         latency_p95_ms=percentile(everything, 0.95),
         latency_p99_ms=percentile(everything, 0.99),
-        series=[_point(time, group) for time, group in sorted(points.items())],
-        labels=dict(labels.most_common(MAX_LABELS)),
+        series=_series(rows, hours),
+        labels=_counted(row.labels for row in rows),
         versions=dict(versions),
+        callers=_named(_counted(row.callers for row in rows)),
+        error_codes=_counted(row.error_codes for row in rows),
     )
 
 
-def bucket_of(latency_ms: float) -> str:
-    """Return the key of the bucket that a latency falls into."""
-    return str(BOUNDS[min(bisect_left(BOUNDS, latency_ms), len(BOUNDS) - 1)])
+def statistics_table(*, deployment_id: UUID, hours: int) -> str:
+    """Return the points of the charts as CSV, with a header."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    for point in _series(_rows(deployment_id, hours), hours):
+        values = (getattr(point, name) for name in COLUMNS[1:])
+        table.writerow((point.time.isoformat(), *("" if one is None else one for one in values)))
+    return text.getvalue()
 
 
 def percentile(buckets: Mapping[str, int], share: float) -> float | None:
@@ -133,21 +115,63 @@ def percentile(buckets: Mapping[str, int], share: float) -> float | None:
     return BOUNDS[-1]
 
 
-def _add(deployment_id: UUID, version: str, minute: datetime, calls: list[CallRecord]) -> None:
-    row, _ = CallStatistic.objects.select_for_update().get_or_create(
-        deployment_id=deployment_id, version=version, minute=minute
+def _named(callers: Mapping[str, int]) -> list[CallerCalls]:
+    """Return callers by what people call them: logs know ids of keys and subjects of tokens."""
+    ids = [one for one in callers if _is_uuid(one)]
+    keys = dict(EndpointKey.objects.filter(id__in=ids).values_list("id", "name"))
+    people = dict(get_user_model().objects.filter(id__in=ids).values_list("id", "name"))
+    applications = dict(
+        Application.objects.filter(client_id__in=callers).values_list("client_id", "name")
     )
-    buckets, labels = Counter(row.latency_buckets), Counter(row.labels)
-    for call in calls:
-        row.num_calls += 1
-        row.num_errors += call.status >= 400 or call.error_code is not None
-        row.latency_sum_ms += call.latency_ms
-        buckets[bucket_of(call.latency_ms)] += 1
-        if call.top_label is not None:
-            labels[call.top_label] += 1
-    row.latency_buckets = dict(buckets)
-    row.labels = dict(labels.most_common(MAX_LABELS))
-    row.save()
+    named: dict[str, tuple[Literal["key", "application", "person"], str]] = {
+        **{str(one): ("person", name) for one, name in people.items()},
+        **{one: ("application", name) for one, name in applications.items()},
+        **{str(one): ("key", name) for one, name in keys.items()},
+    }
+    return [
+        CallerCalls(one, *named.get(one, ("unknown", None)), num_calls)
+        for one, num_calls in callers.items()
+    ]
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _rows(deployment_id: UUID, hours: int) -> Sequence[CallStatistic]:
+    span = _span_of(hours)
+    since = begin_of(span, timezone.now() - timedelta(hours=hours))
+    return list(
+        CallStatistic.objects.filter(
+            deployment_id=deployment_id, span=span, begin__gte=since
+        ).order_by("begin")
+    )
+
+
+def _span_of(hours: int) -> Span:
+    if hours <= 48:
+        return Span.MINUTE
+    return Span.HOUR if hours <= 90 * 24 else Span.DAY
+
+
+def _series(rows: Sequence[CallStatistic], hours: int) -> list[CallPoint]:
+    of_span = MINUTES[_span_of(hours)]
+    minutes = of_span * max(1, -(-hours * 60 // (MAX_POINTS * of_span)))
+    points: dict[datetime, list[CallStatistic]] = {}
+    for row in rows:
+        points.setdefault(_floor(row.begin, minutes), []).append(row)
+    return [_point(time, group) for time, group in sorted(points.items())]
+
+
+def _counted(each: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for one in each:
+        total.update(one)
+    return dict(total.most_common(MAX_NAMES))
 
 
 def _merged(rows: Iterable[CallStatistic]) -> Counter[str]:
@@ -165,6 +189,7 @@ def _point(time: datetime, rows: list[CallStatistic]) -> CallPoint:
         num_errors=sum(row.num_errors for row in rows),
         latency_p50_ms=percentile(buckets, 0.50),
         latency_p95_ms=percentile(buckets, 0.95),
+        latency_p99_ms=percentile(buckets, 0.99),
     )
 
 

@@ -5,48 +5,40 @@ from __future__ import annotations
 import os
 import time
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from backend.deployments.models import Deployment
+from backend.deployments.models import Application, CallStatistic, Deployment, EndpointKey
 from backend.deployments.selectors import address_of_suffix, get_view
-from backend.deployments.services.statistics import (
+from backend.deployments.services import counting
+from backend.deployments.services.counting import (
     BOUNDS,
+    Span,
     bucket_of,
     count_calls,
-    percentile,
-    summarise,
+    forget_old_statistics,
 )
-from backend.files.services.blobs import put_bytes
-from backend.model_registry.models import Model, ModelVersion
+from backend.deployments.services.statistics import percentile, statistics_table, summarise
 from engine.specs.serving import CallRecord
-from tests.backend.conftest import World
 from workers.calls import IDLE_SECONDS, count_new_calls
 
 
-@pytest.fixture
-def deployment(world: World) -> Deployment:
-    """An endpoint."""
-    model = Model.objects.create(project_id=world.project.id, name="Cells")
-    version = ModelVersion.objects.create(
-        model=model, number=1, manifest={}, report={}, primary_metric="accuracy", metric=1.0,
-        package_blob_id=put_bytes(content=b"zip", media_type="application/zip"),
-    )  # fmt: skip
-    return Deployment.objects.create(
-        project_id=world.project.id, name="Cells", suffix=f"c-{uuid.uuid4().hex[:8]}",
-        model_version=version,
-    )  # fmt: skip
-
-
-def record(latency_ms: float, *, error_code: str | None = None, status: int = 200) -> CallRecord:
-    """Return a call of now."""
+def record(
+    latency_ms: float,
+    *,
+    error_code: str | None = None,
+    status: int = 200,
+    time: datetime | None = None,
+    caller: str | None = None,
+) -> CallRecord:
+    """Return a call, of now if no time is given."""
     return CallRecord(
-        time=datetime.now(UTC), log_id=1, model="m", version="1", route="predict", status=status,
-        error_code=error_code, latency_ms=latency_ms, batch_size=1, top_label="cat",
-        top_score=0.9, caller=None,
+        time=time or datetime.now(UTC), log_id=1, model="m", version="1", route="predict",
+        status=status, error_code=error_code, latency_ms=latency_ms, batch_size=1,
+        top_label="cat", top_score=0.9, caller=caller,
     )  # fmt: skip
 
 
@@ -71,6 +63,65 @@ def test_the_same_part_of_a_log_is_counted_once(deployment: Deployment) -> None:
     assert (summary.num_calls, summary.num_errors) == (3, 2)
     assert summary.labels == {"cat": 3}
     assert summary.versions == {"1": 3}
+    assert summary.error_codes == {"336005": 1, "other": 1}
+
+
+def test_a_year_is_read_from_days_and_says_what_its_minutes_said(deployment: Deployment) -> None:
+    now = datetime.now(UTC)
+    times = [now - timedelta(days=days, minutes=7) for days in (0, 1, 20, 89, 200, 360)]
+    calls = [
+        record(latency, time=time, status=500 if latency > 30 else 200)
+        for time in times
+        for latency in (4.0, 8.0, 40.0)
+    ]
+    count_calls(deployment_id=deployment.id, file="7", begin=0, end=90, calls=calls)
+    for hours, num_times in ((1, 1), (48, 2), (24 * 30, 3), (24 * 90, 4), (24 * 366, 6)):
+        found = summarise(deployment_id=deployment.id, hours=hours)
+        assert (found.num_calls, found.num_errors) == (3 * num_times, num_times), hours
+        assert found.latency_p50_ms == pytest.approx(8, rel=0.25)
+        assert sum(point.num_calls for point in found.series) == found.num_calls
+        assert len(found.series) <= 241
+    year = summarise(deployment_id=deployment.id, hours=24 * 366)
+    assert forget_old_statistics() > 0
+    spans = set(CallStatistic.objects.values_list("span", "begin"))
+    assert {span for span, begin in spans if begin < now - timedelta(days=95)} == {"day"}
+    assert summarise(deployment_id=deployment.id, hours=24 * 366) == year
+    assert summarise(deployment_id=deployment.id, hours=48).num_calls == 6
+    table = statistics_table(deployment_id=deployment.id, hours=24 * 366).splitlines()
+    assert table[0].startswith("time,num_calls,num_errors,latency_p50_ms")
+    assert sum(int(line.split(",")[1]) for line in table[1:]) == 18
+
+
+def test_callers_are_named_and_those_that_are_gone_are_not(deployment: Deployment) -> None:
+    key = EndpointKey.objects.create(
+        deployment=deployment, name="Line 3", prefix="epk_", sha256="0" * 64
+    )
+    Application.objects.create(
+        organisation_id=deployment.project.organisation_id, name="Shop", client_id="abc123",
+        secret_sha256="0" * 64,
+    )  # fmt: skip
+    callers = [str(key.id), str(key.id), "abc123", str(uuid.uuid4()), None]
+    calls = [record(3.0, caller=one) for one in callers]
+    count_calls(deployment_id=deployment.id, file="7", begin=0, end=90, calls=calls)
+    found = summarise(deployment_id=deployment.id, hours=1).callers
+    named = {(one.kind, one.name, one.num_calls) for one in found}
+    assert named == {("key", "Line 3", 2), ("application", "Shop", 1), ("unknown", None, 1)}
+
+
+def test_a_label_of_a_row_that_is_full_takes_no_room_from_the_frequent(
+    deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "MAX_NAMES", 2)
+    calls = [record(3.0), record(3.0)]
+    other = [call.model_copy(update={"top_label": name}) for call in calls for name in ("b", "c")]
+    rare = calls[0].model_copy(update={"top_label": "d"})
+    count_calls(
+        deployment_id=deployment.id, file="7", begin=0, end=90, calls=[*calls, *other, rare]
+    )
+    for row in CallStatistic.objects.all():
+        assert len(row.labels) == 2
+        assert "d" not in row.labels
+    assert {row.span for row in CallStatistic.objects.all()} == set(Span.values)
 
 
 def test_a_renamed_log_is_not_counted_again_and_then_deleted(

@@ -1626,6 +1626,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments/{deployment_id}/statistics.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download calls, errors and latencies of the last hours over time as CSV. */
+        get: operations["download_deployment_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deployments/{deployment_id}/stop": {
         parameters: {
             query?: never;
@@ -4133,8 +4150,14 @@ export interface components {
             latency_p50_ms: number | null;
             /** Format: double */
             latency_p95_ms: number | null;
+            /** Format: double */
+            latency_p99_ms: number | null;
         };
-        /** @description How an endpoint was called; ``labels`` and ``versions`` map names to numbers of calls. */
+        /**
+         * @description How an endpoint was called.
+         *
+         *     ``labels``, ``versions`` and ``error_codes`` map names to numbers of calls.
+         */
         CallStatistics: {
             num_calls: number;
             num_errors: number;
@@ -4151,7 +4174,30 @@ export interface components {
             versions: {
                 [key: string]: number;
             };
+            callers: components["schemas"]["CallerCalls"][];
+            error_codes: {
+                [key: string]: number;
+            };
         };
+        /**
+         * @description The calls of one caller: a key, an application, or a person with a token.
+         *
+         *     ``name`` is ``None`` of one that is not there any more.
+         */
+        CallerCalls: {
+            id: string;
+            kind: components["schemas"]["CallerCallsKindEnum"];
+            name: string | null;
+            num_calls: number;
+        };
+        /**
+         * @description * `key` - key
+         *     * `application` - application
+         *     * `person` - person
+         *     * `unknown` - unknown
+         * @enum {string}
+         */
+        CallerCallsKindEnum: "key" | "application" | "person" | "unknown";
         /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
@@ -12263,6 +12309,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallStatistics"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    download_deployment_statistics: {
+        parameters: {
+            query?: {
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                deployment_id: components["parameters"]["deployment_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];

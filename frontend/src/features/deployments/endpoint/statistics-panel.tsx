@@ -1,4 +1,5 @@
-import { Segmented } from "antd";
+import { DownloadOutlined } from "@ant-design/icons";
+import { Button, Segmented } from "antd";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -17,7 +18,7 @@ import { useStatistics } from "../api/use-statistics";
 import type { CallStatistics } from "../types";
 import styles from "./endpoint.module.css";
 
-const PERIODS = [1, 24, 168, 720] as const;
+const PERIODS = [1, 24, 168, 720, 8760] as const;
 
 /** Who uses it, how fast it answers, and what it says. */
 export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
@@ -29,16 +30,25 @@ export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
     <Panel
       title={t("deployments.statistics.title")}
       extra={
-        <Segmented
-          size="small"
-          aria-label={t("deployments.statistics.period")}
-          value={hours}
-          onChange={(value) => change({ hours: String(value) })}
-          options={PERIODS.map((value) => ({
-            value,
-            label: t(`deployments.statistics.hours.${value}`),
-          }))}
-        />
+        <div className={styles.row}>
+          <Segmented
+            size="small"
+            aria-label={t("deployments.statistics.period")}
+            value={hours}
+            onChange={(value) => change({ hours: String(value) })}
+            options={PERIODS.map((value) => ({
+              value,
+              label: t(`deployments.statistics.hours.${value}`),
+            }))}
+          />
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            href={`/api/v1/deployments/${deploymentId}/statistics.csv?hours=${hours}`}
+          >
+            {t("deployments.statistics.download")}
+          </Button>
+        </div>
       }
     >
       {statistics.isError && statistics.data === undefined ? (
@@ -122,6 +132,28 @@ function Figures({ statistics }: { statistics: CallStatistics }) {
         lying
         bars={labels.slice(0, 20).map(([name, value]) => ({ name, value }))}
       />
+      <div className={styles.columns}>
+        <BarChart
+          title={t("deployments.statistics.callers")}
+          lying
+          bars={statistics.callers.slice(0, 20).map(({ id, kind, name, num_calls: value }) => ({
+            name: name ?? (kind === "unknown" ? t("deployments.statistics.unknownCaller") : id),
+            value,
+          }))}
+        />
+        {num_errors > 0 && (
+          <BarChart
+            title={t("deployments.statistics.errorKinds")}
+            lying
+            bars={Object.entries(statistics.error_codes)
+              .sort((one, other) => other[1] - one[1])
+              .map(([code, value]) => ({
+                name: t(`deployments.statistics.codes.${code}`, { defaultValue: code }),
+                value,
+              }))}
+          />
+        )}
+      </div>
       <BarChart
         title={t("deployments.statistics.versions")}
         lying
