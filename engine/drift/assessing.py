@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.drift.reference import DriftReference
 from engine.drift.statistics import Counts, FeatureStatistics, cumulated_difference, mmd
 from engine.drift.thresholds import FALSE_ALARM_RATE, thresholds
 from engine.drift.window import Window

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from easel.errors import EaselError
+from easel.runtime.package import Package
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
@@ -110,6 +112,21 @@ def read_reference(content: bytes) -> DriftReference:
             code="package_invalid",
         ) from error
     return DriftReference(hashlib.sha256(content).hexdigest(), document, bins, descriptors)
+
+
+def package_reference(package: Package) -> DriftReference | None:
+    """Return the reference of a package; ``None`` where it has none, as those of before.
+
+    Raises:
+        DataError: ``package_invalid`` when it is damaged.
+    """
+    if REFERENCE_FILE not in {file.path for file in package.manifest.files}:
+        return None
+    try:
+        content = package.read(REFERENCE_FILE)
+    except EaselError as error:
+        raise DataError(error.message, code=error.code, **error.params) from error
+    return read_reference(content)
 
 
 def bin_of(feature: FeatureReference, call: CallFeatures) -> int | None:
