@@ -144,7 +144,7 @@ def _median(feature: NumberReference, counts: NDArray[np.float64]) -> float | No
     low, high = feature.edges[place - 1], feature.edges[place]
     share = (0.5 - cumulated[place - 1]) / (cumulated[place] - cumulated[place - 1])
     # The edge behind a value that has a bin of its own lies next to it.
-    return round(low + share * (high - low), 12)
+    return round(low + float(share) * (high - low), 12)
 
 
 def _row(values: NDArray[np.generic]) -> Counts:

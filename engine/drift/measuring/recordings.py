@@ -15,7 +15,7 @@ _BANDS = 24
 # Of a full scale of one: 100 dB below it all is silence.
 _LEAST = 1e-10
 _WINDOW = np.hanning(_FRAME).astype(np.float32)
-# Each band is a little wider than the one below it.
+# Each band is a little wider than the one below it; the lowest, of one bin each, are fewer.
 _STARTS = np.unique(np.geomspace(1, _FRAME // 2, _BANDS + 1).astype(int))[:-1]
 
 
