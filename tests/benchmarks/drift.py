@@ -15,6 +15,7 @@ import csv
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -150,27 +151,31 @@ def census_calls() -> Calls:
     return [call_features({"kind": "table", "columns": columns}, (row,))[0] for row in rows]
 
 
-def hotel_calls() -> Calls:
+def hotel_calls(every: int = 1) -> Calls:
     """Return Chinese reviews of hotels."""
-    return _texts(shared_data("hotel_reviews_zh") / "reviews.csv", "review")
+    return _texts(shared_data("hotel_reviews_zh") / "reviews.csv", "review", every)
 
 
-def movie_calls() -> Calls:
+def movie_calls(every: int = 1) -> Calls:
     """Return English reviews of films."""
-    return _texts(shared_data("movie_reviews") / "reviews.csv", "text")
+    return _texts(shared_data("movie_reviews") / "reviews.csv", "text", every)
 
 
-def weibo_calls() -> Calls:
+def weibo_calls(every: int = 1) -> Calls:
     """Return Chinese messages about anything."""
     content = (shared_data("weibo_ner") / "train.conll").read_text("utf-8")
-    texts = ("".join(line[:1] for line in part.splitlines()) for part in content.split("\n\n"))
+    texts = (
+        "".join(line[:1] for line in part.splitlines()) for part in content.split("\n\n")[::every]
+    )
     return [call_features({"kind": "text"}, text)[0] for text in texts if text]
 
 
-def photograph_calls(change: Callable[[Image.Image], Image.Image] = lambda x: x) -> Calls:
+def photograph_calls(
+    change: Callable[[Image.Image], Image.Image] = lambda x: x, every: int = 1
+) -> Calls:
     """Return photographs of groceries, each changed."""
     calls = []
-    for path in sorted(shared_data("groceries").glob("*/*/*.jpg")):
+    for path in sorted(shared_data("groceries").glob("*/*/*.jpg"))[::every]:
         with Image.open(path) as image:
             pixels = np.asarray(change(image.convert("RGB")))
         calls.append(call_features({"kind": "image"}, pixels)[0])
@@ -182,7 +187,7 @@ def blurred(image: Image.Image) -> Image.Image:
     return image.filter(ImageFilter.GaussianBlur(1))
 
 
-def series_calls() -> tuple[Calls, Calls]:
+def series_calls(every: int = 2) -> tuple[Calls, Calls]:
     """Return windows of four days that end in the first and in the second year of ETTh1."""
     with (shared_data("electricity_transformer") / "ETTh1.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -193,16 +198,17 @@ def series_calls() -> tuple[Calls, Calls]:
         call_features(
             kind, {name: column[end - _LOOKBACK : end] for name, column in values.items()}
         )[0]
-        for end in range(_LOOKBACK, len(rows), 2)
+        for end in range(_LOOKBACK, len(rows), every)
     ]
-    return calls[: 365 * 12], calls[365 * 12 :]
+    border = 365 * 24 // every
+    return calls[:border], calls[border:]
 
 
-def spoken_calls(noise: float = 0.0) -> Calls:
+def spoken_calls(noise: float = 0.0, every: int = 1) -> Calls:
     """Return spoken digits, with white noise of some deviation added."""
     chance = np.random.default_rng(14)
     calls = []
-    for path in sorted((shared_data("spoken_digits") / "recordings").glob("*.wav")):
+    for path in sorted((shared_data("spoken_digits") / "recordings").glob("*.wav"))[::every]:
         audio = decode_audio(path, max_seconds=60)
         samples: NDArray[np.float32] = audio.samples + chance.normal(
             0, noise, len(audio.samples)
@@ -211,9 +217,10 @@ def spoken_calls(noise: float = 0.0) -> Calls:
     return calls
 
 
-def _texts(path: Path, column: str) -> Calls:
+def _texts(path: Path, column: str, every: int) -> Calls:
     with path.open(encoding="utf-8") as file:
-        return [call_features({"kind": "text"}, row[column])[0] for row in csv.DictReader(file)]
+        rows = islice(csv.DictReader(file), 0, None, every)
+        return [call_features({"kind": "text"}, row[column])[0] for row in rows]
 
 
 def _is_number(cell: Any) -> bool:
