@@ -89,13 +89,13 @@ def read_descriptors(reference: DescriptorReference) -> RandomFeatures:
     """
     mean, num_features = np.array(reference.mean, np.float32), len(reference.phases)
     directions = unpack(reference.directions, np.float16, (len(mean), num_features))
-    rows = unpack(reference.rows, np.int8, (reference.num_rows, num_features))
+    rows: Numbers = unpack(reference.rows, np.int8, (reference.num_rows, num_features))
     return RandomFeatures(
         mean,
         np.array(reference.scale, np.float32),
         directions.astype(np.float32),
         np.array(reference.phases, np.float32),
-        rows.astype(np.float32) / _LEVELS,
+        rows / np.float32(_LEVELS),
     )
 
 

@@ -104,7 +104,8 @@ def read_reference(content: bytes) -> DriftReference:
         bins = unpack(document.rows, np.uint8, (document.num_rows, len(document.features)))
         if (bins.max(axis=0, initial=0) >= [len(one.counts) for one in document.features]).any():
             raise ValueError("a sample lies in a bin that there is not")
-        descriptors = document.descriptor and read_descriptors(document.descriptor)
+        kept = document.descriptor
+        descriptors = None if kept is None else read_descriptors(kept)
     except (ValidationError, ValueError) as error:
         raise DataError(
             f"The file '{REFERENCE_FILE}' of the package is damaged ({error}). Export the model "
