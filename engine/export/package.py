@@ -10,6 +10,7 @@ import easel.runtime
 from torch import nn
 
 from engine.disk import writing_to
+from engine.drift.reference import make_reference
 from engine.events import EventSink, seldom, time_left
 from engine.export.folder import replacing
 from engine.export.golden import write_golden
@@ -25,6 +26,7 @@ from engine.metrics.held_out import require_samples
 from engine.specs.data import Split
 from engine.specs.package.evaluation import EVALUATION_FILE, EvaluationBasis
 from engine.specs.package.manifest import LabelSpec, Manifest, NetworkSpec
+from engine.specs.package.reference import REFERENCE_FILE
 from engine.training.estimates import estimate_after_training
 from engine.training.scoring import score, trained_model
 
@@ -190,10 +192,13 @@ def _verify(
                 folder,
             )
         )
+    reference = make_reference(result.calls, held_out.split, seed=trained.spec.seed)
     assert manifest.report_file is not None, "describe names one"
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
+        if reference is not None:
+            (folder / REFERENCE_FILE).write_text(reference.model_dump_json() + "\n", "utf-8")
     golden = write_golden(task, model, dataset, folder)
     write_manifest(manifest.model_copy(update={"golden": golden}), folder)
     verify_package(folder)

@@ -6,20 +6,24 @@ from __future__ import annotations
 
 import platform
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import easel.runtime
 import numpy as np
 from easel.errors import EaselError
-from easel.runtime import Example, Tensors
+from easel.runtime import Example, PredictOptions, Tensors, documents
 from easel.runtime.comparison import array_difference
 from easel.runtime.example import take_rows
 from numpy.typing import NDArray
 
 from engine.catalog import TASKS, PredictionKind
+from engine.drift.measuring.calls import input_features, with_answer
+from engine.drift.measuring.features import CallFeatures
+from engine.drift.reference import MAX_ROWS
 from engine.errors import ExportError
 from engine.interfaces.dataset import Splits, TaskDataset
 from engine.interfaces.network import Network
@@ -48,6 +52,7 @@ class Replay:
         exported: outcomes of the exported one.
         max_abs_difference: the largest difference of their outputs.
         latencies_ms: of single calls: source in, answer out.
+        calls: what a model server would measure of a thousand of them, for the reference.
     """
 
     records: Sequence[SampleRecord]
@@ -55,6 +60,7 @@ class Replay:
     exported: Sequence[Any]
     max_abs_difference: float
     latencies_ms: NDArray[np.float64]
+    calls: Sequence[CallFeatures] = field(default=())
 
     @property
     def num_samples(self) -> int:
@@ -133,9 +139,10 @@ def replay(
     largest = 0.0
     before: list[Any] = []
     after: list[Any] = []
+    calls = _Calls(exported, len(chosen), seed)
     for start in range(0, len(chosen), CHUNK):
         part = chosen[start : start + CHUNK]
-        examples = [exported.prepare(dataset.source(index)) for index in part]
+        examples = [calls.prepared(dataset.source(index)) for index in part]
         if start == 0:
             _require_same_inputs(dataset.examples(part), examples, records)
         pairs = zip(
@@ -148,11 +155,43 @@ def replay(
             largest = max(largest, compare_outputs(network, expected, given, record.name))
             before.append(task.evaluator.outcome(trained, example, expected))
             after.append(task.evaluator.outcome(exported, example, given))
+            calls.answered(example, given)
         progress(start + len(part), len(chosen))
     if task.card.prediction is PredictionKind.LABELS:
         require_same_labels(np.stack(before), np.stack(after), [one.name for one in records])
     latencies = _time_calls(exported, [dataset.source(index) for index in chosen[:CHUNK]])
-    return Replay(records, before, after, largest, latencies)
+    return Replay(records, before, after, largest, latencies, calls.features)
+
+
+class _Calls:
+    """Measures some of the samples as calls of the exported model, in the order they come in."""
+
+    def __init__(self, exported: easel.runtime.Model, num_samples: int, seed: int) -> None:
+        chance = np.random.default_rng(seed)
+        chosen = chance.choice(num_samples, min(num_samples, MAX_ROWS), replace=False)
+        self.features: list[CallFeatures] = []
+        self._model = exported
+        self._input = exported.manifest.input
+        self._chosen = frozenset(chosen.tolist())
+        self._num_prepared = 0
+        self._waiting: deque[tuple[CallFeatures, ...] | None] = deque()
+
+    def prepared(self, source: easel.runtime.Source) -> Example:
+        """Decode and prepare a sample; what it decodes to is measured now, and let go."""
+        pipeline = self._model.pipeline
+        value = pipeline.decode(source)
+        is_chosen = self._num_prepared in self._chosen
+        self._num_prepared += 1
+        self._waiting.append(input_features(self._input, value) if is_chosen else None)
+        return pipeline.input.prepare(value)
+
+    def answered(self, example: Example, outputs: Tensors) -> None:
+        """Measure the answer on the sample that has waited longest."""
+        given = self._waiting.popleft()
+        if given is not None:
+            options = PredictOptions(include_proba=True)
+            results = documents(self._model.postprocess(example, outputs, options))
+            self.features.extend(with_answer(self._input, given, results))
 
 
 def verify_package(folder: Path) -> None:

@@ -34,6 +34,8 @@ def test_a_task_is_found_by_its_key(key: str) -> None:
         ("workers.app", ("torch", "transformers", "onnxruntime", "sklearn")),
         ("engine.serving", ("torch", "transformers", "django")),
         ("easel.runtime", ("torch", "django", "pydantic")),
+        ("engine.drift.assessing", ("torch", "onnxruntime", "scipy", "django")),
+        ("engine.drift.measuring.calls", ("torch", "onnxruntime", "scipy", "django")),
         ("engine.specs.parse", ("torch", "numpy", "django")),
     ],
 )

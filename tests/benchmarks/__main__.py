@@ -32,6 +32,7 @@ NAMES = (
     "chaos",
     "demo",
     "documented_commands",
+    "drift",
     "duplicates",
     "duplicates_images",
     "duplicates_text",

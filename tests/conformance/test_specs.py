@@ -10,10 +10,12 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from engine.catalog import TASKS
+from engine.specs.drift import DriftReport, WindowLimits, WindowState
 from engine.specs.events import EVENT
 from engine.specs.gateway import GatewaySpec, SampledCall, ShadowRecord
 from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
 from engine.specs.package.manifest import Manifest
+from engine.specs.package.reference import Reference
 from engine.specs.package.report import ClassificationReport, SectionedReport
 from engine.specs.serving import CallRecord, DeploymentSpec
 from engine.specs.suggestions import Suggestion, SuggestionSpec
@@ -42,6 +44,10 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "found_sample": TypeAdapter(FoundSample),
         "proposal_spec": TypeAdapter(ProposalSpec),
         "proposal": TypeAdapter(Proposal),
+        "reference": TypeAdapter(Reference),
+        "window_limits": TypeAdapter(WindowLimits),
+        "window_state": TypeAdapter(WindowState),
+        "drift_report": TypeAdapter(DriftReport),
     } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
     folder = Path(__file__).parents[1] / "golden" / "specs"
     for name, adapter in adapters.items():

@@ -10,7 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from easel.runtime import Package
 
+from engine.drift.reference import package_reference
 from engine.export.verify import verify_package
 
 PACKAGES = sorted((Path(__file__).parents[2] / "golden" / "packages").glob("*.zip"))
@@ -25,3 +27,5 @@ def test_a_package_of_before_opens_and_answers_as_it_did(path: Path, tmp_path: P
     with zipfile.ZipFile(path) as package:
         package.extractall(tmp_path)
     verify_package(tmp_path)
+    # What their calls are compared with came later.
+    assert package_reference(Package(tmp_path)) is None

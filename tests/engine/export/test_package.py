@@ -9,18 +9,24 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy as copy_of
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import easel.runtime
 import numpy as np
 import pytest
 import torch
+from easel.runtime import documents
 from PIL import Image
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
 from engine.data.files import FolderFiles
 from engine.data.image.dataset import ImageDataset
+from engine.drift.assessing import assess
+from engine.drift.measuring.calls import call_features
+from engine.drift.reference import package_reference
+from engine.drift.window import Window
 from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.package import build_package
@@ -89,6 +95,35 @@ def test_report_is_measured_on_the_deployed_runtime_too(package: Path) -> None:
         assert image is not None
         with Image.open(package / image) as heatmap:
             assert (heatmap.mode, heatmap.size) == ("RGBA", (16, 16))
+
+
+def test_reference_tells_calls_of_held_out_samples_from_others(
+    package: Path, trained: TrainedModel
+) -> None:
+    model = easel.runtime.load(package)
+    assert model.package is not None
+    reference = package_reference(model.package)
+    assert reference is not None
+    assert (package / "reference.json").stat().st_size <= 200_000
+    assert (reference.document.split, reference.num_rows) == ("test", NUM_TEST)
+    assert {"input.brightness", "answer.confidence", "answer.class"} <= {
+        feature.name for feature in reference.features
+    }
+    same, inverted = Window(reference), Window(reference)
+    for index in range(NUM_TEST):
+        pixels = model.pipeline.decode(trained.splits.test.source(index))
+        for window, value in ((same, pixels), (inverted, 255 - pixels)):
+            example = model.pipeline.input.prepare(value)
+            results = documents(model.postprocess(example, model.run([example])[0]))
+            for call in call_features(model.manifest.input, value, results):
+                window.add(call, datetime.now(UTC))
+    # The very samples of the reference are in the very same bins.
+    for feature, counts in zip(reference.features, same.counts, strict=True):
+        assert tuple(counts.tolist()) == feature.counts
+    assert assess(same).verdict == "same"
+    report = assess(inverted)
+    assert report.verdict == "drifted"
+    assert "input.brightness" in {one.name for one in report.features if one.has_drifted}
 
 
 def test_weights_are_those_of_the_trained_network(package: Path, trained: TrainedModel) -> None:
