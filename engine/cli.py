@@ -227,7 +227,7 @@ def _add_evaluate(parser: argparse.ArgumentParser) -> None:
         "--split",
         choices=("all", "train", "validation", "test"),
         default="all",
-        help="judge by the samples of one split alone, divided as training divides them",
+        help="evaluate by the samples of one split alone, divided as training divides them",
     )
     _add_format(parser)
 

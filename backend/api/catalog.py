@@ -74,8 +74,8 @@ CatalogMetricSerializer = serializer_of(MetricCard, "CatalogMetric")
 class CatalogTaskSerializer(OutputSerializer):
     """One task that models can be trained for; ``options_schema`` is a JSON Schema.
 
-    ``metrics`` are all that its models may be judged by, ``primary_metric`` first; each model says
-    which one is its own.
+    ``metrics`` are all that its models may be evaluated by, ``primary_metric`` first; each model
+    says which one is its own.
     """
 
     key = serializers.CharField()

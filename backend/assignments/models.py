@@ -50,11 +50,11 @@ class Act(models.TextChoices):
 class Assignment(models.Model):
     """Samples of a dataset that people shall label, and how.
 
-    ``num_annotators`` people answer for each sample. ``starts_from_labels`` shows them what is
-    said of it already. Where several answer, two answers count as equal from ``min_agreement`` on
-    (0 to 1), and what the majority says is taken; without ``needs_review`` only the rest is judged
-    by reviewers. Every ``honeypot_every``-th item is a sample whose answer is known; 0 mixes
-    none in. The counters are kept with each change of an item, so that no page counts rows.
+    ``num_annotators`` people answer for each sample. ``starts_from_labels`` shows them what is said
+    of it already. Where several answer, two answers count as equal from ``min_agreement`` on (0 to
+    1), and what the majority says is taken; without ``needs_review`` only the rest is reviewed by
+    reviewers. Every ``honeypot_every``-th item is a sample whose answer is known; 0 mixes none in.
+    The counters are kept with each change of an item, so that no page counts rows.
 
     ``wanted`` and ``sample_ids`` (null for all that pass) say which samples are handed out. While
     it is ``making``, ``job`` adds its items and nobody can work on it.

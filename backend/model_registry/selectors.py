@@ -86,8 +86,8 @@ def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
 def project_summary(project_id: UUID, *, task: str) -> ProjectModels:
     """Return the models of a project in figures.
 
-    What they are judged by may differ, as it follows from their data: the best one is the best of
-    those that are judged like the newest.
+    What they are evaluated by may differ, as it follows from their data: the best one is the best
+    of those that are evaluated like the newest.
     """
     rows = _rows().filter(model__project_id=project_id).annotate(num=Window(Count("id")))
     newest = rows.order_by("-created_at", "-id").values("primary_metric")[:1]
@@ -117,7 +117,7 @@ def best_metrics(tasks: Mapping[UUID, str]) -> dict[UUID, BestMetric]:
         num=Count("id"), highest=Max("metric"), lowest=Min("metric"), newest=Max("created_at")
     )
     found: dict[UUID, BestMetric] = {}
-    # What the newest is judged by comes last, and stays.
+    # What the newest is evaluated by comes last, and stays.
     for row in counted.order_by("newest"):
         project_id = row["model__project_id"]
         rises = row["primary_metric"] not in _errors(tasks[project_id])

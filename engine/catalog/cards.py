@@ -86,7 +86,7 @@ def image_backbone(
 
 
 class MetricCard(Card):
-    """A number that models are judged by: how it is written, and which way is better."""
+    """A number that models are evaluated by: how it is written, and which way is better."""
 
     name: str
     unit: MetricUnit = "share"
@@ -101,12 +101,13 @@ class TaskCard(Card):
     form, the command line, YAML files, the API and the reference pages. ``formats`` are those its
     data can be brought in by, ``export_formats`` those it can be taken out by. A task that does not
     need a validation split makes its own when the data has none. ``learns_normal`` says that normal
-    samples alone are learnt from, and all others only judge the model. ``search_metric`` is what a
-    search compares trials by where runs measure their primary metric only in the end: a loss, on
-    validation data. ``other_metrics`` are what a model is judged by instead of ``primary_metric``
-    where its data asks for another kind of answer, and what models of earlier versions were judged
-    by: every report and every model says which one is its own. ``held_out_share`` is the part of
-    the rows of tables that validation and test take each, where no table is named for them.
+    samples alone are learnt from, and all others only evaluate the model. ``search_metric`` is what
+    a search compares trials by where runs measure their primary metric only in the end: a loss, on
+    validation data. ``other_metrics`` are what a model is evaluated by instead of
+    ``primary_metric`` where its data asks for another kind of answer, and what models of earlier
+    versions were evaluated by: every report and every model says which one is its own.
+    ``held_out_share`` is the part of the rows of tables that validation and test take each, where
+    no table is named for them.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -145,7 +146,7 @@ class TaskCard(Card):
 
     @property
     def metrics(self) -> tuple[MetricCard, ...]:
-        """All numbers that models of the task are judged by, the usual one first."""
+        """All numbers that models of the task are evaluated by, the usual one first."""
         usual = MetricCard(
             name=self.primary_metric,
             unit=self.primary_unit,
@@ -154,7 +155,7 @@ class TaskCard(Card):
         return (usual, *self.other_metrics)
 
     def metric(self, name: str) -> MetricCard:
-        """Return the number called ``name`` that models of the task are judged by.
+        """Return the number called ``name`` that models of the task are evaluated by.
 
         Raises:
             KeyError: when none is.

@@ -77,7 +77,7 @@ class Console:
             case ProgressEvent(phase=phase, done=done, total=total):
                 self._progress.update(self._bar(phase), completed=done, total=total)
             case MetricEvent(split="validation", values=values) if values:
-                # A task's first number is the one it is judged by.
+                # A task's first number is the one it is evaluated by.
                 name, value = next(iter(values.items()))
                 self._progress.update(self._bar("train"), note=f"validation {name} {value:.4f}")
             case LogEvent(message=message):

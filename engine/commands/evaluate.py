@@ -54,11 +54,11 @@ def _measured(options: Namespace, model: easel.runtime.Model, data: DataSpec) ->
     # PyTorch comes with these, and takes seconds: what was refused before did not wait for it.
     from engine.evaluation.measuring import measure
     from engine.tasks.loading import load_task
-    from engine.tasks.own_parts import judged_by_plugins
+    from engine.tasks.own_parts import evaluated_by_plugins
 
     task = load_task(model.manifest.task)
     if options.plugin:
-        task = judged_by_plugins(task)
+        task = evaluated_by_plugins(task)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         line = bar.add_task("Evaluating", total=None)
         return measure(

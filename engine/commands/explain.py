@@ -48,8 +48,8 @@ def run(options: Namespace) -> int:
         plugins = plugins_of(options.plugin)
         spec = training_of(package, manifest, basis, asked, Path(scratch), plugins)
         task = cast("GradientTask[Any]", task_of(spec))
-        judge = load_task(manifest.task).evaluator
-        found_all = explained(task, judge, spec, asked, Path(scratch))
+        evaluator = load_task(manifest.task).evaluator
+        found_all = explained(task, evaluator, spec, asked, Path(scratch))
         for number, found in enumerate(found_all):
             label, score = answers[number]
             line = {"file": str(asked[number].file), "label": label, "score": score}

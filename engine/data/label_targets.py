@@ -1,4 +1,4 @@
-"""Labels of whole samples as numbers, for losses and for judging."""
+"""Labels of whole samples as numbers, for losses and for evaluating."""
 
 # N samples, K labels
 

@@ -1,4 +1,4 @@
-"""Judge a single- or multi-label classifier, whatever it looks at or listens to.
+"""Evaluate a single- or multi-label classifier, whatever it looks at or listens to.
 
 Its outcome of a sample are the logits (K,). How each number is defined, and why so:
 ``docs/explanation/evaluation.md``.
@@ -55,7 +55,7 @@ def postprocessing(splits: Splits) -> tuple[PostprocessingOp, ...]:
 
 @dataclass(frozen=True)
 class Classifier(Evaluator[Logits]):
-    """Judges a single- or multi-label classifier, whatever it looks at or listens to.
+    """Evaluates a single- or multi-label classifier, whatever it looks at or listens to.
 
     Attributes:
         explain: returns what says what spoke for decisions of a network, about its splits.

@@ -38,7 +38,7 @@ class ErrorExamples:
     """Mistakes and examples of one evaluation.
 
     Attributes:
-        records: the judged samples.
+        records: the evaluated samples.
         labels: the names, in the order of the logits.
         decisions: about these samples.
         explain: says what spoke for a decision.

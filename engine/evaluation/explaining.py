@@ -102,7 +102,7 @@ def training_of(
 
 def explained(
     task: GradientTask[Any],
-    judge: Evaluator[Any],
+    evaluator: Evaluator[Any],
     spec: TrainingSpec,
     asked: Sequence[Asked],
     folder: Path,
@@ -111,7 +111,7 @@ def explained(
 
     Args:
         task: of the training, whose network may be one of the user's own.
-        judge: of the task as it is without parts of the user's own.
+        evaluator: of the task as it is without parts of the user's own.
         spec: of ``training_of``.
         asked: as they were given there.
         folder: for what is written on the way.
@@ -122,7 +122,7 @@ def explained(
     splits = task.build_splits(spec)
     spec = task.resolve(spec, splits)
     model = task.build_model(spec, splits).eval()
-    explain = _classifier(judge).explain(model, splits, folder)
+    explain = _classifier(evaluator).explain(model, splits, folder)
     picks = [Pick(index, splits.labels.index(one.label), 1.0) for index, one in enumerate(asked)]
     if not isinstance(explain, HeatMaps):
         yield from explain("example", picks)
@@ -137,9 +137,9 @@ def explained(
     yield from explain.maps(picks)
 
 
-def _classifier(judge: Evaluator[Any]) -> Classifier:
-    classifier = judge.of_texts if isinstance(judge, AspectEvaluator) else judge
-    assert isinstance(classifier, Classifier), f"{type(judge).__name__} explains nothing"
+def _classifier(evaluator: Evaluator[Any]) -> Classifier:
+    classifier = evaluator.of_texts if isinstance(evaluator, AspectEvaluator) else evaluator
+    assert isinstance(classifier, Classifier), f"{type(evaluator).__name__} explains nothing"
     return classifier
 
 

@@ -11,7 +11,7 @@ import easel.runtime
 from easel.errors import EaselError
 
 from engine.errors import DataError
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.run import Scores
 from engine.interfaces.task import Task
 from engine.specs.data import DataSpec, SampleRecord, Split
@@ -56,28 +56,30 @@ def measure(
         DataError: when no sample can be used, or one has a label that the model does not know.
     """
     manifest = Manifest.model_validate(model.manifest.document)
-    judged = task.open_judged(Judging(data, split, manifest, basis_of(model, manifest)))
+    evaluated = task.open_evaluation_data(
+        EvaluationRequest(data, split, manifest, basis_of(model, manifest))
+    )
     records: list[SampleRecord] = []
     outcomes: list[Any] = []
-    left_out = dict(judged.left_out)
-    for index, record in enumerate(judged.records):
+    left_out = dict(evaluated.left_out)
+    for index, record in enumerate(evaluated.records):
         try:
-            example = model.prepare(judged.source(index))
+            example = model.prepare(evaluated.source(index))
         except EaselError as error:
             left_out[record.id] = error.message
             continue
         outcomes.append(task.evaluator.outcome(model, example, model.run([example])[0]))
         records.append(record)
-        progress(index + 1, len(judged.records))
+        progress(index + 1, len(evaluated.records))
     if not records:
         raise DataError("No sample of the data can be used. Check the files.", code="no_samples")
     scores = Scores(split or Split.TEST, records, outcomes)
-    numbers = task.evaluator.decided(scores, manifest.labels, judged.splits)
+    numbers = task.evaluator.decided(scores, manifest.labels, evaluated.splits)
     return Measured(numbers, len(records), left_out)
 
 
 def basis_of(model: easel.runtime.Model, manifest: Manifest) -> EvaluationBasis:
-    """Return what a package is judged by; one of before this was kept, by defaults."""
+    """Return what a package is evaluated by; one of before this was kept, by defaults."""
     package = model.package
     if package is None or EVALUATION_FILE not in {file.path for file in manifest.files}:
         return EvaluationBasis(options=parse_options(manifest.task, {}), seed=0)

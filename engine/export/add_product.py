@@ -144,7 +144,7 @@ def asked_before(model: easel.runtime.Model) -> list[Source]:
 
 def finish_package(manifest: Manifest, questions: Iterator[Source], folder: Path) -> Manifest:
     """Describe the new package, record its golden vectors and verify the whole."""
-    assert manifest.report_file is not None, "a package of a task was judged"
+    assert manifest.report_file is not None, "a package of a task was evaluated"
     report = _REPORT.validate_json((folder / manifest.report_file).read_bytes())
     with writing_to(folder):
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")

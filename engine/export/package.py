@@ -108,7 +108,7 @@ def _score(
     if split is Split.VALIDATION:
         return held_out, held_out
     if len(splits.validation) == 0:
-        # Thresholds must not be chosen on the samples that judge them.
+        # Thresholds must not be chosen on the samples that they are evaluated on.
         return Scores(Split.VALIDATION, (), ()), held_out
     return outcomes(Split.VALIDATION, splits.validation), held_out
 

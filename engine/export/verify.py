@@ -280,7 +280,7 @@ def _require_same_inputs(
         ):
             raise ExportError(
                 f"The runtime prepares sample '{record.name}' otherwise than training did, so the "
-                "package would answer otherwise than the model that was judged. Please report it.",
+                "package would answer otherwise than the evaluated model. Please report it.",
                 code="preparation_differs",
                 sample=record.name,
             )

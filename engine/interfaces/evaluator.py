@@ -1,4 +1,4 @@
-"""The protocol of what judges a model: the trained network and the exported one alike."""
+"""The protocol of what evaluates a model: the trained network and the exported one alike."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Evaluator(Protocol[Outcome]):
     """Says how good predictions of one kind are; tasks that predict alike share one."""
 
     def primary_metric(self, card: TaskCard, splits: Splits) -> str:
-        """Return which of the card's metrics this data's models are judged by."""
+        """Return which of the card's metrics this data's models are evaluated by."""
         return card.primary_metric
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
-        """Reduce the first network's outputs on one sample (R, …) to what is judged."""
+        """Reduce the first network's outputs on one sample (R, …) to what is evaluated."""
         ...
 
     def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:

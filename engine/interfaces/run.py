@@ -19,7 +19,7 @@ from engine.specs.package.report import RuntimeCheck, TrainingSummary
 from engine.specs.training import TrainingSpec
 
 Outcome = TypeVar("Outcome")
-"""What a task keeps of one sample to judge it: logits, boxes, a text, a confusion count."""
+"""What a task keeps of one sample to evaluate it: logits, boxes, a text, a confusion count."""
 
 
 class ThroughputMonitor(Protocol):

@@ -7,7 +7,7 @@ the command line and the product use a task only through this protocol.
 The network's surroundings are ``easel.runtime``: the same code makes the network's input and reads
 its output while training is validated, when the exported model is checked, in the model server and
 on a customer's machine. A task says what surrounds it as data (``pipeline``), and its ``evaluator``
-judges what comes out.
+evaluates what comes out.
 
 A task that learns by gradient descent is a ``GradientTask``, and takes what it shares with the
 others from ``engine.training.gradient.GradientLearner``. Others (trees, nearest neighbours,
@@ -24,8 +24,8 @@ from torch import nn
 from engine.catalog import TaskCard
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.judging import Judged, Judging
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import Outcome, RunContext, TrainedModel
 from engine.specs.data import DataSpec
@@ -40,7 +40,7 @@ class Task(Protocol[Outcome]):
 
     @property
     def evaluator(self) -> Evaluator[Outcome]:
-        """Return what judges its models; tasks that predict alike share one."""
+        """Return what evaluates its models; tasks that predict alike share one."""
         ...
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
@@ -55,11 +55,11 @@ class Task(Protocol[Outcome]):
         """
         ...
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open data that a package is judged by, as training opens what it holds out.
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open data that a package is evaluated by, as training opens what it holds out.
 
         Raises:
-            DataError: when nothing can be judged, or the data has labels the model does not know.
+            DataError: when nothing can be evaluated, or the model does not know a label.
         """
         ...
 

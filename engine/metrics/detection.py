@@ -152,7 +152,7 @@ class Verdicts:
         return int(wrong.sum()) + int((self.detection_G < 0).sum())
 
 
-def judge(image: Compared) -> Verdicts:
+def evaluate(image: Compared) -> Verdicts:
     """Pair detections with objects: the surest first, of its own label or else of another."""
     found, truth, overlaps_DG = image.found, image.truth, image.overlaps_DG
     object_D = np.full(len(found), -1, dtype=np.intp)
@@ -189,7 +189,7 @@ def decided_numbers(images: Sequence[Compared], labels: Sequence[LabelSpec]) -> 
     The three are counted over all objects of all labels, at an overlap of 0.5.
     """
     thresholds = np.array([label.threshold for label in labels])
-    cells = confusion([judge(one.decided(thresholds)) for one in images], len(labels))
+    cells = confusion([evaluate(one.decided(thresholds)) for one in images], len(labels))
     hits = int(np.trace(cells[:-1, :-1]))
     point = _point(0.0, hits, int(cells[:, :-1].sum()), int(cells[:-1].sum()))
     return {

@@ -1,4 +1,4 @@
-"""The samples a model is judged on."""
+"""The samples a model is evaluated on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.errors import DataError
 
 
 def require_samples(num_samples: int) -> None:
-    """Refuse to judge a model on nothing.
+    """Refuse to evaluate a model on nothing.
 
     Raises:
         DataError: when there is no sample.

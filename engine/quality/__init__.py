@@ -1,1 +1,1 @@
-"""What is wrong with data, judged without a trained model. Imports no torch."""
+"""What is wrong with data, checked without a trained model. Imports no torch."""

@@ -70,7 +70,7 @@ class Twin(NamedTuple):
 
 
 class Modality(Protocol):
-    """How samples of one medium are looked at and judged."""
+    """How samples of one medium are measured and checked."""
 
     def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Measure one file.
@@ -90,7 +90,7 @@ class Modality(Protocol):
         """
         ...
 
-    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterable[Finding]:
+    def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterable[Finding]:
         """Yield what is wrong with single samples."""
         ...
 

@@ -1,4 +1,4 @@
-"""Inspect a dataset: look at each file once, then judge all of them together."""
+"""Inspect a dataset: look at each file once, then compare all of them together."""
 
 from __future__ import annotations
 
@@ -121,13 +121,13 @@ class _Inspector:
         found = [*found_groups(store, groups)]
         if self._spec.has_splits:
             found.append(leaks(store, groups))
-        found += [*modality.judge(store, self._limits), *regions.findings()]
+        found += [*modality.findings(store, self._limits), *regions.findings()]
         found.append(rare_labels(store, self._limits))
         self.charts += [*label_chart(store), *modality.charts(store), *regions.charts()]
         self._interrupt.check()
         # Of images alone: no outliers of texts and recordings are found well enough.
         outliers = find_image_outliers(store, self._limits, self._spec.seed)
-        for one in (outliers, *self._doubts.found(store, self._judging)):
+        for one in (outliers, *self._doubts.found(store, self._evaluation_progress)):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:
@@ -137,12 +137,12 @@ class _Inspector:
     def _open_store(self, modality: Modality, regions: RegionCensus) -> ColumnStore:
         """Measure all files, some at a time; keep what they showed in the order of the index."""
         self._emit.phase("check")
-        judged = self._doubts.judged(self._counted())
+        evaluated = self._doubts.evaluated(self._counted())
         store = ColumnStore(self._spec.labels)
         report = self._reporter()
 
         def measure(number: int, record: SampleRecord) -> Measurements:
-            return modality.measure(self._root / record.file, with_features=number in judged)
+            return modality.measure(self._root / record.file, with_features=number in evaluated)
 
         numbered = enumerate(self._records())
         done = 0
@@ -173,8 +173,8 @@ class _Inspector:
             self.num_samples += 1
             yield record
 
-    def _judging(self) -> Tick:
-        """Return what is told how far a judgement is; it stops when the process is to end."""
+    def _evaluation_progress(self) -> Tick:
+        """Return what is told how far the check is; it stops when the process is to end."""
         self._emit.phase("judge")
         report = self._reporter("judge")
 

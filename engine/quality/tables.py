@@ -85,7 +85,7 @@ class Tables:
         columns = {name: described(name, of_column) for name, of_column in cells.items()}
         target = self.target if self.target in columns else list(columns)[-1]
         for column in columns.values():
-            self._judge(record.id, column)
+            self._evaluate(record.id, column)
         self._find_leaks(record.id, columns, columns[target])
         self._find_repeats(record.id, cells)
         self._draw(columns, columns[target], cells[target])
@@ -105,7 +105,7 @@ class Tables:
             FoundSample(finding=kind, sample_id=sample_id, score=round(score, 4), params=params)
         )
 
-    def _judge(self, sample_id: str, column: _Column) -> None:
+    def _evaluate(self, sample_id: str, column: _Column) -> None:
         missing = column.missing_share
         if missing >= self.thresholds.missing_share:
             self._add(
@@ -193,7 +193,7 @@ class Tables:
         predictions = cross_validated(matrix, codes, model, limits.folds, self.seed, tick)
         params: dict[str, Param] = {
             "accuracy": round(predictions.accuracy, 4),
-            "num_judged": len(rows),
+            "num_decided": len(rows),
             "target": target.name,
         }
         if predictions.accuracy < limits.least_accuracy:

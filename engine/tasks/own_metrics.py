@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from engine.data.label_targets import label_targets
 from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier
-from engine.evaluation.tabular.table_evaluator import TableEvaluator, judged
+from engine.evaluation.tabular.table_evaluator import TableEvaluator, evaluated
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
@@ -38,18 +38,18 @@ class OwnMetrics(Evaluator[Any]):
     """An evaluator that adds metrics of the user's own to what another one says.
 
     Attributes:
-        judge: says all else.
+        evaluator: says all else.
         own: the metrics by name.
         compared: what they are given.
     """
 
-    judge: Evaluator[Any]
+    evaluator: Evaluator[Any]
     own: Mapping[str, Metric]
     compared: Compared
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
-        """Reduce the first network's outputs on one sample to what is judged."""
-        return self.judge.outcome(model, example, outputs)
+        """Reduce the first network's outputs on one sample to what is evaluated."""
+        return self.evaluator.outcome(model, example, outputs)
 
     def metrics(self, scores: Scores[Any], splits: Splits) -> dict[str, float]:
         """Return the numbers of one dataset, those of the user's own last.
@@ -57,7 +57,7 @@ class OwnMetrics(Evaluator[Any]):
         Raises:
             SpecError: ``part_repeated`` when one has the name of another.
         """
-        known = self.judge.metrics(scores, splits)
+        known = self.evaluator.metrics(scores, splits)
         for name in self.own:
             if name in known:
                 raise SpecError(
@@ -69,13 +69,13 @@ class OwnMetrics(Evaluator[Any]):
 
     def recommend_thresholds(self, validation: Scores[Any], splits: Splits) -> Sequence[LabelSpec]:
         """Choose the decision threshold of each label on the validation split."""
-        return self.judge.recommend_thresholds(validation, splits)
+        return self.evaluator.recommend_thresholds(validation, splits)
 
     def decided(
         self, scores: Scores[Any], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return {**self.judge.decided(scores, labels, splits), **self._numbers(scores, splits)}
+        return {**self.evaluator.decided(scores, labels, splits), **self._numbers(scores, splits)}
 
     def report(self, held_out: HeldOut[Any]) -> Report:
         """Build the report, which lists the user's own numbers beside the others."""
@@ -89,25 +89,27 @@ class OwnMetrics(Evaluator[Any]):
             )
             for name, value in numbers.items()
         )
-        return self.judge.report(held_out).model_copy(update={"own_metrics": values})
+        return self.evaluator.report(held_out).model_copy(update={"own_metrics": values})
 
     def _numbers(self, scores: Scores[Any], splits: Splits) -> dict[str, float]:
         truth, given = self.compared(scores, splits)
         return {name: _number(name, metric, truth, given) for name, metric in self.own.items()}
 
 
-def with_own_metrics(judge: Evaluator[Any], task: str, own: Mapping[str, Metric]) -> Evaluator[Any]:
+def with_own_metrics(
+    evaluator: Evaluator[Any], task: str, own: Mapping[str, Metric]
+) -> Evaluator[Any]:
     """Return an evaluator that tells metrics of the user's own, too.
 
     Raises:
         SpecError: ``part_unsupported`` when the task's models give no scores to compare.
     """
     if not own:
-        return judge
+        return evaluator
     compared: Compared
-    if isinstance(judge, Classifier):
+    if isinstance(evaluator, Classifier):
         compared = _labels
-    elif isinstance(judge, TableEvaluator):
+    elif isinstance(evaluator, TableEvaluator):
         compared = _rows
     else:
         raise SpecError(
@@ -116,7 +118,7 @@ def with_own_metrics(judge: Evaluator[Any], task: str, own: Mapping[str, Metric]
             code="part_unsupported",
             task=task,
         )
-    return OwnMetrics(judge, own, compared)
+    return OwnMetrics(evaluator, own, compared)
 
 
 def _labels(scores: Scores[Any], splits: Splits) -> tuple[Floats, Floats]:
@@ -128,7 +130,7 @@ def _labels(scores: Scores[Any], splits: Splits) -> tuple[Floats, Floats]:
 
 
 def _rows(scores: Scores[Any], splits: Splits) -> tuple[Floats, Floats]:
-    found = judged(scores, splits)
+    found = evaluated(scores, splits)
     if found.problem == "regression":
         mean = splits.of(scores.split).meaning.mean
         in_units = (

@@ -107,7 +107,7 @@ def with_own_parts(task: Task[Any], spec: TrainingSpec) -> Task[Any]:
         _require_network(spec)
         objective = _objective(_registered(losses, spec.loss, "loss"))
         vars(own).update(objective=lambda spec, splits: objective)
-    own = judged_by_plugins(own)
+    own = evaluated_by_plugins(own)
     if spec.metric is not None:
         # It chooses the best epoch, which only what is trained epoch by epoch has.
         _require(task.card, TAKES_NETWORKS, "metrics to choose an epoch by")
@@ -124,8 +124,8 @@ def with_own_parts(task: Task[Any], spec: TrainingSpec) -> Task[Any]:
     return own
 
 
-def judged_by_plugins(task: Task[Any]) -> Task[Any]:
-    """Return a task whose models are also judged by the metrics that plugins registered.
+def evaluated_by_plugins(task: Task[Any]) -> Task[Any]:
+    """Return a task whose models are also evaluated by the metrics that plugins registered.
 
     Raises:
         SpecError: ``part_unsupported`` when the task takes none.

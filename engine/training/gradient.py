@@ -9,12 +9,12 @@ import torch
 from torch import nn
 
 from engine.catalog import TaskCard
-from engine.data.judged import chosen, judged_samples, require_known
+from engine.data.evaluation_data import chosen, evaluation_samples, require_known
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.events import EventSink
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.interfaces.task import GradientTask
 from engine.models.low_rank import merge_adapters, num_adapters
@@ -42,19 +42,19 @@ class GradientLearner(GradientTask[Any]):
         """Look at the data before training and name what is wrong with it."""
         return check_samples(read_samples(data, self.card), self.card)
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open data that a package is judged by.
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open data that a package is evaluated by.
 
         Raises:
             DataError: when it cannot be read, or has labels that the model does not know.
         """
-        samples = self.judged_samples(read_samples(judging.data, self.card), judging)
-        return judged_samples(samples, judging, self.card.media)
+        samples = self.evaluation_samples(read_samples(request.data, self.card), request)
+        return evaluation_samples(samples, request, self.card.media)
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the samples that count; a task says here how it divides them."""
-        require_known(samples.labels, judging.labels)
-        return chosen(samples, judging.split)
+        require_known(samples.labels, request.labels)
+        return chosen(samples, request.split)
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
         """Train to the end, from the work folder's checkpoint when it has one.

@@ -78,7 +78,7 @@ class TrainingLoop:
             ahead=self._device.type != "cpu" or not train.is_loaded,
         )
         self._objective = task.objective(spec, splits)
-        self._judged = trained_model(
+        self._evaluated = trained_model(
             task, spec, splits, task.networks(spec, splits, self._average.model)
         )
         self._fingerprint = fingerprint(spec, splits)
@@ -240,7 +240,7 @@ class TrainingLoop:
         progress, splits = self.progress, self._splits
         scores = score(
             self._task.evaluator,
-            self._judged,
+            self._evaluated,
             splits.validation,
             Split.VALIDATION,
             progress=seldom(lambda done, total: self._report_progress()),

@@ -1,4 +1,4 @@
-"""Judge a model on a dataset: the trained network and the exported one by the same code."""
+"""Evaluate a model on a dataset: the trained network and the exported one by the same code."""
 
 # R rows of one sample
 

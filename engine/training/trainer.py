@@ -65,7 +65,7 @@ def _say_sizes(splits: Splits, emit: EventSink) -> None:
     train, validation, test = map(len, (splits.train, splits.validation, splits.test))
     emit.log(
         "data_read",
-        f"{train} samples to learn from, {validation} to choose by, {test} to judge on.",
+        f"{train} samples to learn from, {validation} to choose by, {test} to evaluate on.",
         train=train,
         validation=validation,
         test=test,

@@ -29,7 +29,7 @@ def importances(space: SearchSpace, trials: Sequence[Trial], seed: int = 0) -> d
     """Return the share of each parameter in what makes scores differ, largest first.
 
     Parameters that do not take part in a trial are put where the samplers put them, so that
-    conditional ones are judged too.
+    conditional ones are measured too.
 
     Args:
         space: of the study.

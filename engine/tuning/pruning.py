@@ -56,7 +56,7 @@ def _falls_behind(
     if not _is_rung(rung, pruner):
         return False
     there = [score for score in (_score_at(other, rung) for other in others) if score is not None]
-    # Nobody waits for a full rung: it is judged by those that came so far, itself among them.
+    # Nobody waits for a full rung: it is compared with those that came so far, itself among them.
     num_going = max(1, (len(there) + 1) // pruner.reduction)
     better = [score for score in there if _is_better(score, curve[-1].score, direction)]
     return len(better) >= num_going

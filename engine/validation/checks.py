@@ -1,4 +1,4 @@
-"""What is wrong with data for a task, judged by counts alone.
+"""What is wrong with data for a task, by counts alone.
 
 The page asks before a run is queued and the engine asks again before it trains; both ask here, so
 that they cannot disagree.

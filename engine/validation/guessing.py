@@ -31,7 +31,7 @@ _GUESSES: Mapping[str, float] = {
 
 
 @dataclass(frozen=True)
-class Judged:
+class Rated:
     """A metric of a model beside what guessing gives of it, and the best there is."""
 
     metric: str
@@ -47,63 +47,63 @@ class Judged:
         return abs(reach) > 0.01 and (self.value - self.guess) / reach < _LEAST_SKILL
 
 
-def useless(card: TaskCard, report: Report) -> Judged | None:
+def useless(card: TaskCard, report: Report) -> Rated | None:
     """Return what gives a model away as no better than guessing, ``None`` when it is better."""
-    judged = _judged(card, report)
+    evaluated = _evaluated(card, report)
     # The first is what people know the task by.
-    return judged[0] if judged and all(one.is_useless for one in judged) else None
+    return evaluated[0] if evaluated and all(one.is_useless for one in evaluated) else None
 
 
-def _judged(card: TaskCard, report: Report) -> list[Judged]:
+def _evaluated(card: TaskCard, report: Report) -> list[Rated]:
     """Return what has to be as bad as guessing, all of it, for a model to be useless."""
     if isinstance(report, ClassificationReport):
         return _of_labels(report) if report.multi_label else _of_classes(report)
     values = {metric.name: metric.value for metric in report.metrics}
     if "explained" in values:
         # Of tables: accuracy and errors depend on the data, what they explain of it does not.
-        return [Judged("explained", values["explained"], 0.0)]
+        return [Rated("explained", values["explained"], 0.0)]
     if card.primary_metric in _DEPENDENT:
         return _DEPENDENT[card.primary_metric](report)
     best = 1.0 if card.higher_is_better else 0.0
     guess = _GUESSES[card.primary_metric]
-    return [Judged(card.primary_metric, report.metrics[0].value, guess, best)]
+    return [Rated(card.primary_metric, report.metrics[0].value, guess, best)]
 
 
-def _of_classes(report: ClassificationReport) -> list[Judged]:
+def _of_classes(report: ClassificationReport) -> list[Rated]:
     shown = [one.num_samples for one in report.classes if one.num_samples]
     return [
-        Judged("accuracy", report.accuracy.value, max(shown) / sum(shown)),
-        Judged("macro_recall", report.macro_recall, 1 / len(shown)),
+        Rated("accuracy", report.accuracy.value, max(shown) / sum(shown)),
+        Rated("macro_recall", report.macro_recall, 1 / len(shown)),
     ]
 
 
-def _of_labels(report: ClassificationReport) -> list[Judged]:
+def _of_labels(report: ClassificationReport) -> list[Rated]:
     # A random order of the samples has the share of those that show the label as its precision.
     shares = [one.num_samples / report.num_samples for one in report.classes if one.num_samples]
     if not shares:
         return []
     guess = sum(shares) / len(shares)
-    return [Judged("mean_average_precision", report.mean_average_precision, guess)]
+    return [Rated("mean_average_precision", report.mean_average_precision, guess)]
 
 
-def _of_decisions(report: SectionedReport) -> list[Judged]:
-    """Judge texts that have a label each, parts of them that have to be found, or both."""
+def _of_decisions(report: SectionedReport) -> list[Rated]:
+    """Rate texts that have a label each, parts of them that have to be found, or both."""
     values = {metric.name: metric.value for metric in report.metrics}
     if "text_accuracy" not in values:
-        return [Judged("accuracy", values["accuracy"], 0.0)]
+        return [Rated("accuracy", values["accuracy"], 0.0)]
     matrix = next(one for one in report.sections if isinstance(one, MatrixSection))
     rows = [sum(row) for row in matrix.cells]
-    found = [Judged("f1", values["f1"], 0.0)] if "f1" in values else []
-    return [Judged("text_accuracy", values["text_accuracy"], max(rows) / max(1, sum(rows))), *found]
+    found = [Rated("f1", values["f1"], 0.0)] if "f1" in values else []
+    return [Rated("text_accuracy", values["text_accuracy"], max(rows) / max(1, sum(rows))), *found]
 
 
-def _of_matches(report: SectionedReport) -> list[Judged]:
+def _of_matches(report: SectionedReport) -> list[Rated]:
     # The baseline of this task is a random order.
     guess = report.baseline.value if report.baseline is not None else 0.0
-    return [Judged("recall_at_5", report.metrics[0].value, guess)]
+    return [Rated("recall_at_5", report.metrics[0].value, guess)]
 
 
-_DEPENDENT: Mapping[str, Callable[[SectionedReport], list[Judged]]] = {
+_DEPENDENT: Mapping[str, Callable[[SectionedReport], list[Rated]]] = {
     "accuracy": _of_decisions,
     "recall_at_5": _of_matches,
 }

@@ -1,4 +1,4 @@
-"""How many rows of tables a run learns from and is judged by; asked by the page and the engine."""
+"""How many rows a run learns from and is evaluated on; asked by the page and the engine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEWEST_ROWS = 7
 """With fewer no fold is left that anything can be learnt from, however they are divided."""
 
 ADVISED_ROWS = 200
-"""With fewer the part that judges a model holds some 20 rows: its figures are rough."""
+"""With fewer the part that evaluates a model holds some 20 rows: its figures are rough."""
 
 
 def divided(rows: Mapping[Split, int], card: TaskCard) -> dict[Split, int]:
@@ -34,7 +34,7 @@ def divided(rows: Mapping[Split, int], card: TaskCard) -> dict[Split, int]:
 
 
 def check_rows(num_rows: int, card: TaskCard) -> Iterator[Finding]:
-    """Yield that there are too few rows to learn from, or few to be judged by.
+    """Yield that there are too few rows to learn from, or few to be evaluated by.
 
     Args:
         num_rows: that can be learnt from.
@@ -53,14 +53,14 @@ def check_rows(num_rows: int, card: TaskCard) -> Iterator[Finding]:
 
 
 def advise_rows(num_rows: int, card: TaskCard) -> Iterator[Finding]:
-    """Yield that a model is judged by few rows."""
+    """Yield that a model is evaluated by few rows."""
     if num_rows >= ADVISED_ROWS:
         return
     parts = divided({Split.TRAIN: num_rows}, card)
     yield Finding(
         "rows_below_advice",
         {"count": num_rows, "test": parts[Split.TEST], "advised": ADVISED_ROWS},
-        f"There are {num_rows} rows. About {parts[Split.TEST]} of them judge the model, so its "
-        f"figures will be rough; from {ADVISED_ROWS} rows on they tell more.",
+        f"There are {num_rows} rows. About {parts[Split.TEST]} of them evaluate the "
+        f"model, so its figures will be rough; from {ADVISED_ROWS} rows on they tell more.",
         blocking=False,
     )

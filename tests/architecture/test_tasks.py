@@ -21,7 +21,7 @@ def test_no_method_of_a_task_only_passes_its_call_on() -> None:
     ] == []
 
 
-def test_tasks_that_predict_alike_are_judged_alike() -> None:
+def test_tasks_that_predict_alike_are_evaluated_alike() -> None:
     evaluators = defaultdict(set)
     for key, card in TASKS.items():
         evaluators[card.prediction].add(type(load_task(key).evaluator))

@@ -132,9 +132,9 @@ def test_every_metric_of_every_task_has_its_name_in_the_one_catalogue_of_metrics
     measured |= {card.primary_metric for card in TASKS.values()}
     texts = _flat(TEXTS / language / "metrics.json").keys()
     assert not {name for name in measured if f"{name}.name" not in texts}
-    # Models and projects are judged by these, beside nothing else that says what they are.
-    judged = {card.primary_metric for card in TASKS.values()}
-    assert not {name for name in judged if f"{name}.meaning" not in texts}
+    # Models and projects are evaluated by these, beside nothing else that says what they are.
+    primary = {card.primary_metric for card in TASKS.values()}
+    assert not {name for name in primary if f"{name}.meaning" not in texts}
     elsewhere = _flat(TEXTS / language / "report.json").keys()
     elsewhere |= _flat(TEXTS / language / "terms.json").keys()
     assert not {name for name in _names(texts) if {name, f"{name}.name"} & elsewhere}

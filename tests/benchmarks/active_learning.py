@@ -34,7 +34,7 @@ NUM_TEST_REVIEWS = 1500
 
 @dataclass(frozen=True)
 class Problem:
-    """Numbers and classes to learn from and to be judged by, and where the samples lie."""
+    """Numbers and classes to learn from and to be evaluated on, and where the samples lie."""
 
     name: str
     train: Any

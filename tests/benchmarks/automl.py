@@ -2,7 +2,7 @@
 
 Installs nothing: ``AUTOGLUON_PYTHON`` names the Python of an environment with autogluon.tabular.
 A fifth of the rows is held out, once of large tables and several times of small ones; each side
-gets the other rows and five minutes to train, and is judged by the same metric on the rows that
+gets the other rows and five minutes to train, and is evaluated by the same metric on the rows that
 neither has seen. Easel's figure is that of the exported package. One side runs after the other,
 with two threads each; seconds are of the whole run, Easel's with its report, export and check.
 

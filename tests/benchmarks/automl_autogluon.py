@@ -21,7 +21,7 @@ PROBLEMS = {"binary": "binary", "multi_class": "multiclass", "regression": "regr
 
 
 def main(plan_file: str, work: str) -> None:
-    """Train on each fold of the plan within its minutes, and judge the held-out rows."""
+    """Train on each fold of the plan within its minutes, and evaluate on the held-out rows."""
     plan = json.loads(Path(plan_file).read_text())
     for number, fold in enumerate(plan["folds"]):
         train, test = pandas.read_csv(fold["train"]), pandas.read_csv(fold["test"])
@@ -43,14 +43,14 @@ def main(plan_file: str, work: str) -> None:
         seconds = time.perf_counter() - began
         said = {
             "name": fold["name"],
-            "value": judge(predictor, fold, test),
+            "value": evaluate(predictor, fold, test),
             "seconds": round(seconds, 1),
             "models": predictor.model_names(),
         }
         print(json.dumps(said), flush=True)
 
 
-def judge(predictor: TabularPredictor, fold: dict[str, str], test: pandas.DataFrame) -> float:
+def evaluate(predictor: TabularPredictor, fold: dict[str, str], test: pandas.DataFrame) -> float:
     """Return the metric of the fold on its held-out rows."""
     truth = test[fold["target"]]
     if fold["metric"] == "rmse":

@@ -29,7 +29,7 @@ class RealTable:
 
     @property
     def metric(self) -> str:
-        """Return the metric that both sides are judged by."""
+        """Return the metric that both sides are evaluated by."""
         return METRICS[self.problem]
 
 

@@ -34,7 +34,7 @@ class Case:
         backbone_options: options under which each backbone of the card is small enough to be built
             and exported; ``None`` for tasks that build no network of torch, or only those of a task
             whose backbones are exported already.
-        judged_by: the metric of its report where its data asks for another than the usual one.
+        primary_metric: the metric of its report where its data asks for another than the usual one.
         like: name, as ``str`` gives it, of the case that proves the same code of networks and
             learning: what takes a second run is proven on that one by ``make test``, and on this
             one by ``make test-all``. Without it ``make test`` proves it here.
@@ -48,7 +48,7 @@ class Case:
     refused: Callable[[Path], tuple[dict[str, object], str]]
     backbone_options: Mapping[str, object] | None = field(default_factory=dict)
     like: str | None = None
-    judged_by: str | None = None
+    primary_metric: str | None = None
 
     def __str__(self) -> str:
         return f"{self.task} {self.name}"

@@ -122,8 +122,8 @@ def test_a_run_says_all_its_phases_and_ends_well(finished: Finished) -> None:
 def test_a_task_learns_tiny_data(finished: Finished) -> None:
     metric = finished.report.runtime.trained_metric
 
-    judged_by = TASKS[finished.case.task].metric(finished.report.primary_metric)
-    if judged_by.higher_is_better:
+    primary_metric = TASKS[finished.case.task].metric(finished.report.primary_metric)
+    if primary_metric.higher_is_better:
         assert metric >= finished.case.gate
     else:
         assert metric <= finished.case.gate
@@ -142,8 +142,8 @@ def test_the_exported_model_is_as_good_as_the_trained_one(finished: Finished) ->
 def test_a_report_is_complete_and_holds_only_numbers(finished: Finished) -> None:
     report, card = finished.report, TASKS[finished.case.task]
 
-    judged_by = card.metric(finished.case.judged_by or card.primary_metric)
-    assert report.primary_metric == judged_by.name
+    primary_metric = card.metric(finished.case.primary_metric or card.primary_metric)
+    assert report.primary_metric == primary_metric.name
     assert report.num_samples == report.runtime.num_samples
     assert report.labels == tuple(label.name for label in finished.manifest.labels)
     assert report.training.train_samples > 0
@@ -153,9 +153,9 @@ def test_a_report_is_complete_and_holds_only_numbers(finished: Finished) -> None
     if isinstance(report, ClassificationReport):
         assert report.num_mistakes == round((1 - report.accuracy.value) * report.num_samples)
     else:
-        assert report.metrics[0].name == judged_by.name
-        assert report.metrics[0].unit == judged_by.unit
-        assert report.metrics[0].higher_is_better == judged_by.higher_is_better
+        assert report.metrics[0].name == primary_metric.name
+        assert report.metrics[0].unit == primary_metric.unit
+        assert report.metrics[0].higher_is_better == primary_metric.higher_is_better
         assert report.sections
 
 
@@ -200,14 +200,14 @@ def test_evaluating_a_package_gives_the_figures_of_its_report(finished: Finished
 
 
 @ONE_OF_EACH_FAMILY
-def test_a_package_is_judged_by_all_samples_of_other_data(finished: Finished) -> None:
+def test_a_package_is_evaluated_by_all_samples_of_other_data(finished: Finished) -> None:
     report = finished.report
-    judged_alone = _measured(finished, Split(report.split))
+    evaluated_alone = _measured(finished, Split(report.split))
 
     evaluated = _measured(finished)
 
-    assert evaluated.num_samples >= judged_alone.num_samples
-    assert set(evaluated.metrics) >= set(judged_alone.metrics)
+    assert evaluated.num_samples >= evaluated_alone.num_samples
+    assert set(evaluated.metrics) >= set(evaluated_alone.metrics)
     assert all(map(math.isfinite, evaluated.metrics.values()))
 
 

@@ -51,7 +51,7 @@ def clean_your_data(guide: Guide) -> None:
 
 
 def label_in_a_team(guide: Guide) -> None:
-    """Hand photographs to two people, label some, and judge the answers."""
+    """Hand photographs to two people, label some, and review the answers."""
     project, dataset = _groceries(guide, 6)
     _forget_labels(guide, dataset, 18)
     for name in ("Ann", "Bo"):

@@ -60,7 +60,7 @@ def main() -> int:
         tree = Path(folder) / "tree"
         _copy(tree)
         for module in given.modules or MODULES:
-            outcomes.append(_judge(tree, module, given.most, random.Random(given.seed)))
+            outcomes.append(_evaluate(tree, module, given.most, random.Random(given.seed)))
             if not given.json:
                 _print(outcomes[-1])
             if given.record:
@@ -73,7 +73,7 @@ def main() -> int:
     return int(any(one.share < GOAL for one in outcomes))
 
 
-def _judge(tree: Path, module: str, most: int, chance: random.Random) -> Outcome:
+def _evaluate(tree: Path, module: str, most: int, chance: random.Random) -> Outcome:
     text = (tree / module).read_text(encoding="utf-8")
     found = list(mutants(text))
     chosen = sorted(chance.sample(found, min(most, len(found))), key=lambda one: one.line)

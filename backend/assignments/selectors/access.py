@@ -31,7 +31,7 @@ class Access:
 
     @property
     def may_review(self) -> bool:
-        """Tell whether the caller may judge answers."""
+        """Tell whether the caller may review answers."""
         return self.is_manager or Part.REVIEWER in self.parts
 
     @property
@@ -63,7 +63,7 @@ class Access:
         return self.require(self.is_manager, "the owner")
 
     def require_reviewer(self) -> Access:
-        """Return itself; raises ``NotAllowed`` when the caller may not judge answers."""
+        """Return itself; raises ``NotAllowed`` when the caller may not review answers."""
         return self.require(self.may_review, "a reviewer")
 
     def require_annotator(self) -> Access:

@@ -147,13 +147,13 @@ def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetai
     """Return an item as its annotator, or with ``access`` a reviewer, sees it."""
     standing = detail(item.sample_id)
     sample = replace(standing, history=())
-    judges = access.may_review
-    author_id = item.annotator_id if judges else user_id
+    may_review = access.may_review
+    author_id = item.annotator_id if may_review else user_id
     answers = _answers_to(item)
     own = (row for row in answers if row.item_id == item.id and row.author_id == author_id)
     answer = next(own, None)
     shown = overlaid(sample, answer.state if answer else None, answer)
-    others = _given(answers, sample) if judges and not item.is_honeypot else []
+    others = _given(answers, sample) if may_review and not item.is_honeypot else []
     acts = item.acts.select_related("actor").order_by("-created_at", "-id")
     return ItemDetail(
         id=item.id,
@@ -163,9 +163,9 @@ def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetai
         hold_until=item.hold_until,
         sample=shown,
         comments=list(item.comments.select_related("author").order_by("created_at", "id")),
-        acts=list(acts if judges else acts.filter(actor_id=user_id)),
+        acts=list(acts if may_review else acts.filter(actor_id=user_id)),
         answers=others,
-        standing=standing if judges and not item.is_honeypot else None,
+        standing=standing if may_review and not item.is_honeypot else None,
     )
 
 

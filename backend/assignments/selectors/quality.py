@@ -27,15 +27,15 @@ _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED, ItemState.
 class AnnotatorNumbers:
     """One annotator's speed and quality; a mean of nothing is ``null``.
 
-    ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
-    came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
-    samples.
+    ``num_decided`` counts accepted answers and those not chosen, ``num_returns`` how often an
+    answer came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that
+    with known samples.
     """
 
     person: Any
     num_handed_in: int
     num_accepted: int
-    num_judged: int
+    num_decided: int
     num_returns: int
     num_skipped: int
     median_seconds: float | None
@@ -142,7 +142,7 @@ def numbers_of(assignment: Assignment) -> list[AnnotatorNumbers]:
                 person=person,
                 num_handed_in=row["handed_in"],
                 num_accepted=row["accepted"],
-                num_judged=row["accepted"] + row["declined"],
+                num_decided=row["accepted"] + row["declined"],
                 num_returns=returns.get(user_id, 0),
                 num_skipped=row["skipped"],
                 median_seconds=median(seconds[user_id]) if user_id in seconds else None,
@@ -160,7 +160,7 @@ def csv_rows(assignment: Assignment) -> Iterator[list[object]]:
         "name",
         "handed_in",
         "accepted",
-        "judged",
+        "decided",
         "returned",
         "skipped",
         "median_seconds",
@@ -173,7 +173,7 @@ def csv_rows(assignment: Assignment) -> Iterator[list[object]]:
             one.person.name,
             one.num_handed_in,
             one.num_accepted,
-            one.num_judged,
+            one.num_decided,
             one.num_returns,
             one.num_skipped,
             one.median_seconds,

@@ -33,12 +33,12 @@ def save_answer(
 ) -> Answer:
     """Save what the holder of an item says, and hand it in if they are done.
 
-    An answer that was handed in and not yet judged can be changed; without ``submit`` it is then
+    An answer that was handed in and not yet reviewed can be changed; without ``submit`` it is then
     taken back to work on.
 
     Raises:
         Conflict: ``hold_lost`` when the item is somebody else's now, ``item_decided`` when it was
-            judged, ``revision_stale`` when another tab saved meanwhile, ``assignment_closed``.
+            reviewed, ``revision_stale`` when another tab saved meanwhile, ``assignment_closed``.
         Invalid: when the answer does not fit the task or the sample.
     """
     item, assignment = lock_item(item_id)

@@ -52,7 +52,7 @@ def create_assignment(
         wanted: which samples.
         sample_ids: of those only these; all of them when ``None``.
         annotator_ids: members who answer.
-        reviewer_ids: members who judge.
+        reviewer_ids: members who review.
         honeypot_ids: samples whose labels are known to be right, to be mixed in unseen.
         num_honeypots: how many more of these to choose by chance among the labelled samples.
         fields: of ``Assignment``.

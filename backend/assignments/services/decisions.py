@@ -16,7 +16,7 @@ _FINAL = (ItemState.ACCEPTED, ItemState.DECLINED)
 
 
 def settle_if_clear(item: WorkItem, assignment: Assignment) -> None:
-    """Judge the answer that was just handed in, where nobody has to look at it first.
+    """Decide on the answer that was just handed in, where nobody has to look at it first.
 
     An answer to a known sample is only compared. Of several answers, that of the majority is taken
     once all are there. What somebody else said of the sample meanwhile is not overwritten: then
@@ -108,7 +108,7 @@ def _alike(item: WorkItem, answer: Answer) -> float | None:
 
 
 def require_reviewable(item: WorkItem) -> None:
-    """Refuse to judge what was not handed in, or was judged already.
+    """Refuse to decide on what was not handed in, or was decided already.
 
     Raises:
         Conflict: ``not_submitted``.

@@ -1,4 +1,4 @@
-"""Working on items, and judging what was answered."""
+"""Working on items, and reviewing what was handed in."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ class HeartbeatView(View):
 class ItemAnswer(View):
     """The base of views that answer with one item."""
 
-    def item(self, item_id: UUID, *, judging: bool = False) -> UUID:
-        """Check that the caller may work on an item, or judge it; return its id."""
+    def item(self, item_id: UUID, *, in_review: bool = False) -> UUID:
+        """Check that the caller may work on an item, or review it; return its id."""
         item, access = require_item(caller=self.caller, item_id=item_id)
-        if judging:
+        if in_review:
             access.require_reviewer()
         return item.id
 
@@ -201,7 +201,7 @@ class AcceptView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> object:
         """Accept a submitted annotation as that of the sample."""
-        found = self.item(item_id, judging=True)
+        found = self.item(item_id, in_review=True)
         fields = self.body(shapes.AcceptSerializer)
         reviews.accept(item_id=found, reviewer_id=self.caller.user_id, **fields)
         return self.shown(item_id)
@@ -218,7 +218,7 @@ class ReturnView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> object:
         """Return an annotation to its annotator, with comments."""
-        found = self.item(item_id, judging=True)
+        found = self.item(item_id, in_review=True)
         fields = self.body(shapes.ReturnSerializer)
         reviews.send_back(item_id=found, reviewer_id=self.caller.user_id, **fields)
         return self.shown(item_id)
@@ -235,7 +235,7 @@ class PutBackView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> object:
         """Return a held, skipped or returned item to the pool."""
-        found = self.item(item_id, judging=True)
+        found = self.item(item_id, in_review=True)
         self.body(EmptySerializer)
         reviews.put_back(item_id=found, reviewer_id=self.caller.user_id)
         return self.shown(item_id)

@@ -15,7 +15,7 @@ from backend.decoding.errors import Refused
 from backend.decoding.works import Done, Options, ReportProgress
 from engine.errors import DataError
 
-# How much of a table is handed over to be judged: a wide one by fewer rows.
+# How much of a table is handed over to be described: a wide one by fewer rows.
 _MAX_CELLS = 500_000
 _MAX_CHARACTERS = 16_000_000
 

@@ -1,4 +1,4 @@
-"""What the tables of a dataset or of a frozen version hold, judged by their first rows."""
+"""What the tables of a dataset or of a frozen version hold, by their first rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.formats.tables.uneven import UnevenRows
 from engine.specs.package.ops.table import EncodeColumnsOp
 from engine.specs.samples.table_reading import TableReading
 
-# Rows that kinds and missing shares are judged by, and rows that are shown.
+# Rows that kinds and missing shares are counted by, and rows that are shown.
 MAX_READ = 10_000
 MAX_SHOWN = 50
 MAX_EXAMPLES = 5
@@ -64,7 +64,7 @@ class Column:
 
 @dataclass(frozen=True)
 class TableView:
-    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
+    """One table, its first rows, and its columns as described by ``num_rows_read`` of its rows.
 
     ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
     written anew to be read so.

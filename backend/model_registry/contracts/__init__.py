@@ -70,7 +70,7 @@ class ProjectModels:
 
 @dataclass(frozen=True)
 class BestMetric:
-    """What the best of a project's ``num`` models reaches, of those judged like the newest."""
+    """What the best of a project's ``num`` models reaches, of those evaluated like the newest."""
 
     num: int
     name: str

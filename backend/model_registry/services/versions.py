@@ -63,7 +63,7 @@ def register_version(
     """Record a stored package as the next version of a model; a run makes one version only.
 
     Returns:
-        The id of the version, and name and value of the metric that it is judged by.
+        The id of the version, and name and value of the metric that it is evaluated by.
 
     Raises:
         OSError: when the package lacks its manifest or report.
@@ -73,7 +73,7 @@ def register_version(
     if known is not None:
         return known.id, known.primary_metric, known.metric
     manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
-    assert manifest.report_file is not None, "a package that a run has trained was judged"
+    assert manifest.report_file is not None, "a package that a run has trained was evaluated"
     report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
     # Locked, because the numbers of its versions are counted below.
     model, _ = Model.objects.select_for_update().get_or_create(

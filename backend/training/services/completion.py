@@ -62,7 +62,7 @@ def complete_run(
             package_sha256=sha256,
             created_by_id=run.created_by_id,
         )
-        # What a model is judged by may follow from its data, which is known only now.
+        # What a model is evaluated by may follow from its data, which is known only now.
         TrainingRun.objects.filter(id=run_id).update(
             best_metric=metric, primary_metric=primary_metric, verdict=verdict
         )

@@ -17,7 +17,7 @@ _MIN_KEPT = 2
 
 
 def partial(found: Iterable[dict[str, Any]], fraction: float) -> Iterator[dict[str, Any]]:
-    """Leave out all but a part of the training samples; what judges a model stays whole.
+    """Leave out all but a part of the training samples; what evaluates a model stays whole.
 
     Which samples stay follows from their contents alone, so that all trials of a search learn from
     the same ones; the first few of each label stay in any case.

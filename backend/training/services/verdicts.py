@@ -27,7 +27,7 @@ def verdict_of(run: TrainingRun, package: Path) -> dict[str, Any] | None:
         pydantic.ValidationError: when they are none.
     """
     manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
-    assert manifest.report_file is not None, "a package that a run has trained was judged"
+    assert manifest.report_file is not None, "a package that a run has trained was evaluated"
     report = _REPORT.validate_json((package / manifest.report_file).read_bytes())
     card = TASKS[run.task]
     found = useless(card, report)

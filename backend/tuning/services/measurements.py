@@ -43,7 +43,7 @@ def note_measurements(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
 
 
 def add_to_curve(study: Study, trial: Trial, measured: Mapping[int, float]) -> None:
-    """Add scores by step to the curve of a trial, and judge it; the caller locks and saves.
+    """Add scores by step to the curve of a trial, and say if it is hopeless; the caller saves.
 
     A run that goes on from a checkpoint measures some epochs again; the later one counts.
     """

@@ -19,7 +19,7 @@ _MOST_NGRAMS = 400_000
 
 
 def spoken_text(text: str, options: SpeechRecognitionOptions) -> str:
-    """Return a text as it is learnt and judged.
+    """Return a text as it is learnt and evaluated.
 
     Compatible forms become one (NFKC: full-width letters and digits), white space single spaces.
     Without ``punctuation`` all signs but letters, marks, digits, and the apostrophes and hyphens
@@ -41,7 +41,7 @@ def _is_spoken(text: str, place: int) -> bool:
 
 
 def transcript_of(record: SampleRecord, options: SpeechRecognitionOptions) -> str:
-    """Return what is said in a recording, as it is learnt and judged."""
+    """Return what is said in a recording, as it is learnt and evaluated."""
     return spoken_text(record.texts[0], options) if record.texts else ""
 
 

@@ -1,7 +1,7 @@
 """Masks that lie beside class folders, as public anomaly sets bring them.
 
 ``ground_truth/crack/007_mask.png`` says which pixels of ``test/crack/007.png`` are anomalous: those
-that are not black. Such files are no images to learn or judge by.
+that are not black. Such files are no images to learn from or evaluate on.
 
 Source: the layout of Bergmann et al., CVPR 2019 (MVTec AD).
 """

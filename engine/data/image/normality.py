@@ -1,4 +1,4 @@
-"""Which images are normal, and which split judges a model that learns from those alone."""
+"""Which images are normal, and which split evaluates a model that learns from those alone."""
 
 from __future__ import annotations
 
@@ -114,16 +114,16 @@ def _require(records: Sequence[SampleRecord]) -> None:
 
 
 def _moved(records: Sequence[SampleRecord]) -> list[SampleRecord]:
-    """Give the anomalous images of training to the splits that judge, each the one with fewer."""
+    """Give the anomalous images of training to the evaluation split that has fewer, one by one."""
     has_test = any(record.split is Split.TEST for record in records)
-    judging = (Split.TEST, Split.VALIDATION) if has_test else (Split.VALIDATION,)
+    evaluation_splits = (Split.TEST, Split.VALIDATION) if has_test else (Split.VALIDATION,)
     odd = [record for record in records if is_anomalous(record)]
-    counts = {split: sum(record.split is split for record in odd) for split in judging}
+    counts = {split: sum(record.split is split for record in odd) for split in evaluation_splits}
     places: dict[str, Split] = {}
     # By content, so that copies of an image stay together and names do not matter.
     for record in sorted(odd, key=lambda one: one.sha256):
         if record.split is Split.TRAIN:
-            split = min(judging, key=counts.__getitem__)
+            split = min(evaluation_splits, key=counts.__getitem__)
             split = places.setdefault(record.sha256, split)
             counts[split] += 1
     return [

@@ -1,4 +1,4 @@
-"""Annotated regions of images as boxes: what a detector learns, and what it is judged by."""
+"""Annotated regions of images as boxes: what a detector learns, and what it is evaluated by."""
 
 # N objects of all images
 

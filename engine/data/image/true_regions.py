@@ -1,4 +1,4 @@
-"""What people annotated in an image, in the form in which answers are judged and shown."""
+"""What people annotated in an image, in the form in which answers are evaluated and shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images with annotated lines of text, as a reader is trained on and judged by them."""
+"""Images with annotated lines of text, as a reader is trained on and evaluated by them."""
 
 # B batch, N lines, H height, W width
 

@@ -1,4 +1,4 @@
-"""Shelves with their products, as a product reader is trained on and judged by them."""
+"""Shelves with their products, as a product reader is trained on and evaluated by them."""
 
 # B shelves, N products of all shelves, S side of a crop
 
@@ -44,7 +44,7 @@ class ShelfDataset:
         image_ops: of the package's manifest; the first keeps the source.
         crop_size: S.
         num_threads: threads that decode and paint.
-        is_trained_on: whether ``load`` is of use; a shelf that is judged is needed as a whole.
+        is_trained_on: whether ``load`` is of use; a shelf that is evaluated is needed as a whole.
     """
 
     sizes: Sequence[int] | None = None

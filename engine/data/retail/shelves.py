@@ -112,7 +112,7 @@ def open_shelves(
     return shelves
 
 
-def judged_shelves(samples: SampleSet, num_composed: int, seed: int) -> Shelves:
+def evaluation_shelves(samples: SampleSet, num_composed: int, seed: int) -> Shelves:
     """Return the shelves of samples that are all held out; see ``open_shelves``.
 
     Args:

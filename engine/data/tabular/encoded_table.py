@@ -16,12 +16,12 @@ from engine.specs.package.report import Estimate
 Floats = NDArray[np.float64]
 Problem = Literal["binary", "multi_class", "regression"]
 
-JUDGED_BY: dict[Problem, str] = {
+PRIMARY_METRICS: dict[Problem, str] = {
     "binary": "accuracy",
     "multi_class": "accuracy",
     "regression": "mae",
 }
-"""The number that each kind of answer is judged by."""
+"""The number that each kind of answer is evaluated by."""
 
 MISSING, UNKNOWN, FIRST_CATEGORY = 0, 1, 2
 """Codes of a category column: absent, not seen in training, then the known names in order."""
@@ -92,7 +92,7 @@ class Question:
         return picked
 
     def standing(self, scores: Floats, targets: Floats, deviation: float) -> Estimate:
-        """Return the number that the problem is judged by, with its interval.
+        """Return the number that the problem is evaluated by, with its interval.
 
         Args:
             scores: (R, S) as ``losses`` takes them.

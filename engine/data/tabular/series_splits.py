@@ -65,14 +65,14 @@ def open_series(
     return _opened(series, ends, meaning)
 
 
-def judged_series(
+def evaluation_series(
     data: DataSpec,
     options: TabularForecastingOptions,
     card: TaskCard,
     split: Split | None,
     statistics: Mapping[str, tuple[float, ...]],
 ) -> SeriesDataset:
-    """Read the files and open the windows that a trained model is judged by.
+    """Read the files and open the windows that a trained model is evaluated by.
 
     Args:
         data: where the files are.
@@ -215,7 +215,7 @@ def _origins(
         for origin in range(first, end - meaning.horizon + 1):
             known = series[number].raw[max(0, origin - meaning.lookback) : origin]
             ahead = series[number].raw[origin : origin + meaning.horizon, : meaning.num_targets]
-            # A window in which a column is wholly unknown cannot be asked, nor judged.
+            # A window in which a column is wholly unknown cannot be asked, nor evaluated.
             if np.isfinite(known).any(axis=0).all() and np.isfinite(ahead).any():
                 rows.append((number, origin))
     most = MAX_TRAIN_WINDOWS if is_train else MAX_HELD_OUT_WINDOWS

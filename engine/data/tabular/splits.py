@@ -163,7 +163,7 @@ def open_tables(
     for split in Split:
         rows = parts.get(split, [])
         if problem != "regression":
-            # A class that was never trained on cannot be predicted, nor judged.
+            # A class that was never trained on cannot be predicted, nor evaluated.
             rows = [i for i in rows if category_of(cells[i], MISSING_TEXTS) in known_labels]
         opened[split] = TableDataset(frame.take(rows), meaning, split)
     return opened

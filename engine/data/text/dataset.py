@@ -34,7 +34,7 @@ TextTargets = Callable[[Sequence[SampleRecord], Sequence[Example], int], Mapping
 class TextDataset:
     """Texts, or pairs of them, as rows of the network; kept in memory once ``load`` was called.
 
-    A long text is windows where it is judged, as it is where the model is deployed. It is one
+    A long text is windows where it is evaluated, as it is where the model is deployed. It is one
     long row where the network is trained: ``augment`` cuts a window out of it at random.
 
     Args:

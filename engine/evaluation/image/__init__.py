@@ -1,1 +1,1 @@
-"""Judging models of images."""
+"""Evaluating models of images."""

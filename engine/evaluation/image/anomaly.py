@@ -1,6 +1,6 @@
 """How well anomalous images, and their anomalous pixels, are told from normal ones."""
 
-# N samples or pixels, H W of an image as it is judged, h w of a heat map
+# N samples or pixels, H W of an image as it is evaluated, h w of a heat map
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Flags = NDArray[np.bool_]
 
 MIN_SAMPLES = 5
 MAX_FALSE_POSITIVE_RATE = 0.3
-"""Regions are judged up to this share of false pixels (Bergmann et al., section 5.2)."""
-# Pixels along the longer side at which heat maps are judged: a larger grid says the same.
-_JUDGED_SIDE = 256
+"""Regions are evaluated up to this share of false pixels (Bergmann et al., section 5.2)."""
+# Pixels along the longer side at which heat maps are evaluated: a larger grid says the same.
+_EVALUATED_SIDE = 256
 _NUM_RATES = 301
 
 
@@ -141,7 +141,7 @@ def _positions(length: int, cells: int) -> Floats:
 def _mask(record: SampleRecord) -> Flags:
     """Return the annotated pixels (H, W) of an image, its longer side at most 256."""
     height, width = image_size(record)
-    scale = min(1.0, _JUDGED_SIDE / max(height, width))
+    scale = min(1.0, _EVALUATED_SIDE / max(height, width))
     size = max(1, round(height * scale)), max(1, round(width * scale))
     mask = np.zeros(size, dtype=np.bool_)
     rows = ((np.arange(size[0]) + 0.5) * height / size[0]).astype(np.intp)

@@ -1,4 +1,4 @@
-"""Judges what tells images that are unlike the normal ones."""
+"""Evaluates what tells images that are unlike the normal ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.training.scoring import decoder_of
 
 
 class AnomalyEvaluator(Evaluator[Anomaly]):
-    """Judges scores of images by the area under their ROC, and heat maps by painted flaws."""
+    """Evaluates scores of images by the area under their ROC, and heat maps by painted flaws."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
         """Return the score of an image and its heat map."""

@@ -145,7 +145,7 @@ def _thresholds(
 
 
 def _by_kind(scores_N: Floats, records: Sequence[SampleRecord], threshold: float) -> TableSection:
-    """Return how each kind of image, by its label, is judged."""
+    """Return how each kind of image, by its label, is evaluated."""
     kinds: dict[str, list[int]] = defaultdict(list)
     for place, record in enumerate(records):
         regions = tuple(region.label for region in record.regions if region.label)

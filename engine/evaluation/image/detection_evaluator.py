@@ -1,4 +1,4 @@
-"""Judges what finds objects by boxes."""
+"""Evaluates what finds objects by boxes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.training.vision.detectors import MIN_SCORE
 
 
 class DetectionEvaluator(Evaluator[Located]):
-    """Judges objects of images by mean average precision."""
+    """Evaluates objects of images by mean average precision."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
         """Return all that was found with the least score or more."""

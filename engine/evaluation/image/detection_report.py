@@ -57,7 +57,7 @@ def sections(
         prediction: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
-    verdicts = [detection.judge(image.decided(thresholds)) for image in images]
+    verdicts = [detection.evaluate(image.decided(thresholds)) for image in images]
     return (
         _by_label(images, verdicts, labels),
         _by_size(images, len(labels)),

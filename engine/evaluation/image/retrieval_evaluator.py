@@ -1,4 +1,4 @@
-"""Judges what finds images by texts, and texts by images."""
+"""Evaluates what finds images by texts, and texts by images."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.training.scoring import decoder_of
 
 
 class RetrievalEvaluator(Evaluator[Pair]):
-    """Judges orders of images and texts by their recall; an order needs no threshold."""
+    """Evaluates orders of images and texts by their recall; an order needs no threshold."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Pair:
         """Return both vectors of a pair."""
         decoder, context = decoder_of(model, MatchesDecoder), example.context
         text = decoder.text_vector(example, model.run_network)
         if not isinstance(context, ImageTextContext) or context.text is None or text is None:
-            raise TypeError("A pair to be judged needs a text.")
+            raise TypeError("A pair to be evaluated needs a text.")
         return Pair(context.text, decoder.image_vector(outputs), text)
 
     def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Judges what outlines objects, or tells the class of every pixel."""
+"""Evaluates what outlines objects, or tells the class of every pixel."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Outcome = Located | Pixels
 
 
 class SegmentationEvaluator(Evaluator[Outcome]):
-    """Judges outlines by mean average precision, and classes of pixels by their overlap."""
+    """Evaluates outlines by mean average precision, and classes of pixels by their overlap."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
         """Return all objects with the least score or more, or the pixels of each class."""

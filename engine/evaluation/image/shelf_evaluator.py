@@ -1,4 +1,4 @@
-"""Judges what finds the products of a shelf and names them."""
+"""Evaluates what finds the products of a shelf and names them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MIN_FOUND, MIN_NAMED = 0.05, 0.01
 
 
 class ShelfEvaluator(Evaluator[ShelfDetections]):
-    """Judges named products by mean average precision, and how a shelf is shared."""
+    """Evaluates named products by mean average precision, and how a shelf is shared."""
 
     def outcome(
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
@@ -89,7 +89,7 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
 
 
 def _detections(named: Named, decoder: ProductsDecoder, labels: Sequence[str]) -> ShelfDetections:
-    """Reduce detections to what is judged."""
+    """Reduce detections to what is evaluated."""
     found, products = named.found, decoder.library.products
     place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
     detections, names = np.nonzero(named.scores_NP >= MIN_NAMED)

@@ -96,7 +96,9 @@ def recommend_thresholds(
 
 def product_recall(shelves: Sequence[ComparedShelf]) -> float:
     """Return the share of products that were found, whatever they were called, at overlap 0.5."""
-    found = sum(int((detection.judge(shelf.products).detection_G >= 0).sum()) for shelf in shelves)
+    found = sum(
+        int((detection.evaluate(shelf.products).detection_G >= 0).sum()) for shelf in shelves
+    )
     total = sum(len(shelf.truth) for shelf in shelves)
     return found / total if total else 0.0
 

@@ -1,1 +1,1 @@
-"""Judging models of tables and series."""
+"""Evaluating models of tables and series."""

@@ -18,7 +18,7 @@ NEAR_ZERO = 0.05
 
 
 @dataclass(frozen=True)
-class JudgedForecasts:
+class EvaluatedForecasts:
     """What was forecast, and what came.
 
     Attributes:
@@ -44,7 +44,7 @@ class JudgedForecasts:
         return difference
 
 
-def numbers(judged: JudgedForecasts) -> dict[str, float]:
+def numbers(evaluated: EvaluatedForecasts) -> dict[str, float]:
     """Return the numbers of one dataset.
 
     ``mase`` is the mean absolute error in seasonal naive errors of one step or season on the
@@ -56,30 +56,32 @@ def numbers(judged: JudgedForecasts) -> dict[str, float]:
     Raises:
         DataError: when there is no window.
     """
-    require_samples(len(judged.forecasts))
-    errors = judged.errors
-    known = np.isfinite(judged.truths)
+    require_samples(len(evaluated.forecasts))
+    errors = evaluated.errors
+    known = np.isfinite(evaluated.truths)
     require_samples(int(known.sum()))
-    truths = judged.truths[known]
+    truths = evaluated.truths[known]
     found = {
-        "mase": float(np.abs(errors / judged.scales)[known].mean()),
-        "mse_scaled": float(np.square(errors / judged.deviations)[known].mean()),
+        "mase": float(np.abs(errors / evaluated.scales)[known].mean()),
+        "mse_scaled": float(np.square(errors / evaluated.deviations)[known].mean()),
         "mae": float(np.abs(errors[known]).mean()),
         "rmse": float(np.square(errors[known]).mean() ** 0.5),
         "coverage": float(
-            ((judged.truths >= judged.low) & (judged.truths <= judged.high))[known].mean()
+            ((evaluated.truths >= evaluated.low) & (evaluated.truths <= evaluated.high))[
+                known
+            ].mean()
         ),
     }
     size = np.abs(truths)
     if size.min() > NEAR_ZERO * size.mean():
-        halves = (np.abs(judged.forecasts[known]) + size) / 2
+        halves = (np.abs(evaluated.forecasts[known]) + size) / 2
         found["smape"] = float((np.abs(errors[known]) / halves).mean())
     return found
 
 
-def mase_by_step(judged: JudgedForecasts) -> Floats:
+def mase_by_step(evaluated: EvaluatedForecasts) -> Floats:
     """Return the MASE of each step ahead (H,), NaN where nothing is known."""
-    scaled = np.abs(judged.errors / judged.scales)
+    scaled = np.abs(evaluated.errors / evaluated.scales)
     known = np.isfinite(scaled)
     counts = known.sum(axis=(0, 2))
     sums = np.where(known, scaled, 0.0).sum(axis=(0, 2))
@@ -87,9 +89,9 @@ def mase_by_step(judged: JudgedForecasts) -> Floats:
     return means
 
 
-def mase_by_target(judged: JudgedForecasts) -> Floats:
+def mase_by_target(evaluated: EvaluatedForecasts) -> Floats:
     """Return the MASE of each target (T,), NaN where nothing is known."""
-    scaled = np.abs(judged.errors / judged.scales)
+    scaled = np.abs(evaluated.errors / evaluated.scales)
     known = np.isfinite(scaled)
     counts = known.sum(axis=(0, 1))
     sums = np.where(known, scaled, 0.0).sum(axis=(0, 1))

@@ -1,4 +1,4 @@
-"""Judges forecasts of series."""
+"""Evaluates forecasts of series."""
 
 # H steps ahead, T targets
 
@@ -28,7 +28,7 @@ Outputs = NDArray[np.float64]
 
 
 class ForecastEvaluator(Evaluator[Outputs]):
-    """Judges forecasts by their scaled error; a forecast decides nothing."""
+    """Evaluates forecasts by their scaled error; a forecast decides nothing."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outputs:
         """Return forecast, low and high (3, H, T)."""
@@ -36,31 +36,31 @@ class ForecastEvaluator(Evaluator[Outputs]):
 
     def metrics(self, scores: Scores[Outputs], splits: Splits[SeriesDataset]) -> dict[str, float]:
         """Return the numbers of one dataset; ``mase`` is the primary one."""
-        return forecast.numbers(_judged(scores, splits.of(scores.split)))
+        return forecast.numbers(_evaluated(scores, splits.of(scores.split)))
 
     def report(self, held_out: HeldOut[Outputs, SeriesDataset, LearntSeries]) -> Report:
         """Build the evaluation report; its baseline repeats the last season."""
         dataset = held_out.trained.splits.of(held_out.split)
-        judged, meaning = _judged(held_out, dataset), dataset.meaning
+        evaluated, meaning = _evaluated(held_out, dataset), dataset.meaning
         naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
         ahead = naive.forecast(dataset.windows()[:, :, : meaning.num_targets])
-        baseline = replace(judged, forecasts=ahead, low=ahead, high=ahead)
-        found, repeated = forecast.numbers(judged), forecast.numbers(baseline)
+        baseline = replace(evaluated, forecasts=ahead, low=ahead, high=ahead)
+        found, repeated = forecast.numbers(evaluated), forecast.numbers(baseline)
         return sectioned_report(
             held_out,
             metrics=(
-                forecast_metric(name, value, judged.num_apart) for name, value in found.items()
+                forecast_metric(name, value, evaluated.num_apart) for name, value in found.items()
             ),
-            baseline=forecast_metric("mase", repeated["mase"], judged.num_apart),
-            sections=forecast_sections(held_out.trained.module, judged, baseline, dataset),
+            baseline=forecast_metric("mase", repeated["mase"], evaluated.num_apart),
+            sections=forecast_sections(held_out.trained.module, evaluated, baseline, dataset),
         )
 
 
-def _judged(scores: Scores[Outputs], dataset: SeriesDataset) -> forecast.JudgedForecasts:
+def _evaluated(scores: Scores[Outputs], dataset: SeriesDataset) -> forecast.EvaluatedForecasts:
     places = [dataset.places[record.id] for record in scores.records]
     which = dataset.origins[places, 0]
     outputs = np.array(scores.outcomes)
-    return forecast.JudgedForecasts(
+    return forecast.EvaluatedForecasts(
         forecasts=outputs[:, 0],
         low=outputs[:, 1],
         high=outputs[:, 2],

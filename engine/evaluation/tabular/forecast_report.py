@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.data.tabular.series_dataset import SeriesDataset
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular.forecast import (
-    JudgedForecasts,
+    EvaluatedForecasts,
     mase_by_step,
     mase_by_target,
     numbers,
@@ -57,15 +57,15 @@ def forecast_metric(name: str, value: float, num_apart: int) -> MetricValue:
 
 def forecast_sections(
     learnt: LearntSeries,
-    judged: JudgedForecasts,
-    baseline: JudgedForecasts,
+    evaluated: EvaluatedForecasts,
+    baseline: EvaluatedForecasts,
     dataset: SeriesDataset,
 ) -> Iterator[Section]:
     """Yield the sections, about held-out windows of ``dataset``.
 
     Args:
         learnt: what the run tried.
-        judged: its forecasts of held-out windows.
+        evaluated: its forecasts of held-out windows.
         baseline: the seasonal naive forecasts of the same windows.
         dataset: the windows.
     """
@@ -77,21 +77,21 @@ def forecast_sections(
         yield NoteSection(
             key="gaps_filled", params={"count": gaps, "share": round(gaps / points, 4)}
         )
-    if "smape" not in numbers(judged):
+    if "smape" not in numbers(evaluated):
         yield NoteSection(key="smape_near_zero", params={})
-    yield from _backtests(judged, dataset)
+    yield from _backtests(evaluated, dataset)
     yield CurvesSection(
         key="error_by_step",
         x_axis="steps_ahead",
         y_axis="mase",
         curves=(
-            _curve(name="model", values=mase_by_step(judged)),
+            _curve(name="model", values=mase_by_step(evaluated)),
             _curve(name="seasonal_naive", values=mase_by_step(baseline)),
         ),
     )
     names = meaning.columns.targets
     if len(names) > 1:
-        values = mase_by_target(judged)
+        values = mase_by_target(evaluated)
         shown = [i for i in np.argsort(-values) if np.isfinite(values[i])]
         yield BarsSection(
             key="error_by_target",
@@ -100,11 +100,11 @@ def forecast_sections(
             values=tuple(round(float(values[i]), 6) for i in shown),
         )
     if len(dataset.series) > 1:
-        yield _by_series(judged, baseline, dataset)
+        yield _by_series(evaluated, baseline, dataset)
     if learnt.num_left_out:
         yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
     yield leaderboard(learnt)
-    yield _worst(judged, dataset)
+    yield _worst(evaluated, dataset)
 
 
 def leaderboard(learnt: LearntSeries) -> TableSection:
@@ -136,7 +136,7 @@ def leaderboard(learnt: LearntSeries) -> TableSection:
     )
 
 
-def _backtests(judged: JudgedForecasts, dataset: SeriesDataset) -> Iterator[CurvesSection]:
+def _backtests(evaluated: EvaluatedForecasts, dataset: SeriesDataset) -> Iterator[CurvesSection]:
     """Yield for each target what came beside the forecast made at the latest origin."""
     meaning = dataset.meaning
     last = len(dataset) - 1
@@ -156,23 +156,23 @@ def _backtests(judged: JudgedForecasts, dataset: SeriesDataset) -> Iterator[Curv
                 Curve(
                     name="forecast",
                     x=_rounded(ahead),
-                    y=_rounded(judged.forecasts[last, :, target]),
-                    low=_rounded(judged.low[last, :, target]),
-                    high=_rounded(judged.high[last, :, target]),
+                    y=_rounded(evaluated.forecasts[last, :, target]),
+                    low=_rounded(evaluated.low[last, :, target]),
+                    high=_rounded(evaluated.high[last, :, target]),
                 ),
             ),
         )
 
 
 def _by_series(
-    judged: JudgedForecasts, baseline: JudgedForecasts, dataset: SeriesDataset
+    evaluated: EvaluatedForecasts, baseline: EvaluatedForecasts, dataset: SeriesDataset
 ) -> TableSection:
     rows: list[tuple[str | float | None, ...]] = []
     for number, one in enumerate(dataset.series):
         at = dataset.origins[:, 0] == number
         if not at.any():
             continue
-        errors = [np.abs(of.errors[at] / of.scales[at]) for of in (judged, baseline)]
+        errors = [np.abs(of.errors[at] / of.scales[at]) for of in (evaluated, baseline)]
         if np.isfinite(errors[0]).any():
             means = [round(float(np.nanmean(error)), 6) for error in errors]
             rows.append((one.name, float(at.sum()), *means))
@@ -184,9 +184,9 @@ def _by_series(
     )
 
 
-def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
+def _worst(evaluated: EvaluatedForecasts, dataset: SeriesDataset) -> CasesSection:
     """Return the windows of the largest errors."""
-    scaled = np.abs(judged.errors / judged.scales)
+    scaled = np.abs(evaluated.errors / evaluated.scales)
     known = np.isfinite(scaled)
     counts = np.maximum(known.sum(axis=(1, 2)), 1)
     errors = np.where(known, scaled, 0.0).sum(axis=(1, 2)) / counts
@@ -200,9 +200,11 @@ def _worst(judged: JudgedForecasts, dataset: SeriesDataset) -> CasesSection:
                 sample_id=dataset.records[index].id,
                 name=dataset.records[index].name,
                 error="far_off" if errors[index] > NAIVE else None,
-                truth={n: list(_or_none(judged.truths[index, :, t])) for t, n in enumerate(names)},
+                truth={
+                    n: list(_or_none(evaluated.truths[index, :, t])) for t, n in enumerate(names)
+                },
                 predicted={
-                    n: list(_rounded(judged.forecasts[index, :, t])) for t, n in enumerate(names)
+                    n: list(_rounded(evaluated.forecasts[index, :, t])) for t, n in enumerate(names)
                 },
                 score=round(float(errors[index]), 6),
             )

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from engine.data.tabular.dataset import TableDataset
-from engine.data.tabular.encoded_table import JUDGED_BY, Encoded, Floats
-from engine.evaluation.tabular.predictions import Judged, numbers
+from engine.data.tabular.encoded_table import PRIMARY_METRICS, Encoded, Floats
+from engine.evaluation.tabular.predictions import EvaluatedRows, numbers
 from engine.metrics import intervals
 from engine.metrics.curves import pr_curve
 from engine.specs.package.report import MetricValue
@@ -27,49 +27,51 @@ _ABOUT_ZERO = frozenset({"bias"})
 NUM_RESAMPLES = 300
 
 
-def table_headline(judged: Judged, seed: int) -> Iterator[MetricValue]:
-    """Yield all numbers with their intervals, the one the model is judged by first."""
-    found, spans = numbers(judged), _resampled(judged, seed)
-    if judged.problem != "regression":
-        spans.update(_exact(judged, found))
+def table_headline(evaluated: EvaluatedRows, seed: int) -> Iterator[MetricValue]:
+    """Yield all numbers with their intervals, the one the model is evaluated by first."""
+    found, spans = numbers(evaluated), _resampled(evaluated, seed)
+    if evaluated.problem != "regression":
+        spans.update(_exact(evaluated, found))
     return (_metric(name, found[name], spans.get(name)) for name in found)
 
 
-def best_threshold(judged: Judged) -> float:
+def best_threshold(evaluated: EvaluatedRows) -> float:
     """Return the threshold of the second of two classes that gives the best F1."""
-    return pr_curve(judged.probabilities[:, 1], judged.classes == 1).best_threshold()
+    return pr_curve(evaluated.probabilities[:, 1], evaluated.classes == 1).best_threshold()
 
 
 def table_baseline(
-    judged: Judged, model: TableModel, rows: Encoded, validation: TableDataset
+    evaluated: EvaluatedRows, model: TableModel, rows: Encoded, validation: TableDataset
 ) -> MetricValue:
     """Return how good a linear model is on the same rows, at a threshold chosen like the model's.
 
     Args:
-        judged: the model on held-out rows.
+        evaluated: the model on held-out rows.
         model: the linear one.
         rows: the held-out rows.
         validation: rows that thresholds are chosen on.
     """
     threshold = 0.5
-    if judged.problem == "binary" and len(validation):
-        seen = _by(judged, model, validation.encoded, validation.targets)
+    if evaluated.problem == "binary" and len(validation):
+        seen = _by(evaluated, model, validation.encoded, validation.targets)
         threshold = best_threshold(seen)
-    linear = _by(judged, model, rows, judged.truth, threshold)
-    primary = JUDGED_BY[judged.problem]
+    linear = _by(evaluated, model, rows, evaluated.truth, threshold)
+    primary = PRIMARY_METRICS[evaluated.problem]
     return _metric(primary, numbers(linear)[primary], None)
 
 
 def _by(
-    judged: Judged,
+    evaluated: EvaluatedRows,
     model: TableModel,
     rows: Encoded,
     truth: Floats,
     threshold: float = 0.5,
-) -> Judged:
-    """Return what a fitted learner says of rows, of the same problem as ``judged``."""
-    outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
-    return Judged(judged.problem, outputs, truth, judged.guess, judged.deviation, threshold)
+) -> EvaluatedRows:
+    """Return what a fitted learner says of rows, of the same problem as ``evaluated``."""
+    outputs = outputs_of(model.scores(rows), evaluated.problem).astype(np.float64)
+    return EvaluatedRows(
+        evaluated.problem, outputs, truth, evaluated.guess, evaluated.deviation, threshold
+    )
 
 
 def _metric(name: str, value: float, span: Span | None) -> MetricValue:
@@ -85,21 +87,21 @@ def _metric(name: str, value: float, span: Span | None) -> MetricValue:
     )
 
 
-def _resampled(judged: Judged, seed: int) -> dict[str, Span]:
+def _resampled(evaluated: EvaluatedRows, seed: int) -> dict[str, Span]:
     """Return the percentile intervals of a bootstrap over rows."""
-    num_rows = len(judged.truth)
+    num_rows = len(evaluated.truth)
     random = np.random.default_rng(seed)
     drawn: dict[str, list[float]] = {}
     # The time that a resample takes grows with the rows.
     for _ in range(max(60, min(NUM_RESAMPLES, 2_000_000 // num_rows))):
         rows = random.integers(num_rows, size=num_rows)
-        part = Judged(
-            judged.problem,
-            judged.outputs[rows],
-            judged.truth[rows],
-            judged.guess,
-            judged.deviation,
-            judged.threshold,
+        part = EvaluatedRows(
+            evaluated.problem,
+            evaluated.outputs[rows],
+            evaluated.truth[rows],
+            evaluated.guess,
+            evaluated.deviation,
+            evaluated.threshold,
         )
         for name, value in numbers(part).items():
             drawn.setdefault(name, []).append(value)
@@ -107,19 +109,19 @@ def _resampled(judged: Judged, seed: int) -> dict[str, Span]:
     return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
 
 
-def _exact(judged: Judged, found: Mapping[str, float]) -> Iterator[tuple[str, Span]]:
+def _exact(evaluated: EvaluatedRows, found: Mapping[str, float]) -> Iterator[tuple[str, Span]]:
     """Yield the intervals of shares of counted rows, and of means that the bootstrap cannot see.
 
     Accuracy, precision and recall are rows out of rows. Where no resample can differ, because all
     decisions are right or none is, the means over classes take what so few rows allow.
     """
-    right = judged.decided == judged.classes
+    right = evaluated.decided == evaluated.classes
     yield "accuracy", _counted(int(right.sum()), len(right))
-    num_classes = judged.outputs.shape[1]
-    true = np.bincount(judged.classes, minlength=num_classes).tolist()
-    if judged.problem == "binary":
-        decided = int(judged.decided.sum())
-        hits = int((right & (judged.classes == 1)).sum())
+    num_classes = evaluated.outputs.shape[1]
+    true = np.bincount(evaluated.classes, minlength=num_classes).tolist()
+    if evaluated.problem == "binary":
+        decided = int(evaluated.decided.sum())
+        hits = int((right & (evaluated.classes == 1)).sum())
         yield "precision", _counted(hits, decided)
         yield "recall", _counted(hits, true[1])
     for name, counts in (("auc", true), ("macro_f1", true), ("f1", true[1:])):

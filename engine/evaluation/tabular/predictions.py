@@ -1,9 +1,9 @@
 """Numbers and decisions of a prediction from a table.
 
-Classes are judged by ``accuracy``, values by ``mae``, the mean size of their errors in the unit of
-the column. ``explained`` is known of both: the share of the loss of a constant guess that the model
-removes. For values it is R², for classes McFadden's R² of the log loss. 1 is perfect, 0 no better
-than the guess, below 0 worse.
+Classes are evaluated by ``accuracy``, values by ``mae``, the mean size of their errors in the unit
+of the column. ``explained`` is known of both: the share of the loss of a constant guess that the
+model removes. For values it is R², for classes McFadden's R² of the log loss. 1 is perfect, 0 no
+better than the guess, below 0 worse.
 """
 
 # R rows, K classes
@@ -26,7 +26,7 @@ SMALLEST_PROBABILITY = 1e-12
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvaluatedRows:
     """What a model predicted for rows, and what was true.
 
     Attributes:
@@ -70,16 +70,16 @@ class Judged:
         return difference
 
 
-def numbers(judged: Judged) -> dict[str, float]:
-    """Return the numbers of one dataset, the one it is judged by first.
+def numbers(evaluated: EvaluatedRows) -> dict[str, float]:
+    """Return the numbers of one dataset, the one it is evaluated by first.
 
     Raises:
         DataError: when there is no row.
     """
-    require_samples(len(judged.truth))
-    if judged.problem == "regression":
-        return _of_values(judged)
-    return _of_classes(judged)
+    require_samples(len(evaluated.truth))
+    if evaluated.problem == "regression":
+        return _of_values(evaluated)
+    return _of_classes(evaluated)
 
 
 def mean_area(probabilities: Floats, classes: NDArray[np.int64]) -> float:
@@ -89,17 +89,17 @@ def mean_area(probabilities: Floats, classes: NDArray[np.int64]) -> float:
     return float(np.mean(areas))
 
 
-def _of_classes(judged: Judged) -> dict[str, float]:
-    probabilities, classes = judged.probabilities, judged.classes
+def _of_classes(evaluated: EvaluatedRows) -> dict[str, float]:
+    probabilities, classes = evaluated.probabilities, evaluated.classes
     num_classes = probabilities.shape[1]
     rows = np.arange(len(classes))
     loss = float(-np.log(np.maximum(probabilities[rows, classes], SMALLEST_PROBABILITY)).mean())
-    guess = float(-np.log(np.maximum(judged.guess[classes], SMALLEST_PROBABILITY)).mean())
-    decided = judged.decided
+    guess = float(-np.log(np.maximum(evaluated.guess[classes], SMALLEST_PROBABILITY)).mean())
+    decided = evaluated.decided
     counts = count(one_hot(decided, num_classes), one_hot(classes, num_classes))
     area = (
         area_under_roc(probabilities[:, 1], classes == 1)
-        if judged.problem == "binary"
+        if evaluated.problem == "binary"
         else mean_area(probabilities, classes)
     )
     found = {
@@ -107,7 +107,7 @@ def _of_classes(judged: Judged) -> dict[str, float]:
         "auc": area,
         "macro_f1": counts.macro(counts.f1),
     }
-    if judged.problem == "binary":
+    if evaluated.problem == "binary":
         found["f1"] = float(counts.f1[1])
         found["precision"] = float(counts.precision[1])
         found["recall"] = float(counts.recall[1])
@@ -119,9 +119,9 @@ def _of_classes(judged: Judged) -> dict[str, float]:
     }
 
 
-def _of_values(judged: Judged) -> dict[str, float]:
-    errors = judged.errors
-    guessed = judged.truth * judged.deviation
+def _of_values(evaluated: EvaluatedRows) -> dict[str, float]:
+    errors = evaluated.errors
+    guessed = evaluated.truth * evaluated.deviation
     spread = float(np.square(guessed).mean())
     squared = float(np.square(errors).mean())
     return {
@@ -133,6 +133,6 @@ def _of_values(judged: Judged) -> dict[str, float]:
     }
 
 
-def confusion(judged: Judged) -> NDArray[np.int64]:
+def confusion(evaluated: EvaluatedRows) -> NDArray[np.int64]:
     """Return how often class i was given class j (K, K)."""
-    return confusion_matrix(judged.decided, judged.classes, judged.outputs.shape[1])
+    return confusion_matrix(evaluated.decided, evaluated.classes, evaluated.outputs.shape[1])

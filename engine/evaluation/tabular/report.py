@@ -17,7 +17,7 @@ from engine.data.tabular.schema import MISSING_TEXTS
 from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.tabular import sections as sections
 from engine.evaluation.tabular.attributions import contributions, permutation_importance
-from engine.evaluation.tabular.predictions import Judged
+from engine.evaluation.tabular.predictions import EvaluatedRows
 from engine.interfaces.run import Scores, TrainedModel
 from engine.specs.data import Split
 from engine.specs.package.manifest import LabelSpec
@@ -42,7 +42,7 @@ class LearntTable:
 
 def table_sections(
     trained: TrainedModel[TableDataset, LearntTable],
-    judged: Judged,
+    evaluated: EvaluatedRows,
     held_out: Scores[Floats],
     labels: Sequence[LabelSpec],
     train: TableDataset,
@@ -52,15 +52,15 @@ def table_sections(
     table = trained.module
     names = dataset.meaning.feature_names()
     yield from _warnings(train, dataset, held_out.split)
-    yield from _always_the_same(judged, [label.name for label in labels])
-    if judged.problem == "regression":
-        yield from sections.of_values(judged, dataset.meaning.mean)
+    yield from _always_the_same(evaluated, [label.name for label in labels])
+    if evaluated.problem == "regression":
+        yield from sections.of_values(evaluated, dataset.meaning.mean)
     else:
-        yield from sections.of_classes(judged, [label.name for label in labels])
-    if judged.problem == "binary":
+        yield from sections.of_classes(evaluated, [label.name for label in labels])
+    if evaluated.problem == "binary":
         other, positive = (label.name for label in labels)
         yield NoteSection(key="positive_class", params={"label": positive, "other": other})
-        yield sections.thresholds(judged, positive)
+        yield sections.thresholds(evaluated, positive)
     yield sections.bars(
         names,
         permutation_importance(table.ensemble, dataset, trained.spec.seed),
@@ -72,8 +72,8 @@ def table_sections(
         yield sections.bars(
             names, np.abs(shap_values).mean(0), key="importance_shap", axis="mean_contribution"
         )
-    yield _cases(judged, held_out, dataset, shap_values, names)
-    yield from sections.of_learning(table.learnt, judged.problem)
+    yield _cases(evaluated, held_out, dataset, shap_values, names)
+    yield from sections.of_learning(table.learnt, evaluated.problem)
     yield sections.columns(dataset.meaning.schema)
 
 
@@ -99,11 +99,11 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
             )
 
 
-def _always_the_same(judged: Judged, names: Sequence[str]) -> Iterator[NoteSection]:
+def _always_the_same(evaluated: EvaluatedRows, names: Sequence[str]) -> Iterator[NoteSection]:
     """Yield how often the commonest answer alone would be right, where that is nearly always."""
-    if judged.problem == "regression":
+    if evaluated.problem == "regression":
         return
-    counts = np.bincount(judged.classes, minlength=len(names))
+    counts = np.bincount(evaluated.classes, minlength=len(names))
     common = int(counts.argmax())
     share = float(counts[common] / counts.sum())
     if share >= MUCH:
@@ -113,35 +113,36 @@ def _always_the_same(judged: Judged, names: Sequence[str]) -> Iterator[NoteSecti
 
 
 def _cases(
-    judged: Judged,
+    evaluated: EvaluatedRows,
     held_out: Scores[Floats],
     dataset: TableDataset,
     shap_values: Floats | None,
     names: Sequence[str],
 ) -> CasesSection:
     """Return the rows that the model got most wrong, with what spoke for its answer."""
-    if judged.problem == "regression":
-        size = np.abs(judged.errors)
+    if evaluated.problem == "regression":
+        size = np.abs(evaluated.errors)
         wrong = size > 0
     else:
-        rows = np.arange(len(judged.truth))
+        rows = np.arange(len(evaluated.truth))
         size = (
-            judged.probabilities[rows, judged.decided] - judged.probabilities[rows, judged.classes]
+            evaluated.probabilities[rows, evaluated.decided]
+            - evaluated.probabilities[rows, evaluated.classes]
         )
-        size[judged.decided == judged.classes] = -1
-        wrong = judged.decided != judged.classes
+        size[evaluated.decided == evaluated.classes] = -1
+        wrong = evaluated.decided != evaluated.classes
     order = np.argsort(-size)[: min(MAX_CASES, int(wrong.sum()))]
     return CasesSection(
         key="worst_rows",
         prediction="rows",
-        cases=tuple(_case(int(i), judged, held_out, dataset, shap_values, names) for i in order),
+        cases=tuple(_case(int(i), evaluated, held_out, dataset, shap_values, names) for i in order),
         num_cases=int(wrong.sum()),
     )
 
 
 def _case(
     index: int,
-    judged: Judged,
+    evaluated: EvaluatedRows,
     held_out: Scores[Floats],
     dataset: TableDataset,
     shap_values: Floats | None,
@@ -149,16 +150,16 @@ def _case(
 ) -> Case:
     meaning, record = dataset.meaning, held_out.records[index]
     truth: dict[str, str | float | None]
-    if judged.problem == "regression":
-        value = float(judged.outputs[index, 0] * meaning.deviation + meaning.mean)
+    if evaluated.problem == "regression":
+        value = float(evaluated.outputs[index, 0] * meaning.deviation + meaning.mean)
         truth = {meaning.target: record.value}
         predicted: dict[str, str | float | None] = {meaning.target: float(f"{value:.6g}")}
         score = None
     else:
-        decided = int(judged.decided[index])
+        decided = int(evaluated.decided[index])
         truth = {meaning.target: record.labels[0]}
         predicted = {meaning.target: meaning.labels[decided]}
-        score = float(judged.probabilities[index, decided])
+        score = float(evaluated.probabilities[index, decided])
     attributions: tuple[tuple[str, float], ...] = ()
     if shap_values is not None:
         weights = shap_values[index] / max(float(np.abs(shap_values[index]).max()), 1e-12)
@@ -174,7 +175,7 @@ def _case(
     return Case(
         sample_id=record.id,
         name=record.name,
-        error="wrong_class" if judged.problem != "regression" else "far_off",
+        error="wrong_class" if evaluated.problem != "regression" else "far_off",
         truth=dict(truth),
         predicted=dict(predicted),
         score=score,

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.data.tabular.encoded_table import JUDGED_BY, Floats, Problem
+from engine.data.tabular.encoded_table import PRIMARY_METRICS, Floats, Problem
 from engine.data.tabular.schema import Schema
 from engine.evaluation.tabular.headline import NUMBERS
-from engine.evaluation.tabular.predictions import Judged, confusion
+from engine.evaluation.tabular.predictions import EvaluatedRows, confusion
 from engine.metrics.counts import count, one_hot
 from engine.metrics.curves import pr_curve
 from engine.metrics.roc import roc
@@ -34,12 +34,12 @@ MAX_POINTS, MAX_CURVES, MAX_BARS, MAX_CONFUSION = 101, 8, 30, 60
 NUM_BINS = 10
 
 
-def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
+def of_classes(evaluated: EvaluatedRows, names: Sequence[str]) -> Iterator[Section]:
     """Yield numbers by class, curves, calibration and confusion of a classification."""
-    yield by_class(judged, names)
-    shown = [1] if judged.problem == "binary" else _most_common(judged.classes)
-    probabilities = judged.probabilities
-    flags = {k: judged.classes == k for k in shown}
+    yield by_class(evaluated, names)
+    shown = [1] if evaluated.problem == "binary" else _most_common(evaluated.classes)
+    probabilities = evaluated.probabilities
+    flags = {k: evaluated.classes == k for k in shown}
     yield CurvesSection(
         key="roc",
         x_axis="false_positive_rate",
@@ -61,7 +61,7 @@ def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
         diagonal=True,
     )
     if len(names) <= MAX_CONFUSION:
-        cells = confusion(judged)
+        cells = confusion(evaluated)
         yield MatrixSection(
             key="confusion",
             rows=tuple(names),
@@ -70,9 +70,9 @@ def of_classes(judged: Judged, names: Sequence[str]) -> Iterator[Section]:
         )
 
 
-def by_class(judged: Judged, names: Sequence[str]) -> TableSection:
+def by_class(evaluated: EvaluatedRows, names: Sequence[str]) -> TableSection:
     """Return precision, recall and F1 of each class."""
-    counts = count(one_hot(judged.decided, len(names)), one_hot(judged.classes, len(names)))
+    counts = count(one_hot(evaluated.decided, len(names)), one_hot(evaluated.classes, len(names)))
     columns = (counts.precision, counts.recall, counts.f1, counts.actual, counts.predicted)
     return TableSection(
         key="by_label",
@@ -84,10 +84,10 @@ def by_class(judged: Judged, names: Sequence[str]) -> TableSection:
     )
 
 
-def of_values(judged: Judged, mean: float) -> Iterator[Section]:
+def of_values(evaluated: EvaluatedRows, mean: float) -> Iterator[Section]:
     """Yield predicted against actual values, and where errors lie."""
-    predicted = judged.outputs[:, 0] * judged.deviation + mean
-    actual = judged.truth * judged.deviation + mean
+    predicted = evaluated.outputs[:, 0] * evaluated.deviation + mean
+    actual = evaluated.truth * evaluated.deviation + mean
     places = np.unique(np.linspace(0, len(actual) - 1, min(len(actual), 400)).astype(int))
     yield CurvesSection(
         key="predicted_actual",
@@ -101,10 +101,10 @@ def of_values(judged: Judged, mean: float) -> Iterator[Section]:
         key="residuals",
         x_axis="predicted",
         y_axis="residual",
-        curves=(_points("rows", predicted[places], judged.errors[places]),),
+        curves=(_points("rows", predicted[places], evaluated.errors[places]),),
         points=True,
     )
-    counts, edges = np.histogram(judged.errors, bins=min(30, max(5, len(actual) // 10)))
+    counts, edges = np.histogram(evaluated.errors, bins=min(30, max(5, len(actual) // 10)))
     middles = (edges[:-1] + edges[1:]) / 2
     yield CurvesSection(
         key="residual_distribution",
@@ -117,20 +117,20 @@ def of_values(judged: Judged, mean: float) -> Iterator[Section]:
         key="error_quantiles",
         x_axis="share_of_rows",
         y_axis="absolute_error",
-        curves=(_points("rows", levels, np.quantile(np.abs(judged.errors), levels)),),
+        curves=(_points("rows", levels, np.quantile(np.abs(evaluated.errors), levels)),),
     )
 
 
-def thresholds(judged: Judged, name: str) -> ThresholdsSection:
+def thresholds(evaluated: EvaluatedRows, name: str) -> ThresholdsSection:
     """Return what each threshold of the second class gives."""
-    curve = pr_curve(judged.probabilities[:, 1], judged.classes == 1)
+    curve = pr_curve(evaluated.probabilities[:, 1], evaluated.classes == 1)
     points = tuple(
         OperatingPoint(
             threshold=point.threshold, precision=point.precision, recall=point.recall, f1=point.f1
         )
-        for point in curve.points(MAX_POINTS, judged.threshold)
+        for point in curve.points(MAX_POINTS, evaluated.threshold)
     )
-    label = LabelThresholds(label=name, recommended=judged.threshold, points=points)
+    label = LabelThresholds(label=name, recommended=evaluated.threshold, points=points)
     return ThresholdsSection(key="thresholds", labels=(label,))
 
 
@@ -166,7 +166,7 @@ def of_learning(learnt: Learnt, problem: Problem) -> Iterator[Section]:
 
 def leaderboard(learnt: Learnt, problem: Problem) -> TableSection:
     """Return the blend, then all candidates, the best on rows not learnt from first."""
-    metric = JUDGED_BY[problem]
+    metric = PRIMARY_METRICS[problem]
     fewer_is_better = metric in NUMBERS
     taken = [tried for tried in learnt.tried if tried.weight > 0]
     rows: list[tuple[str | float | None, ...]] = []

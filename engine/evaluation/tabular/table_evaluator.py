@@ -1,4 +1,4 @@
-"""Judges what predicts a column of a table."""
+"""Evaluates what predicts a column of a table."""
 
 # K classes
 
@@ -12,7 +12,7 @@ from easel.runtime import Example, Tensors
 
 from engine.catalog import TaskCard
 from engine.data.tabular.dataset import CLASS_SHARES, TableDataset
-from engine.data.tabular.encoded_table import JUDGED_BY, Floats
+from engine.data.tabular.encoded_table import PRIMARY_METRICS, Floats
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.tabular import predictions
 from engine.evaluation.tabular.headline import best_threshold, table_baseline, table_headline
@@ -25,11 +25,11 @@ from engine.specs.package.report import Report
 
 
 class TableEvaluator(Evaluator[Floats]):
-    """Judges classes of rows by how many are right, values by how far off they are."""
+    """Evaluates classes of rows by how many are right, values by how far off they are."""
 
     def primary_metric(self, card: TaskCard, splits: Splits[TableDataset]) -> str:
         """Return the accuracy of classes, the mean error of values."""
-        return JUDGED_BY[splits.validation.meaning.problem]
+        return PRIMARY_METRICS[splits.validation.meaning.problem]
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Floats:
         """Return the logits (K,), or the scaled value (1,)."""
@@ -37,8 +37,8 @@ class TableEvaluator(Evaluator[Floats]):
         return first
 
     def metrics(self, scores: Scores[Floats], splits: Splits[TableDataset]) -> dict[str, float]:
-        """Return the numbers of one dataset, the one that it is judged by first."""
-        return predictions.numbers(judged(scores, splits))
+        """Return the numbers of one dataset, the one that it is evaluated by first."""
+        return predictions.numbers(evaluated(scores, splits))
 
     def recommend_thresholds(
         self, validation: Scores[Floats], splits: Splits[TableDataset]
@@ -47,7 +47,7 @@ class TableEvaluator(Evaluator[Floats]):
         labels = splits.labels
         threshold = 0.5
         if splits.train.meaning.problem == "binary" and len(validation.outcomes):
-            threshold = best_threshold(judged(validation, splits))
+            threshold = best_threshold(evaluated(validation, splits))
         thresholds = (1 - threshold, threshold) if len(labels) == 2 else (0.5,) * len(labels)
         return [
             LabelSpec(name=name, threshold=least)
@@ -58,13 +58,13 @@ class TableEvaluator(Evaluator[Floats]):
         self, scores: Scores[Floats], labels: Sequence[LabelSpec], splits: Splits[TableDataset]
     ) -> dict[str, float]:
         """Return ``metrics`` with decisions made at the labels' thresholds."""
-        return predictions.numbers(judged(scores, splits, labels))
+        return predictions.numbers(evaluated(scores, splits, labels))
 
     def report(self, held_out: HeldOut[Floats, TableDataset, LearntTable]) -> Report:
         """Build the evaluation report; its baseline is a linear model."""
         trained = held_out.trained
         splits = trained.splits
-        found = judged(held_out, splits, held_out.labels)
+        found = evaluated(held_out, splits, held_out.labels)
         train, rows = splits.train, splits.held_out()[1]
         return sectioned_report(
             held_out,
@@ -76,9 +76,9 @@ class TableEvaluator(Evaluator[Floats]):
         )
 
 
-def judged(
+def evaluated(
     scores: Scores[Floats], splits: Splits[TableDataset], labels: Sequence[LabelSpec] = ()
-) -> predictions.Judged:
+) -> predictions.EvaluatedRows:
     """Return what a model said of rows beside what their records say is true."""
     meaning = splits.of(scores.split).meaning
     width = len(meaning.labels) or 1
@@ -90,7 +90,7 @@ def judged(
         places = {name: float(place) for place, name in enumerate(meaning.labels)}
         truth = np.array([places[record.labels[0]] for record in scores.records])
         guess = np.array(splits.statistics[CLASS_SHARES])
-    return predictions.Judged(
+    return predictions.EvaluatedRows(
         problem=meaning.problem,
         outputs=outputs,
         truth=truth,

@@ -1,1 +1,1 @@
-"""Judging models that read or write text."""
+"""Evaluating models that read or write text."""

@@ -1,4 +1,4 @@
-"""Judges sentiment: of whole texts, and of the aspects in them."""
+"""Evaluates sentiment: of whole texts, and of the aspects in them."""
 
 # K labels of whole texts
 
@@ -23,7 +23,7 @@ from engine.evaluation.text.aspect_sentiment import (
     AspectSentimentOutcome,
     aspect_numbers,
     estimate_accuracy,
-    judge,
+    evaluate,
     mistaken_cases,
     whole_confusion,
     whole_scores,
@@ -40,10 +40,10 @@ from engine.specs.package.sections import Section
 
 @dataclass(frozen=True)
 class AspectEvaluator(Evaluator[Any]):
-    """Judges labels of texts and aspects together.
+    """Evaluates labels of texts and aspects together.
 
     Attributes:
-        of_texts: judges models that label whole texts alone, whose outcomes are logits (K,).
+        of_texts: evaluates models that label whole texts alone, whose outcomes are logits (K,).
     """
 
     of_texts: Classifier
@@ -64,7 +64,7 @@ class AspectEvaluator(Evaluator[Any]):
             return self.of_texts.metrics(scores, splits)
         known = labels_of_splits(splits)
         halves = dict.fromkeys(known.polarities, 0.5)
-        return aspect_numbers(judge(scores, known.whole, halves))
+        return aspect_numbers(evaluate(scores, known.whole, halves))
 
     def recommend_thresholds(self, validation: Scores[Any], splits: Splits) -> Sequence[LabelSpec]:
         """Choose the decision threshold of each polarity on the validation split."""
@@ -86,7 +86,7 @@ class AspectEvaluator(Evaluator[Any]):
             return self.of_texts.decided(scores, labels, splits)
         known = labels_of_splits(splits)
         thresholds = {label.name: label.threshold for label in labels[len(known.whole) :]}
-        return aspect_numbers(judge(scores, known.whole, thresholds))
+        return aspect_numbers(evaluate(scores, known.whole, thresholds))
 
     def report(self, held_out: HeldOut[Any, TextDataset]) -> Report:
         """Build the evaluation report; labels of whole texts come before polarities."""
@@ -98,7 +98,7 @@ class AspectEvaluator(Evaluator[Any]):
             [label.name for label in part] for part in (labels[:num_whole], labels[num_whole:])
         )
         polarities = labels[num_whole:]
-        verdicts = judge(held_out, whole, {one.name: one.threshold for one in polarities})
+        verdicts = evaluate(held_out, whole, {one.name: one.threshold for one in polarities})
         numbers = aspect_numbers(verdicts)
         actual = [truth for _, truth in verdicts.targets]
         baseline = None

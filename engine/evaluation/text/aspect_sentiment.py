@@ -1,4 +1,4 @@
-"""Judge sentiment: the label of the whole text, and the aspects in it."""
+"""Evaluate sentiment: the label of the whole text, and the aspects in it."""
 
 # N samples, K labels of the whole text
 
@@ -56,7 +56,7 @@ class Verdicts:
         return int((self.given == self.actual)[self.labelled].sum())
 
 
-def judge(
+def evaluate(
     scores: Scores[AspectSentimentOutcome], whole: Sequence[str], thresholds: Mapping[str, float]
 ) -> Verdicts:
     """Decide about all texts as a package with these thresholds of targets does."""

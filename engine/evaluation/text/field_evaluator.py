@@ -1,4 +1,4 @@
-"""Judges what reads the fields of forms."""
+"""Evaluates what reads the fields of forms."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.specs.package.report import Report
 
 
 class FieldEvaluator(Evaluator[Reading]):
-    """Judges the values of fields; unsure ones are left out."""
+    """Evaluates the values of fields; unsure ones are left out."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the fields with all that was read, however unsure."""
@@ -30,19 +30,19 @@ class FieldEvaluator(Evaluator[Reading]):
 
     def metrics(self, scores: Scores[Reading], splits: Splits) -> dict[str, float]:
         """Return the figures of reading; ``field_accuracy`` is the primary one."""
-        return fields.numbers(_judged(scores, splits))
+        return fields.numbers(_evaluated(scores, splits))
 
     def recommend_thresholds(
         self, validation: Scores[Reading], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose for each field the score below which nothing is said."""
-        return fields.recommend(_judged(validation, splits), splits.labels)
+        return fields.recommend(_evaluated(validation, splits), splits.labels)
 
     def decided(
         self, scores: Scores[Reading], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
         """Return ``metrics`` with unsure readings left out, as packages do."""
-        return fields.numbers(_judged(scores, splits), _thresholds(labels))
+        return fields.numbers(_evaluated(scores, splits), _thresholds(labels))
 
     def report(self, held_out: HeldOut[Reading, PageDataset]) -> Report:
         """Build the evaluation report."""
@@ -56,16 +56,16 @@ class FieldEvaluator(Evaluator[Reading]):
         )
         return sectioned_report(
             held_out,
-            metrics=fields.headline(_judged(held_out, held_out.trained.splits), thresholds),
+            metrics=fields.headline(_evaluated(held_out, held_out.trained.splits), thresholds),
             sections=show_made_samples(
                 sections, held_out.records, dataset.files, DrawnForms.is_drawn, held_out.work
             ),
         )
 
 
-def _judged(scores: Scores[Reading], splits: Splits) -> list[fields.JudgedForm]:
+def _evaluated(scores: Scores[Reading], splits: Splits) -> list[fields.EvaluatedForm]:
     return [
-        fields.judge(predicted, record, splits.labels)
+        fields.evaluate(predicted, record, splits.labels)
         for predicted, record in zip(scores.outcomes, scores.records, strict=True)
     ]
 

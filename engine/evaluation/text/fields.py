@@ -59,17 +59,19 @@ class FieldReading:
 
 
 @dataclass(frozen=True)
-class JudgedForm:
+class EvaluatedForm:
     """One form: whether it was aligned, and its fields that someone annotated."""
 
     is_aligned: bool
     fields: tuple[FieldReading, ...]
 
 
-def judge(predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]) -> JudgedForm:
+def evaluate(
+    predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]
+) -> EvaluatedForm:
     """Hold the answer for a form against its annotations; runs of white space count as one space.
 
-    Fields that nobody annotated are not judged. An annotation without a text is an empty field.
+    Fields that nobody annotated are not evaluated. An annotation without a text is an empty field.
     """
     predictions = {one.name: one for one in predicted}
     fields = []
@@ -79,14 +81,16 @@ def judge(predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]
         prediction = predictions.get(name)
         words, score = ("", 0.0) if prediction is None else (prediction.words, prediction.score)
         fields.append(FieldReading(name, _plain(truth), _plain(words), score))
-    return JudgedForm(bool(predicted), tuple(fields))
+    return EvaluatedForm(bool(predicted), tuple(fields))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def numbers(forms: Sequence[JudgedForm], thresholds: Thresholds | None = None) -> dict[str, float]:
+def numbers(
+    forms: Sequence[EvaluatedForm], thresholds: Thresholds | None = None
+) -> dict[str, float]:
     """Return the figures of forms together.
 
     ``field_accuracy`` is the share of fields that are read exactly, those of forms that were not
@@ -103,7 +107,7 @@ def numbers(forms: Sequence[JudgedForm], thresholds: Thresholds | None = None) -
     }
 
 
-def _decided(forms: Sequence[JudgedForm], thresholds: Thresholds) -> list[FieldReading]:
+def _decided(forms: Sequence[EvaluatedForm], thresholds: Thresholds) -> list[FieldReading]:
     return [one.at(thresholds.get(one.name, 0.0)) for form in forms for one in form.fields]
 
 
@@ -111,7 +115,7 @@ def _share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def recommend(forms: Sequence[JudgedForm], names: Sequence[str]) -> tuple[LabelSpec, ...]:
+def recommend(forms: Sequence[EvaluatedForm], names: Sequence[str]) -> tuple[LabelSpec, ...]:
     """Choose for each field the score below which nothing is said.
 
     Of the thresholds with the most exact fields the middle one is taken: below it, empty fields
@@ -120,14 +124,14 @@ def recommend(forms: Sequence[JudgedForm], names: Sequence[str]) -> tuple[LabelS
     return tuple(LabelSpec(name=name, threshold=_best_threshold(forms, name)) for name in names)
 
 
-def _best_threshold(forms: Sequence[JudgedForm], name: str) -> float:
+def _best_threshold(forms: Sequence[EvaluatedForm], name: str) -> float:
     fields = [one for form in forms if form.is_aligned for one in form.fields if one.name == name]
     exact = [sum(one.at(least).is_exact for one in fields) for least in _THRESHOLDS]
     best = [least for least, count in zip(_THRESHOLDS, exact, strict=True) if count == max(exact)]
     return float(best[len(best) // 2]) if fields else 0.0
 
 
-def headline(forms: Sequence[JudgedForm], thresholds: Thresholds) -> tuple[MetricValue, ...]:
+def headline(forms: Sequence[EvaluatedForm], thresholds: Thresholds) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, ``field_accuracy`` first."""
     return tuple(
         MetricValue(name=name, value=value, higher_is_better=name != "character_error_rate")
@@ -151,7 +155,8 @@ def sections(
         are_drawn: whether the forms were drawn, since none were given.
     """
     forms = [
-        judge(one, record, list(thresholds)) for one, record in zip(predicted, records, strict=True)
+        evaluate(one, record, list(thresholds))
+        for one, record in zip(predicted, records, strict=True)
     ]
     fields = _decided(forms, thresholds)
     outcomes = ("exact", "misread", "missed", "false_positive")
@@ -196,7 +201,7 @@ def _by_field(fields: Sequence[FieldReading], thresholds: Thresholds) -> TableSe
 def _cases(
     predicted: Sequence[Sequence[Words]],
     records: Sequence[SampleRecord],
-    forms: Sequence[JudgedForm],
+    forms: Sequence[EvaluatedForm],
     thresholds: Thresholds,
 ) -> CasesSection:
     """Return the forms with the most wrong fields first."""
@@ -220,7 +225,7 @@ def _cases(
     )
 
 
-def _error(form: JudgedForm, num_wrong: int) -> str | None:
+def _error(form: EvaluatedForm, num_wrong: int) -> str | None:
     if not form.is_aligned:
         return "not_aligned"
     return "misread" if num_wrong else None

@@ -1,4 +1,4 @@
-"""Judges what finds lines of text and reads them."""
+"""Evaluates what finds lines of text and reads them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reading = tuple[Words, ...]
 
 
 class LineEvaluator(Evaluator[Reading]):
-    """Judges lines by their place and their characters; the op list holds the thresholds."""
+    """Evaluates lines by their place and their characters; the op list holds the thresholds."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Reading:
         """Return the lines that the model answers."""

@@ -1,4 +1,4 @@
-"""Judges and reports how alike texts are said to be."""
+"""Evaluates and reports how alike texts are said to be."""
 
 # N pairs
 
@@ -58,7 +58,7 @@ def pair_numbers(outcomes: Sequence[PairOutcome], values: Numbers) -> dict[str, 
 
 
 class PairEvaluator(Evaluator[PairOutcome]):
-    """Judges how alike two texts are said to be, beside what people say."""
+    """Evaluates how alike two texts are said to be, beside what people say."""
 
     def outcome(
         self, model: easel.runtime.Model, example: Example, outputs: Tensors

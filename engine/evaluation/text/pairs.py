@@ -1,4 +1,4 @@
-"""Judge how alike a model finds pairs of texts."""
+"""Evaluate how alike a model finds pairs of texts."""
 
 # N pairs, D size of a point
 

@@ -1,4 +1,4 @@
-"""Judges what finds relations in texts."""
+"""Evaluates what finds relations in texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_ENTITIES = 40
 
 
 class RelationEvaluator(Evaluator[RelationOutcome]):
-    """Judges relations, and the entities at their ends."""
+    """Evaluates relations, and the entities at their ends."""
 
     def outcome(
         self, model: easel.runtime.Model, example: Example, outputs: Tensors

@@ -1,4 +1,4 @@
-"""Judge relations: one counts when its name, both ends and their types are all right."""
+"""Evaluate relations: one counts when its name, both ends and their types are all right."""
 
 # N samples
 

@@ -1,4 +1,4 @@
-"""Judges and reports what finds places in texts."""
+"""Evaluates and reports what finds places in texts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_CASES = 200
 
 
 class SpanEvaluator(Evaluator[SpanOutcome]):
-    """Judges what finds places in texts: one counts when its label and both ends are right."""
+    """Evaluates what finds places in texts: one counts when its label and both ends are right."""
 
     def outcome(
         self, model: easel.runtime.Model, example: Example, outputs: Tensors

@@ -1,4 +1,4 @@
-"""Judge what finds places in texts: a place counts when label, start and end are all right.
+"""Evaluate what finds places in texts: a place counts when label, start and end are all right.
 
 That is the definition of seqeval's strict mode and of CoNLL 2003, micro-averaged over places.
 """
@@ -147,7 +147,7 @@ def estimate_f1(pairs: Pairs, seed: int) -> MetricValue:
     """Return F1 with its 95 % interval over resampled samples; without mistakes, over places."""
     counts = np.array([(len(f), len(a), len(f & a)) for f, a in pairs], dtype=np.float64)
     random = np.random.default_rng(seed)
-    # F1 follows from three sums, so that no text is judged again for a resample.
+    # F1 follows from three sums, so that no text is evaluated again for a resample.
     drawn = counts[random.integers(len(counts), size=(_RESAMPLES, len(counts)))].sum(axis=1)
     low, high = np.percentile(_f1(drawn), [2.5, 97.5])
     value = tally(pairs).f1

@@ -1,4 +1,4 @@
-"""Judges what writes down what is said."""
+"""Evaluates what writes down what is said."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.data.audio.speech_dataset import SpeechDataset
 from engine.data.audio.transcripts import spoken_text
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import transcripts
-from engine.evaluation.text.transcripts import Judged, Transcription, judge
+from engine.evaluation.text.transcripts import EvaluatedTranscript, Transcription, evaluate
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
@@ -25,7 +25,7 @@ from engine.training.speech.weighing import WEIGHING_FILE, Weighing
 
 
 class TranscriptEvaluator(Evaluator[Transcription]):
-    """Judges transcripts by their errors; nothing is decided by a threshold."""
+    """Evaluates transcripts by their errors; nothing is decided by a threshold."""
 
     def outcome(
         self, model: easel.runtime.Model, example: Example, outputs: Tensors
@@ -41,21 +41,21 @@ class TranscriptEvaluator(Evaluator[Transcription]):
         self, scores: Scores[Transcription], splits: Splits[SpeechDataset]
     ) -> dict[str, float]:
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
-        return transcripts.numbers(_judged(scores))
+        return transcripts.numbers(_evaluated(scores))
 
     def report(self, held_out: HeldOut[Transcription, SpeechDataset]) -> Report:
         """Build the evaluation report."""
         trained = held_out.trained
         options = options_of(trained.spec, SpeechRecognitionOptions)
         keywords = [spoken_text(keyword, options) for keyword in options.keywords]
-        judged = _judged(held_out)
+        evaluated = _evaluated(held_out)
         weighings = [Weighing(**one) for one in json.loads(trained.files.get(WEIGHING_FILE, b"[]"))]
         return sectioned_report(
             held_out,
-            metrics=transcripts.headline(judged, keywords),
-            sections=transcripts.sections(judged, held_out.records, keywords, weighings),
+            metrics=transcripts.headline(evaluated, keywords),
+            sections=transcripts.sections(evaluated, held_out.records, keywords, weighings),
         )
 
 
-def _judged(scores: Scores[Transcription]) -> list[Judged]:
-    return judge([record.texts[0] for record in scores.records], scores.outcomes)
+def _evaluated(scores: Scores[Transcription]) -> list[EvaluatedTranscript]:
+    return evaluate([record.texts[0] for record in scores.records], scores.outcomes)

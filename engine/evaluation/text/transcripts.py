@@ -40,7 +40,7 @@ class Transcription:
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvaluatedTranscript:
     """One recording: its reference transcript compared with the transcription.
 
     Attributes:
@@ -81,27 +81,31 @@ def words_of(text: str) -> list[str]:
     return words
 
 
-def judge(texts: Iterable[str], transcriptions: Iterable[Transcription]) -> list[Judged]:
+def evaluate(
+    texts: Iterable[str], transcriptions: Iterable[Transcription]
+) -> list[EvaluatedTranscript]:
     """Compare the reference transcripts of recordings with the transcriptions."""
-    return [Judged(there, one) for there, one in zip(texts, transcriptions, strict=True)]
+    return [
+        EvaluatedTranscript(there, one) for there, one in zip(texts, transcriptions, strict=True)
+    ]
 
 
-def character_edits(judged: Iterable[Judged]) -> Edits:
+def character_edits(evaluated: Iterable[EvaluatedTranscript]) -> Edits:
     """Return the edits of all recordings together."""
-    return sum((one.characters for one in judged), Edits())
+    return sum((one.characters for one in evaluated), Edits())
 
 
-def numbers(judged: Sequence[Judged]) -> dict[str, float]:
+def numbers(evaluated: Sequence[EvaluatedTranscript]) -> dict[str, float]:
     """Return the figures of recordings together.
 
     ``character_error_rate`` and ``word_error_rate`` are all edits over all characters and words
     that are there (they may pass 1); ``sentence_accuracy`` is the share without any edit.
     """
-    words = sum((one.words for one in judged), Edits())
+    words = sum((one.words for one in evaluated), Edits())
     return {
-        "character_error_rate": character_edits(judged).rate,
+        "character_error_rate": character_edits(evaluated).rate,
         "word_error_rate": words.rate,
-        "sentence_accuracy": sum(one.is_exact for one in judged) / max(len(judged), 1),
+        "sentence_accuracy": sum(one.is_exact for one in evaluated) / max(len(evaluated), 1),
     }
 
 
@@ -115,13 +119,16 @@ class KeywordCount:
     invented: int
 
 
-def count_keywords(judged: Iterable[Judged], keywords: Sequence[str]) -> list[KeywordCount]:
+def count_keywords(
+    evaluated: Iterable[EvaluatedTranscript], keywords: Sequence[str]
+) -> list[KeywordCount]:
     """Count each keyword; found counts what is both there and recognised in one recording."""
-    judged = list(judged)
+    evaluated = list(evaluated)
     counts = []
     for keyword in keywords:
         both = [
-            (one.reference.count(keyword), one.transcription.text.count(keyword)) for one in judged
+            (one.reference.count(keyword), one.transcription.text.count(keyword))
+            for one in evaluated
         ]
         found = sum(min(pair) for pair in both)
         there, recognised = (sum(pair[side] for pair in both) for side in (0, 1))
@@ -129,14 +136,16 @@ def count_keywords(judged: Iterable[Judged], keywords: Sequence[str]) -> list[Ke
     return counts
 
 
-def headline(judged: Sequence[Judged], keywords: Sequence[str]) -> tuple[MetricValue, ...]:
+def headline(
+    evaluated: Sequence[EvaluatedTranscript], keywords: Sequence[str]
+) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, ``character_error_rate`` first.
 
     ``keyword_accuracy`` is the share of the keywords there that were found; it is absent where
     none of them is said.
     """
-    values = numbers(judged)
-    counts = count_keywords(judged, keywords)
+    values = numbers(evaluated)
+    counts = count_keywords(evaluated, keywords)
     if there := sum(one.there for one in counts):
         values["keyword_accuracy"] = sum(one.found for one in counts) / there
     return tuple(
@@ -146,13 +155,13 @@ def headline(judged: Sequence[Judged], keywords: Sequence[str]) -> tuple[MetricV
 
 
 def sections(
-    judged: Sequence[Judged],
+    evaluated: Sequence[EvaluatedTranscript],
     records: Sequence[SampleRecord],
     keywords: Sequence[str],
     weighings: Sequence[Weighing],
 ) -> tuple[Section, ...]:
     """Return the parts of the report, in the order of the page."""
-    together = character_edits(judged)
+    together = character_edits(evaluated)
     kinds = BarsSection(
         key="edits_by_kind",
         axis="characters",
@@ -160,19 +169,21 @@ def sections(
         names=("substitutions", "insertions", "deletions"),
         values=(together.substitutions, together.insertions, together.deletions),
     )
-    parts: list[Section] = [kinds, _by_length(judged), _confusions(judged)]
+    parts: list[Section] = [kinds, _by_length(evaluated), _confusions(evaluated)]
     if keywords:
-        parts.append(_keywords(judged, keywords))
+        parts.append(_keywords(evaluated, keywords))
     if weighings:
         parts += _language(weighings)
-    return (*parts, _cases(judged, records))
+    return (*parts, _cases(evaluated, records))
 
 
-def _by_length(judged: Sequence[Judged]) -> TableSection:
+def _by_length(evaluated: Sequence[EvaluatedTranscript]) -> TableSection:
     """Return how well short and long transcripts are recognised."""
     rows = []
     for low, high in _LENGTHS:
-        alike = [one for one in judged if low <= len(one.reference) <= (high or len(one.reference))]
+        alike = [
+            one for one in evaluated if low <= len(one.reference) <= (high or len(one.reference))
+        ]
         if alike:
             name = f"{low}+" if high is None else f"{low}-{high}"
             values = numbers(alike)
@@ -186,11 +197,11 @@ def _by_length(judged: Sequence[Judged]) -> TableSection:
     )
 
 
-def _confusions(judged: Sequence[Judged]) -> TableSection:
+def _confusions(evaluated: Sequence[EvaluatedTranscript]) -> TableSection:
     """Return which characters are taken for which, the commonest first."""
     counts = Counter(
         pair
-        for one in judged
+        for one in evaluated
         for pair in pairs(one.reference, one.transcription.text)
         if pair[0] != pair[1]
     )
@@ -204,14 +215,14 @@ def _confusions(judged: Sequence[Judged]) -> TableSection:
     )
 
 
-def _keywords(judged: Sequence[Judged], keywords: Sequence[str]) -> TableSection:
+def _keywords(evaluated: Sequence[EvaluatedTranscript], keywords: Sequence[str]) -> TableSection:
     return TableSection(
         key="keywords",
         columns=("keyword", "said", "found", "invented"),
         units=("text", "count", "count", "count"),
         rows=tuple(
             (one.keyword, one.there, one.found, one.invented)
-            for one in count_keywords(judged, keywords)
+            for one in count_keywords(evaluated, keywords)
         ),
     )
 
@@ -240,9 +251,11 @@ def _language(weighings: Sequence[Weighing]) -> list[Section]:
     return [note, table]
 
 
-def _cases(judged: Sequence[Judged], records: Sequence[SampleRecord]) -> CasesSection:
+def _cases(
+    evaluated: Sequence[EvaluatedTranscript], records: Sequence[SampleRecord]
+) -> CasesSection:
     """Return the recordings with the highest error rates first."""
-    order = sorted(range(len(judged)), key=lambda place: -judged[place].characters.rate)
+    order = sorted(range(len(evaluated)), key=lambda place: -evaluated[place].characters.rate)
     return CasesSection(
         key="cases",
         prediction="transcript",
@@ -250,12 +263,12 @@ def _cases(judged: Sequence[Judged], records: Sequence[SampleRecord]) -> CasesSe
             Case(
                 sample_id=records[place].id,
                 name=records[place].name,
-                error=None if judged[place].is_exact else "misheard",
-                truth=[{"text": judged[place].reference}],
-                predicted=[one.document() for one in judged[place].transcription.utterances],
-                score=judged[place].characters.rate,
+                error=None if evaluated[place].is_exact else "misheard",
+                truth=[{"text": evaluated[place].reference}],
+                predicted=[one.document() for one in evaluated[place].transcription.utterances],
+                score=evaluated[place].characters.rate,
             )
             for place in order[:MAX_CASES]
         ),
-        num_cases=sum(not one.is_exact for one in judged),
+        num_cases=sum(not one.is_exact for one in evaluated),
     )

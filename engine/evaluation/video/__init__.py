@@ -1,1 +1,1 @@
-"""Judging models of videos."""
+"""Evaluating models of videos."""

@@ -1,4 +1,4 @@
-"""Judges what follows the objects of videos."""
+"""Evaluates what follows the objects of videos."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engine.training.vision.detectors import MIN_SCORE
 
 
 class TrackingEvaluator(Evaluator[Watched]):
-    """Judges tracks of objects by how well they are found and kept apart."""
+    """Evaluates tracks of objects by how well they are found and kept apart."""
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Watched:
         """Return all that was found in the frames with the least score or more."""

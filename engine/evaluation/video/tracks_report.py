@@ -37,7 +37,7 @@ _COUNTED = {"identity_switches", "fragmentations"}
 
 
 @dataclass(frozen=True)
-class _Judged:
+class _EvaluatedVideo:
     """A video with its counts, by label and all together."""
 
     video: Video
@@ -69,15 +69,15 @@ def sections(
         prediction: the kind of answer that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
-    judged = []
+    evaluated = []
     for video in videos:
         by_label = video.counts(thresholds)
-        judged.append(_Judged(video, by_label, together(by_label.values())))
-    everything = together(one.all for one in judged)
-    worst = sorted(judged, key=lambda one: float(one.all.hota_A.mean()))
+        evaluated.append(_EvaluatedVideo(video, by_label, together(by_label.values())))
+    everything = together(one.all for one in evaluated)
+    worst = sorted(evaluated, key=lambda one: float(one.all.hota_A.mean()))
     images = [image for video in videos for image in video.images()]
     return (
-        _by_label(judged, labels),
+        _by_label(evaluated, labels),
         _over_overlaps(everything),
         _by_video(worst),
         _lengths(everything),
@@ -88,10 +88,10 @@ def sections(
     )
 
 
-def _by_label(judged: Sequence[_Judged], labels: Sequence[LabelSpec]) -> TableSection:
+def _by_label(evaluated: Sequence[_EvaluatedVideo], labels: Sequence[LabelSpec]) -> TableSection:
     rows: list[tuple[str | float | None, ...]] = []
     for place, label in enumerate(labels):
-        counts = together(one.by_label[place] for one in judged if place in one.by_label)
+        counts = together(one.by_label[place] for one in evaluated if place in one.by_label)
         objects = counts.mostly_tracked + counts.partly_tracked + counts.mostly_lost
         rows.append((label.name, objects, *_shares(counts), label.threshold))
     return TableSection(
@@ -134,7 +134,7 @@ def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
     )
 
 
-def _by_video(worst: Sequence[_Judged]) -> TableSection:
+def _by_video(worst: Sequence[_EvaluatedVideo]) -> TableSection:
     return TableSection(
         key="by_film",
         columns=("film", "frames", *_COLUMNS),
@@ -181,7 +181,7 @@ def _rules(video: Video) -> NoteSection:
 
 
 def _cases(
-    worst: Sequence[_Judged],
+    worst: Sequence[_EvaluatedVideo],
     labels: Sequence[LabelSpec],
     thresholds: Floats,
     prediction: str,

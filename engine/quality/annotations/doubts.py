@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.quality.annotations.label_errors import Tick, find_label_errors, judged_places
+from engine.quality.annotations.label_errors import Tick, evaluated_places, find_label_errors
 from engine.quality.annotations.label_set_errors import find_label_set_errors
 from engine.quality.annotations.region_errors import find_region_errors
 from engine.quality.annotations.span_errors import find_span_errors
@@ -18,12 +18,12 @@ from engine.quality.samples.image_features import feature_weights
 from engine.specs.data import SampleRecord
 from engine.specs.inspection import InspectionSpec, SkippedCheck
 
-# Announces a judgement, and returns what is to be told how far it is.
-Judging = Callable[[], Tick]
+# Announces a search for wrong labels, and returns what is to be told how far it is.
+EvaluationRequest = Callable[[], Tick]
 
 
 class Doubts:
-    """Which annotations of an inspection are judged, and what is doubted of them."""
+    """Which annotations of an inspection are checked, and what is doubted of them."""
 
     def __init__(self, spec: InspectionSpec) -> None:
         self._spec = spec
@@ -33,8 +33,8 @@ class Doubts:
             spec.seed,
         )
 
-    def judged(self, records: Iterable[SampleRecord]) -> frozenset[int]:
-        """Return the places of the samples whose labels are judged, which need features."""
+    def evaluated(self, records: Iterable[SampleRecord]) -> frozenset[int]:
+        """Return the places of the samples whose labels are checked, which need features."""
         places: dict[str, int] = {name: i for i, name in enumerate(self._spec.labels)}
         given: list[tuple[int, ...]] = []
         annotated: list[int] = []
@@ -43,7 +43,7 @@ class Doubts:
                 annotated.append(len(given))
             given.append(tuple(places[name] for name in record.labels if name in places))
         if not self._spec.multi_label:
-            return frozenset(judged_places(given, self._limits, self._spec.seed).tolist())
+            return frozenset(evaluated_places(given, self._limits, self._spec.seed).tolist())
         if not any(given):
             return frozenset()
         if len(annotated) > self._limits.max_judged:
@@ -54,26 +54,30 @@ class Doubts:
         return frozenset(annotated)
 
     def offer(self, record: SampleRecord) -> None:
-        """Take a sample among those whose regions are judged, if there is room."""
+        """Take a sample among those whose regions are checked, if there is room."""
         if record.is_annotated and not record.labels:
             self._annotated.offer(record)
 
-    def found(self, store: ColumnStore, judging: Judging) -> Iterator[Finding | SkippedCheck]:
-        """Yield what is doubted, or why it was not judged."""
+    def found(
+        self, store: ColumnStore, progress: EvaluationRequest
+    ) -> Iterator[Finding | SkippedCheck]:
+        """Yield what is doubted, or why it was not checked."""
         if store.features:
-            yield from self._of_labels(store, judging)
+            yield from self._of_labels(store, progress)
         find = {"image": find_region_errors, "text": find_span_errors}.get(self._spec.media)
         if find is not None:
             root = Path(self._spec.files_root)
             records = self._annotated.records()
-            yield from find(records, root, self._limits, self._spec.seed, judging())
+            yield from find(records, root, self._limits, self._spec.seed, progress())
 
-    def _of_labels(self, store: ColumnStore, judging: Judging) -> list[Finding | SkippedCheck]:
+    def _of_labels(
+        self, store: ColumnStore, progress: EvaluationRequest
+    ) -> list[Finding | SkippedCheck]:
         weights = feature_weights() if self._spec.media in ("image", "video") else None
         if self._spec.multi_label:
             places = np.array(sorted(store.features), dtype=np.int64)
             return find_label_set_errors(
-                store, places, self._limits, self._spec.seed, judging(), weights
+                store, places, self._limits, self._spec.seed, progress(), weights
             )
         nums = Counter(store.labelled[place][0] for place in store.features)
         places = np.array(
@@ -85,4 +89,4 @@ class Doubts:
             dtype=np.int64,
         )
         seed = self._spec.seed
-        return [find_label_errors(store, places, self._limits, seed, judging(), weights)]
+        return [find_label_errors(store, places, self._limits, seed, progress(), weights)]

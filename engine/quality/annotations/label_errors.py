@@ -35,7 +35,7 @@ _WIDE = (
 WORDS = rf"[^\W{_WIDE}]+|[{_WIDE}]|[^\w\s]"
 # Which samples are learnt from together is chance; texts are quick enough to even it out.
 _TEXT_REPEATS = 3
-# From so many texts on, models of several kinds judge better together, with more of them at a time.
+# From so many texts on, several kinds of models predict better together, with more at a time.
 _MANY_TEXTS, _MANY_FOLDS = 1000, 10
 _ITERATIONS = 200
 
@@ -66,10 +66,10 @@ class HeldOutPredictions:
     accuracy: float
 
 
-def judged_places(
+def evaluated_places(
     labels: Sequence[tuple[int, ...]], thresholds: InspectionThresholds, seed: int
 ) -> NDArray[np.int64]:
-    """Return which samples have their one label judged, in order.
+    """Return which samples have their one label checked, in order.
 
     A label has to have at least one sample in each fold, or the model cannot learn it.
     """
@@ -117,7 +117,7 @@ def find_label_errors(
         features, model = prepared(known, weights)
         repeats = _TEXT_REPEATS if are_texts else 1
         predictions = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
-    params = {"accuracy": round(predictions.accuracy, 4), "num_judged": len(places)}
+    params = {"accuracy": round(predictions.accuracy, 4), "num_decided": len(places)}
     if predictions.accuracy < thresholds.least_accuracy:
         return SkippedCheck(check=CHECK, reason="model_unsure", params=params)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence

@@ -84,16 +84,16 @@ def find_label_set_errors(
                     params={"suggested" if suggested else "given": store.labels[label]},
                 )
             )
-    num_judged_areas = sum(area >= thresholds.least_area for area in areas)
-    if not num_judged_areas:
-        params = {"area": round(max(areas), 4), "num_judged": len(places)}
+    num_evaluated_areas = sum(area >= thresholds.least_area for area in areas)
+    if not num_evaluated_areas:
+        params = {"area": round(max(areas), 4), "num_decided": len(places)}
         return [SkippedCheck(check=CHECK, reason="labels_unsure", params=params)]
     for one in found.values():
         one.samples.sort(key=lambda sample: -sample.score)
         one.params = {
-            "num_told": num_judged_areas,
+            "num_told": num_evaluated_areas,
             "num_labels": len(labels),
-            "num_judged": len(places),
+            "num_decided": len(places),
         }
     return list(found.values())
 

@@ -55,10 +55,10 @@ def find_region_errors(
     if sum(len(one.labels) for one in annotated) < _LEAST_REGIONS:
         return
     rows = gathered(annotated, root, len(names), chance, tick)
-    yield from _judged(rows, annotated, names, thresholds, chance)
+    yield from _evaluated(rows, annotated, names, thresholds, chance)
 
 
-def _judged(
+def _evaluated(
     rows: Rows,
     annotated: Sequence[Annotated],
     names: Sequence[str],
@@ -67,20 +67,20 @@ def _judged(
 ) -> Iterator[Finding | SkippedCheck]:
     features, labels = np.stack(rows.features), np.array(rows.labels)
     parts = chance.permutation(len(annotated)) % thresholds.folds
-    part, is_judged = parts[rows.images], np.array(rows.is_judged)
+    part, is_evaluated = parts[rows.images], np.array(rows.is_evaluated)
     background = len(names)
     probabilities = np.zeros((len(labels), background + 1))
     for held in range(thresholds.folds):
-        train, asked = part != held, (part == held) & is_judged
+        train, asked = part != held, (part == held) & is_evaluated
         model = fitted(features[train], labels[train])
         probabilities[np.ix_(asked, model.classes_)] = model.predict_proba(features[asked])
-    places = np.flatnonzero(is_judged)
+    places = np.flatnonzero(is_evaluated)
     predicted, given = probabilities[places], labels[places]
     is_region = given < background
     # Whether there is an object at all is another question than which one it is.
     named = predicted[is_region, :background].argmax(axis=1)
     accuracy = float((named == given[is_region]).mean())
-    params = {"accuracy": round(accuracy, 4), "num_judged": int(is_region.sum())}
+    params = {"accuracy": round(accuracy, 4), "num_decided": int(is_region.sum())}
     if accuracy < thresholds.least_accuracy:
         yield SkippedCheck(check=CHECK, reason="regions_unsure", params=params)
         return

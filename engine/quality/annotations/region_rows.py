@@ -58,7 +58,7 @@ class Rows:
     images: list[int] = field(default_factory=list)
     windows: list[tuple[float, ...]] = field(default_factory=list)
     regions: list[str] = field(default_factory=list)
-    is_judged: list[bool] = field(default_factory=list)
+    is_evaluated: list[bool] = field(default_factory=list)
 
     def add(
         self,
@@ -68,7 +68,7 @@ class Rows:
         image: int,
         regions: Sequence[str] | None = None,
         *,
-        is_judged: bool = True,
+        is_evaluated: bool = True,
     ) -> None:
         """Add windows of one image."""
         self.features += list(features)
@@ -76,7 +76,7 @@ class Rows:
         self.labels += labels
         self.images += [image] * len(labels)
         self.regions += regions or [""] * len(labels)
-        self.is_judged += [is_judged] * len(labels)
+        self.is_evaluated += [is_evaluated] * len(labels)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Annotated:
 def annotated_images(
     records: Sequence[SampleRecord], thresholds: InspectionThresholds
 ) -> tuple[list[Annotated], tuple[str, ...]]:
-    """Return the regions of the images to judge, and the labels that are used often enough."""
+    """Return the regions of the images to check, and the labels that are used often enough."""
     looked_at = [one for one in records if one.width and one.height]
     counts = Counter(
         region.label
@@ -178,10 +178,10 @@ def _add_image(
             [one.ids[i] for i in known],
         )  # fmt: skip
         near = jittered(given, chance)
-        rows.add(measure(near), near, [one.labels[i] for i in known], number, is_judged=False)
+        rows.add(measure(near), near, [one.labels[i] for i in known], number, is_evaluated=False)
         beside = np.concatenate([shifted(given, chance) for _ in range(_NUM_SHIFTS)])
         beside = beside[most_overlap(beside, windows) < _APART]
-        rows.add(measure(beside), beside, [background] * len(beside), number, is_judged=False)
+        rows.add(measure(beside), beside, [background] * len(beside), number, is_evaluated=False)
     free = all_windows(channels.width, channels.height, sizes)
     free = free[most_covered(free, windows) < _COVERED]
     if len(free):

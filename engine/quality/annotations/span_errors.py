@@ -68,11 +68,11 @@ def find_span_errors(
         return
     texts = [_tagged(one, root, names) for one in records]
     probabilities = tag_probabilities(texts, len(names), thresholds.folds, seed, tick)
-    yield from _judged(records, texts, probabilities, names, thresholds)
+    yield from _evaluated(records, texts, probabilities, names, thresholds)
 
 
 def _tagged(record: SampleRecord, root: Path, names: Sequence[str]) -> TaggedText:
-    """Return the text of a sample with the spans of the labels that are judged."""
+    """Return the text of a sample with the spans of the labels that are checked."""
     try:
         text = (root / record.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -88,7 +88,7 @@ def _tagged(record: SampleRecord, root: Path, names: Sequence[str]) -> TaggedTex
     )
 
 
-def _judged(
+def _evaluated(
     records: Sequence[SampleRecord],
     texts: Sequence[TaggedText],
     probabilities: Sequence[Floats],
@@ -114,7 +114,7 @@ def _judged(
     agrees = named.argmax(axis=1) == labels[is_region]
     accuracy = float(agrees[sure_of].mean()) if sure_of.any() else 0.0
     params: dict[str, Param] = {
-        "accuracy": round(accuracy, 4), "num_judged": int(is_region.sum())
+        "accuracy": round(accuracy, 4), "num_decided": int(is_region.sum())
     }  # fmt: skip
     if accuracy < thresholds.least_accuracy:
         yield SkippedCheck(check=CHECK, reason="regions_unsure", params=params)

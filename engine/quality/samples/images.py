@@ -122,7 +122,7 @@ class Images:
         """Yield images that look alike, or like the mirror image of another."""
         return image_twins(store, chosen, self._thresholds)
 
-    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield blurred, dark, bright, oddly large and oddly long images, and turned ones."""
         share = thresholds.exposure_share
         is_lit = np.ones(len(store), dtype=bool)

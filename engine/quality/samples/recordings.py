@@ -29,8 +29,8 @@ from engine.quality.outliers import log_scores
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _MAX_SECONDS = 4 * 3600.0
-# What near duplicates and labels are judged by: the beginning is enough, and bounds the work.
-_JUDGED_SECONDS = 30.0
+# What near duplicates and labels are checked by: the beginning is enough, and bounds the work.
+_EVALUATED_SECONDS = 30.0
 _FRAME_SECONDS, _HOP_SECONDS = 0.025, 0.010
 _SILENCE_SECONDS = 0.020
 _NUM_MELS, _NUM_PARTS = 40, 8
@@ -87,7 +87,7 @@ class Recordings:
         recordings = (decode_audio(path, max_seconds=_MAX_SECONDS) for path in (one, other))
         return likeness(*recordings) >= self._likeness
 
-    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield clipped, silent and oddly long recordings."""
         for kind, column, share in (
             ("sound_clipped", "clipped_share", thresholds.clipped_share),
@@ -152,8 +152,8 @@ def audio_hash_of(samples: NDArray[np.float32], rate: int) -> int | None:
 
 
 def _start(samples: NDArray[np.float32], rate: int) -> NDArray[np.float64]:
-    """Return the log-mel image (T, M) that the beginning of a recording is judged by."""
-    return _log_mel(samples[: int(_JUDGED_SECONDS * rate)], rate)
+    """Return the log-mel image (T, M) that the beginning of a recording is compared by."""
+    return _log_mel(samples[: int(_EVALUATED_SECONDS * rate)], rate)
 
 
 def _log_mel(samples: NDArray[np.float32], rate: int) -> NDArray[np.float64]:

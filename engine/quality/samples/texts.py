@@ -100,7 +100,7 @@ class Texts:
             if leader is not None:
                 yield Twin(place, leader)
 
-    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield short, long, garbled and foreign texts, and those of mostly numbers."""
         length = store.numbers("characters")
         scores = log_scores(length)

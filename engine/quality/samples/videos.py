@@ -72,7 +72,7 @@ class Videos:
         """Yield videos whose middle frames look alike."""
         return hashed_twins(store, chosen, self._bits, root)
 
-    def judge(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield videos with frames that cannot be read, and oddly long ones."""
         shares = store.numbers("unreadable_share")
         yield store.finding("frames_unreadable", shares > 0, shares, measured=("unreadable_share",))

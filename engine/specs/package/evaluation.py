@@ -1,4 +1,4 @@
-"""``evaluation.json``: what a package is judged by, on whatever data."""
+"""``evaluation.json``: what a package is evaluated by, on whatever data."""
 
 from __future__ import annotations
 

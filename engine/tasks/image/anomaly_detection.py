@@ -13,19 +13,19 @@ from torch import Tensor, nn
 
 from engine.catalog.image import ANOMALY_DETECTION
 from engine.data.augmentation.defects import paint_defects
+from engine.data.evaluation_data import chosen, held_out
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.ground_truth import take_masks
 from engine.data.image.network_size import network_size
 from engine.data.image.normality import divide, is_anomalous, with_normality
 from engine.data.image.region_boxes import image_size
 from engine.data.image.size import resizing
-from engine.data.judged import chosen, held_out
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.anomaly_weights import load_anomaly_weights
@@ -103,13 +103,13 @@ class AnomalyDetection(GradientLearner):
 
         return Splits.opened(dataset, (ANOMALOUS,))
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the images that count, normal ones and others told apart."""
-        name = judging.options(AnomalyDetectionOptions).normal_label
+        name = request.options(AnomalyDetectionOptions).normal_label
         masked = take_masks(samples)
-        if judging.split is None:
+        if request.split is None:
             return held_out(with_normality(masked, name))
-        return chosen(divide(masked, name), judging.split)
+        return chosen(divide(masked, name), request.split)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -133,8 +133,8 @@ class AnomalyDetection(GradientLearner):
         summary = summary.model_copy(update={"train_seconds": time.monotonic() - began})
         save_model(context.work, model, summary, fingerprint(spec, splits))
         trained = self._trained(spec, splits, model, summary)
-        judged = trained_model(self, spec, splits, trained.networks)
-        scores = score(self.evaluator, judged, splits.validation, Split.VALIDATION)
+        evaluated = trained_model(self, spec, splits, trained.networks)
+        scores = score(self.evaluator, evaluated, splits.validation, Split.VALIDATION)
         steps = summary.epochs * -(-len(splits.train) // recipe_of(spec).batch_size)
         context.emit.metric(
             steps, summary.epochs, "validation", self.evaluator.metrics(scores, splits)

@@ -25,7 +25,7 @@ from engine.data.text.vocabulary import vocabulary_sizes
 from engine.evaluation.image.retrieval_evaluator import RetrievalEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
@@ -83,19 +83,19 @@ class ImageTextRetrieval(GradientLearner):
             lambda split: _dataset(samples, split, size, reading, spec), (), files=reading.files
         )
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open the pairs that a package is judged by: each text of an image with the image."""
-        judged = super().open_judged(judging)
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open the pairs that a package is evaluated by: each text of an image with the image."""
+        evaluated = super().open_evaluation_data(request)
         pairs = [
-            (place, text) for place, record in enumerate(judged.records) for text in record.texts
+            (place, text) for place, record in enumerate(evaluated.records) for text in record.texts
         ]
 
         def source(index: int) -> Source:
             place, text = pairs[index]
-            return {"image": judged.source(place), "text": text}
+            return {"image": evaluated.source(place), "text": text}
 
         return replace(
-            judged, records=tuple(judged.records[place] for place, _ in pairs), source=source
+            evaluated, records=tuple(evaluated.records[place] for place, _ in pairs), source=source
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits[ImageTextDataset]) -> TrainingSpec:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.catalog.ocr import TEMPLATE
-from engine.data.judged import held_out
+from engine.data.evaluation_data import held_out
 from engine.data.ocr.drawn_forms import DrawnForms
 from engine.data.ocr.form_crops import annotated_crops
 from engine.data.ocr.form_templates import (
@@ -33,8 +33,8 @@ from engine.errors import DataError, SpecError
 from engine.evaluation.text.field_evaluator import FieldEvaluator
 from engine.evaluation.text.line_evaluator import Reading
 from engine.interfaces.dataset import Splits
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.evaluator import Evaluator
-from engine.interfaces.judging import Judging
 from engine.interfaces.network import Pipeline
 from engine.options import options_of
 from engine.specs.data import DataSpec, SampleRecord, Split
@@ -132,13 +132,13 @@ class TemplateReading(TextRecognition):
             files={CHARACTER_FILE: characters, **template_files(templates, allowed)},
         )
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the forms that count: given ones, or copies drawn where none is given."""
-        options = judging.options(TemplateOptions)
-        files = _drawn_forms(samples, _templates(samples), options, judging.basis.seed)
-        if judging.split is None:
+        options = request.options(TemplateOptions)
+        files = _drawn_forms(samples, _templates(samples), options, request.basis.seed)
+        if request.split is None:
             samples = held_out(samples)
-        records = _held_out(samples, files, judging.split or Split.TEST)
+        records = _held_out(samples, files, request.split or Split.TEST)
         return replace(samples, records=tuple(records), files=files)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[PageDataset]) -> TrainingSpec:

@@ -13,17 +13,17 @@ from torch import Tensor, nn
 from engine.catalog.retail import PRODUCT_DETECTION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.regions import augment_regions
+from engine.data.evaluation_data import held_out, require_known
 from engine.data.image.normalization import Normalization
 from engine.data.image.region_images import input_size, long_side, preprocessing
-from engine.data.judged import held_out, require_known
 from engine.data.retail.dataset import CROPS, PRODUCTS, ShelfDataset
 from engine.data.retail.product_photos import CutOuts, read_cutouts
-from engine.data.retail.shelves import judged_shelves, open_shelves
+from engine.data.retail.shelves import evaluation_shelves, open_shelves
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.image.shelf_evaluator import ShelfEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.models.vision.detection.light_detector import DeployedDetector
@@ -96,14 +96,14 @@ class ProductDetection(GradientLearner):
 
         return Splits.opened(dataset, samples.labels)
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the shelves that count: real ones, or composed ones where none is."""
-        require_known(samples.labels, judging.labels)
-        num = judging.options(ProductDetectionOptions).synthetic_shelves
-        if judging.split is None:
-            shelves = judged_shelves(held_out(samples), num, judging.basis.seed)
+        require_known(samples.labels, request.labels)
+        num = request.options(ProductDetectionOptions).synthetic_shelves
+        if request.split is None:
+            shelves = evaluation_shelves(held_out(samples), num, request.basis.seed)
         else:
-            shelves = open_shelves(samples, num, judging.basis.seed)[judging.split]
+            shelves = open_shelves(samples, num, request.basis.seed)[request.split]
         return replace(samples, records=shelves.records, files=shelves.files)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[ShelfDataset]) -> TrainingSpec:

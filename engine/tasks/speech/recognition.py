@@ -16,14 +16,14 @@ from engine.data.audio.dataset import LENGTHS
 from engine.data.audio.segments import cut_utterances, transcribed
 from engine.data.audio.speech_dataset import SpeechDataset
 from engine.data.audio.transcripts import transcript_of
-from engine.data.judged import chosen
+from engine.data.evaluation_data import chosen
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError
 from engine.evaluation.text.transcript_evaluator import TranscriptEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import TrainedModel
 from engine.options import options_of
@@ -108,10 +108,10 @@ class SpeechRecognition(GradientLearner):
 
         return Splits.opened(dataset, (), files=encoding.files)
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the recordings that count, with what is said in the form of the run."""
-        options = judging.options(SpeechRecognitionOptions)
-        return chosen(transcribed(cut_utterances(samples), options), judging.split)
+        options = request.options(SpeechRecognitionOptions)
+        return chosen(transcribed(cut_utterances(samples), options), request.split)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[SpeechDataset]) -> TrainingSpec:
         """Replace every ``auto`` but the language weight, which only a trained network can say."""

@@ -26,7 +26,7 @@ from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.speech.backbones import build_audio_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
@@ -90,9 +90,9 @@ class SoundClassification(GradientLearner):
             num_mels=usual if options.num_bands == "auto" else options.num_bands,
         )
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the samples that count, each segment as one."""
-        return super().judged_samples(cut_recordings(samples), judging)
+        return super().evaluation_samples(cut_recordings(samples), request)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -7,12 +7,12 @@ from engine.data.no_samples import NoSamples
 from engine.data.tabular.checks import reading_of_frame
 from engine.data.tabular.series import choose_columns, guess_findings, read_series
 from engine.data.tabular.series_dataset import SeriesDataset
-from engine.data.tabular.series_splits import judged_series, open_series
+from engine.data.tabular.series_splits import evaluation_series, open_series
 from engine.data.tabular.splits import read_frame
 from engine.errors import SpecError
 from engine.evaluation.tabular.forecast_evaluator import ForecastEvaluator
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
@@ -82,18 +82,20 @@ class TabularForecasting:
         statistics = opened[Split.TRAIN].statistics()
         return Splits.opened(opened.__getitem__, (), statistics=statistics)
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open the windows that a package is judged by.
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open the windows that a package is evaluated by.
 
         Raises:
             DataError: when the files or times cannot be used, or no window fits into the series.
         """
-        options = options_of_package(judging)
-        windows = judged_series(
-            judging.data, options, self.card, judging.split, judging.basis.statistics
+        options = options_of_package(request)
+        windows = evaluation_series(
+            request.data, options, self.card, request.split, request.basis.statistics
         )
         nothing = NoSamples()
-        return Judged(windows.records, windows.source, Splits(nothing, windows, windows, ()))
+        return EvaluationData(
+            windows.records, windows.source, Splits(nothing, windows, windows, ())
+        )
 
     def resolve(self, spec: TrainingSpec, splits: Splits[SeriesDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -179,14 +181,14 @@ class TabularForecasting:
 TASK = TabularForecasting()
 
 
-def options_of_package(judging: Judging) -> TabularForecastingOptions:
+def options_of_package(request: EvaluationRequest) -> TabularForecastingOptions:
     """Return the options of a training as its package says them, which older ones do not keep."""
-    manifest = judging.manifest
+    manifest = request.manifest
     series = manifest.input
     assert isinstance(series, SeriesInput)
     window = next(op for op in manifest.preprocessing if isinstance(op, WindowSeriesOp))
     forecast = next(one for one in manifest.networks[0].outputs if one.name == OUTPUTS[0])
-    return judging.options(TabularForecastingOptions).model_copy(
+    return request.options(TabularForecastingOptions).model_copy(
         update={
             "time_column": series.time.name,
             "targets": series.targets,

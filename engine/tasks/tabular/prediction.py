@@ -15,7 +15,7 @@ from engine.errors import SpecError
 from engine.evaluation.tabular.report import LearntTable
 from engine.evaluation.tabular.table_evaluator import TableEvaluator
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.options import options_of
@@ -72,21 +72,21 @@ class TabularPrediction:
             opened.__getitem__, train.meaning.labels, statistics=train.statistics()
         )
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open the rows that a package is judged by: those with an answer that it can give.
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open the rows that a package is evaluated by: those with an answer that it can give.
 
         Raises:
-            DataError: when the files lack a column, or no row can be judged.
+            DataError: when the files lack a column, or no row can be evaluated.
         """
-        options = judging.options(TabularPredictionOptions)
+        options = request.options(TabularPredictionOptions)
         rows, left_out = open_known_table(
-            judging.data, self.card, judging.manifest, options, judging.split
+            request.data, self.card, request.manifest, options, request.split
         )
         nothing = NoSamples()
         # A package of before its statistics were kept is measured against this data's own.
-        statistics = judging.basis.statistics or rows.statistics()
-        splits = Splits(nothing, rows, rows, judging.labels, statistics=statistics)
-        return Judged(rows.records, rows.source, splits, left_out)
+        statistics = request.basis.statistics or rows.statistics()
+        splits = Splits(nothing, rows, rows, request.labels, statistics=statistics)
+        return EvaluationData(rows.records, rows.source, splits, left_out)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[TableDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -9,7 +9,7 @@ from easel.runtime import Example
 from torch import Tensor, nn
 
 from engine.catalog.text import RELATION_EXTRACTION
-from engine.data.judged import splits_of
+from engine.data.evaluation_data import splits_of
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.reading import Reading
@@ -31,7 +31,7 @@ from engine.data.text.tagging import (
 from engine.evaluation.text.relation_evaluator import RelationEvaluator
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.text.span_scorer import span_loss
 from engine.models.text.taggers import RelationScorer
@@ -80,12 +80,12 @@ class TextRelationExtraction(GradientLearner):
             num_first_labels=len(known.entities),
         )
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open texts that a package is judged by; its labels are those of its op."""
-        ops = judging.manifest.postprocessing
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open texts that a package is evaluated by; its labels are those of its op."""
+        ops = request.manifest.postprocessing
         num_entities = next(op.num_entities for op in ops if isinstance(op, RelationsOp))
-        splits = splits_of(judging, num_first_labels=num_entities)
-        return replace(super().open_judged(judging), splits=splits)
+        splits = splits_of(request, num_first_labels=num_entities)
+        return replace(super().open_evaluation_data(request), splits=splits)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

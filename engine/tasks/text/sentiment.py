@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SENTIMENT
-from engine.data.judged import splits_of
+from engine.data.evaluation_data import splits_of
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.aspect_labels import aspect_labels, labels_of_splits
 from engine.data.text.dataset import TextDataset
@@ -25,7 +25,7 @@ from engine.evaluation.text.aspect_sentiment import (
 )
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
 from engine.models.text.backbones import FAMILIES
@@ -88,12 +88,12 @@ class TextSentiment(GradientLearner):
             num_first_labels=len(known.whole),
         )
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open texts that a package is judged by; its labels are those of its op."""
-        ops = judging.manifest.postprocessing
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open texts that a package is evaluated by; its labels are those of its op."""
+        ops = request.manifest.postprocessing
         num_whole = next((op.num_labels for op in ops if isinstance(op, AspectSentimentOp)), 0)
-        splits = splits_of(judging, num_first_labels=num_whole)
-        return replace(super().open_judged(judging), splits=splits)
+        splits = splits_of(request, num_first_labels=num_whole)
+        return replace(super().open_evaluation_data(request), splits=splits)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

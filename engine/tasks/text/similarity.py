@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.catalog.text import SIMILARITY
-from engine.data.judged import chosen, splits_of
+from engine.data.evaluation_data import chosen, splits_of
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text.dataset import TextDataset
 from engine.data.text.pair_targets import Scale, scale_of, scale_of_splits
@@ -30,7 +30,7 @@ from engine.evaluation.text.pair_report import PairEvaluator
 from engine.formats.reading.contents import read_pair
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
 from engine.models.text.token_encoders import WordEncoder
@@ -83,16 +83,16 @@ class TextSimilarity(GradientLearner):
             statistics=scale.statistics(),
         )
 
-    def open_judged(self, judging: Judging) -> Judged:
-        """Open pairs that a package is judged by, on the scale of its op."""
-        ops = judging.manifest.postprocessing
+    def open_evaluation_data(self, request: EvaluationRequest) -> EvaluationData:
+        """Open pairs that a package is evaluated by, on the scale of its op."""
+        ops = request.manifest.postprocessing
         scale = next(Scale(op.low, op.high) for op in ops if isinstance(op, ScoreOp))
-        splits = splits_of(judging, statistics=scale.statistics())
-        return replace(super().open_judged(judging), splits=splits)
+        splits = splits_of(request, statistics=scale.statistics())
+        return replace(super().open_evaluation_data(request), splits=splits)
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the pairs that count; their labels say whether they are alike."""
-        return chosen(samples, judging.split)
+        return chosen(samples, request.split)
 
     def _reading(self, spec: TrainingSpec, samples: SampleSet) -> Reading:
         if spec.initial_package is not None:

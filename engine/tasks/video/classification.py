@@ -20,7 +20,7 @@ from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.video.video_maps import VideoMaps
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judging
+from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.video.classifier import build_video_classifier
 from engine.onnx_graphs.torch_network import TorchNetwork
@@ -76,9 +76,9 @@ class VideoClassification(GradientLearner):
 
         return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
 
-    def judged_samples(self, samples: SampleSet, judging: Judging) -> SampleSet:
+    def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the samples that count, each segment as one."""
-        return super().judged_samples(cut_classes(samples), judging)
+        return super().evaluation_samples(cut_classes(samples), request)
 
     def resolve(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""

@@ -72,7 +72,7 @@ class ObjectTracking(GradientLearner):
         return check_videos(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the videos: single frames to train on, whole videos to be judged by.
+        """Open the videos: single frames to train on, whole videos to be evaluated by.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to

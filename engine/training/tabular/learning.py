@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.data.tabular.encoded_table import JUDGED_BY, Encoded, Floats, Question
+from engine.data.tabular.encoded_table import PRIMARY_METRICS, Encoded, Floats, Question
 from engine.disk import write_atomically
 from engine.interfaces.run import RunContext
 from engine.models.tabular.boosting import TreeSettings
@@ -49,7 +49,7 @@ class Tried(Spec):
     """One candidate and what it reached out of fold, and the seconds that all folds took.
 
     ``predict_ms`` are the milliseconds for a thousand rows. ``standing`` is the number that the
-    problem is judged by; ``None`` of runs that began before it was kept.
+    problem is evaluated by; ``None`` of runs that began before it was kept.
     """
 
     name: str
@@ -254,7 +254,7 @@ class TableLearner:
         seconds: float,
         weight: float | None = None,
     ) -> None:
-        metric = JUDGED_BY[self.question.problem]
+        metric = PRIMARY_METRICS[self.question.problem]
         self.context.emit.candidate(
             name, metric, standing, loss=loss, seconds=seconds, weight=weight
         )

@@ -99,7 +99,7 @@ def test_the_page_says_how_fast_how_well_and_how_alike_they_answer(team: Team) -
     assert found["kappa"] == pytest.approx(1 / 3)
     table = team.apis["rita"].get(f"{address}/annotators.csv").content.decode("utf-8-sig")
     head, first, *_ = table.splitlines()
-    assert head.startswith("name,handed_in,accepted,judged")
+    assert head.startswith("name,handed_in,accepted,decided")
     assert first.startswith("ann,3,2,2,0,0,4.0")
     assert team.apis["ann"].get(f"{address}/statistics").json()["code"] == "not_your_part"
 

@@ -1,4 +1,4 @@
-"""Work is handed out, answered and judged, and no two people overwrite each other."""
+"""Work is handed out, answered and reviewed, and no two people overwrite each other."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_what_somebody_else_said_meanwhile_is_never_overwritten_unasked(team: Te
     assert AnnotationRevision.objects.count() == 2
 
 
-def test_nobody_judges_their_own_answer(team: Team) -> None:
+def test_nobody_reviews_their_own_answer(team: Team) -> None:
     cat = add_label(team.world, "cat")
     team.assign(["rita"], ["rita"])
     first = team.claim("rita")[0]
@@ -249,7 +249,7 @@ def test_closing_takes_holds_back_and_refuses_more(team: Team) -> None:
     assert ok(team.apis["ann"].get("/api/v1/own-work"))["results"] == []
 
 
-def test_only_managers_change_and_only_reviewers_judge(team: Team) -> None:
+def test_only_managers_change_and_only_reviewers_review(team: Team) -> None:
     team.assign(["ann"], ["rita"])
     (item, *_) = team.claim("ann")
     address = f"/api/v1/assignments/{team.assignment}"

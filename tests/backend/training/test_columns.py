@@ -118,7 +118,7 @@ def test_a_version_of_a_table_counts_its_rows(
     assert dataset["num_rows"] == overview["data"]["num_rows"] == 40
 
 
-def test_the_check_says_that_few_rows_judge_the_model(
+def test_the_check_says_that_few_rows_evaluate_the_model(
     table: tuple[APIClient, World, dict[str, Any]],
 ) -> None:
     api, _, version = table

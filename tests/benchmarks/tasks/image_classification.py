@@ -75,14 +75,14 @@ def _document(root: Path, backbone: str, options: dict[str, Any]) -> dict[str, A
 
 
 def _support_vectors(root: Path) -> float:
-    return _judged(root, _pixels, penalty=1.0)
+    return _evaluated(root, _pixels, penalty=1.0)
 
 
 def _colour_vectors(root: Path) -> float:
-    return _judged(root, _colours, penalty=10.0)
+    return _evaluated(root, _colours, penalty=10.0)
 
 
-def _judged(root: Path, describe: Callable[[Path], Vector], penalty: float) -> float:
+def _evaluated(root: Path, describe: Callable[[Path], Vector], penalty: float) -> float:
     """Return the accuracy on the test part of a machine that learnt the train part."""
     from sklearn.svm import SVC
 

@@ -1,7 +1,7 @@
 """``retail.product_detection``: shelves composed of photographs of groceries.
 
-The 14 kinds of the data are the products; training shelves show its 420 training photos, the judged
-ones the 280 of its test part, in layouts of their own. No photo of a judged shelf was trained on.
+The 14 kinds of the data are the products; training shelves show its 420 training photos, the tested
+ones the 280 of its test part, in layouts of their own. No photo of a tested shelf was trained on.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ CASES = (
         document=_regression,
         # The answers deviate by 204; guessing their mean is 168 off.
         gate=60.0,
-        judged_by="mae",
+        primary_metric="mae",
         quick={"max_trees": 20},
         refused=_empty,
         backbone_options=None,

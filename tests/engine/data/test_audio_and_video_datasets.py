@@ -75,7 +75,7 @@ def test_padding_of_the_published_network_is_a_standardised_zero() -> None:
     assert reading.windows.pad == pytest.approx(standardised)
 
 
-def test_training_sees_whole_recordings_and_judging_their_windows(tmp_path: Path) -> None:
+def test_training_sees_whole_recordings_and_evaluating_their_windows(tmp_path: Path) -> None:
     write_wav(tmp_path / "short.wav", tone("rising", 0, 0.3))
     write_wav(tmp_path / "long.wav", np.tile(tone("rising", 1, 0.4), 6))
     dataset = _recordings(tmp_path, "short.wav", "long.wav")

@@ -262,7 +262,7 @@ def test_decisions_at_the_thresholds_are_those_of_the_package(properties: Traine
 
 
 @pytest.mark.parametrize("multi_label", [False, True])
-def test_windows_of_a_sample_are_judged_by_the_scores_that_the_runtime_answers(
+def test_windows_of_a_sample_are_evaluated_by_the_scores_that_the_runtime_answers(
     multi_label: bool, digits: TrainedModel, properties: TrainedModel
 ) -> None:
     trained = properties if multi_label else digits

@@ -172,7 +172,7 @@ def test_a_workbook_without_names_is_read_like_a_text() -> None:
     assert plain(content)[:2] == [["column_1", "column_2"], ["5.1", "setosa"]]
 
 
-def test_the_beginning_of_a_file_is_judged_without_its_half_line() -> None:
+def test_the_beginning_of_a_file_is_evaluated_without_its_half_line() -> None:
     content = ("a,b\n" + "1,2\n" * 100 + "1,2,3,4,").encode()
     found = preview_table(content, TableReading(), is_whole=False)
     assert (found.num_rows, found.num_uneven) == (100, 0)

@@ -10,7 +10,7 @@ from engine.metrics.detection import (
     confusion,
     decided_numbers,
     detection_numbers,
-    judge,
+    evaluate,
     recommend_thresholds,
 )
 from engine.metrics.matched_detections import Compared, Located, compare
@@ -48,7 +48,7 @@ def _mixed() -> Compared:
 
 
 def test_each_find_is_given_to_one_object_and_errors_are_told_apart() -> None:
-    verdict = judge(_mixed())
+    verdict = evaluate(_mixed())
 
     assert verdict.object_D.tolist() == [0, 1, -1, -1]
     assert verdict.confused_D.tolist() == [False, True, False, False]
@@ -58,14 +58,14 @@ def test_each_find_is_given_to_one_object_and_errors_are_told_apart() -> None:
 
 def test_an_object_is_its_own_labels_before_it_is_anothers() -> None:
     found = _located(("cat", 0.9, *DOG[2:]), ("dog", 0.5, *DOG[2:]))
-    verdict = judge(compare(found, _located(DOG)))
+    verdict = evaluate(compare(found, _located(DOG)))
 
     assert verdict.object_D.tolist() == [-1, 0]
 
 
 def test_confusion_counts_the_background_on_both_sides() -> None:
     missed = compare(_located(), _located(CAT))
-    cells = confusion([judge(_mixed()), judge(missed)], 2)
+    cells = confusion([evaluate(_mixed()), evaluate(missed)], 2)
 
     assert cells.tolist() == [[1, 0, 1], [1, 0, 0], [0, 2, 0]]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.evaluation.tabular.headline import table_headline
-from engine.evaluation.tabular.predictions import Judged
+from engine.evaluation.tabular.predictions import EvaluatedRows
 from engine.metrics.counts import count, one_hot
 from engine.metrics.intervals import least_of_flawless, macro_f1, mean, most_of_hopeless, share
 
@@ -51,8 +51,8 @@ def test_a_model_without_mistakes_in_few_samples_is_not_sure_to_make_none() -> N
 def test_fifteen_right_rows_of_a_table_are_not_a_hundred_to_a_hundred_percent() -> None:
     truth = np.arange(15) % 2
     outputs = np.where(np.eye(2)[truth] > 0, 20.0, -20.0)
-    judged = Judged("binary", outputs, truth.astype(np.float64), np.full(2, 0.5))
-    headline = {metric.name: metric for metric in table_headline(judged, seed=0)}
+    evaluated = EvaluatedRows("binary", outputs, truth.astype(np.float64), np.full(2, 0.5))
+    headline = {metric.name: metric for metric in table_headline(evaluated, seed=0)}
     for name in ("accuracy", "auc", "macro_f1", "f1", "precision", "recall"):
         low, high = headline[name].low, headline[name].high
         assert high == 1.0
@@ -62,8 +62,8 @@ def test_fifteen_right_rows_of_a_table_are_not_a_hundred_to_a_hundred_percent() 
 def test_no_right_row_of_fifteen_may_be_chance_too() -> None:
     truth = np.arange(15) % 2
     outputs = np.where(np.eye(2)[truth] > 0, -20.0, 20.0)
-    judged = Judged("binary", outputs, truth.astype(np.float64), np.full(2, 0.5))
-    headline = {metric.name: metric for metric in table_headline(judged, seed=0)}
+    evaluated = EvaluatedRows("binary", outputs, truth.astype(np.float64), np.full(2, 0.5))
+    headline = {metric.name: metric for metric in table_headline(evaluated, seed=0)}
     for name in ("accuracy", "auc", "macro_f1", "f1", "precision", "recall"):
         low, high = headline[name].low, headline[name].high
         assert (headline[name].value, low) == (0.0, 0.0), name
@@ -75,8 +75,8 @@ def test_precision_and_recall_of_a_table_are_counted_rows_out_of_rows() -> None:
     truth = np.array([1.0] * 10 + [0.0] * 10)
     decided = np.array([1] * 8 + [0] * 2 + [1] * 3 + [0] * 7)
     outputs = np.where(np.eye(2)[decided] > 0, 3.0, -3.0)
-    judged = Judged("binary", outputs, truth, np.full(2, 0.5))
-    headline = {metric.name: metric for metric in table_headline(judged, seed=0)}
+    evaluated = EvaluatedRows("binary", outputs, truth, np.full(2, 0.5))
+    headline = {metric.name: metric for metric in table_headline(evaluated, seed=0)}
     for name, counted in (("accuracy", share(15, 20)), ("precision", share(8, 11))):
         assert (headline[name].low, headline[name].high) == (counted.low, counted.high)
     assert headline["recall"].low == share(8, 10).low
@@ -85,17 +85,17 @@ def test_precision_and_recall_of_a_table_are_counted_rows_out_of_rows() -> None:
 
 def test_nothing_is_known_of_the_precision_of_a_class_that_was_never_given() -> None:
     outputs = np.tile([3.0, -3.0], (6, 1))
-    judged = Judged("binary", outputs, np.arange(6) % 2 * 1.0, np.full(2, 0.5))
-    (precision,) = (m for m in table_headline(judged, seed=0) if m.name == "precision")
+    evaluated = EvaluatedRows("binary", outputs, np.arange(6) % 2 * 1.0, np.full(2, 0.5))
+    (precision,) = (m for m in table_headline(evaluated, seed=0) if m.name == "precision")
     assert (precision.low, precision.high) == (0.0, 1.0)
 
 
-def test_values_are_judged_by_their_mean_error_in_their_own_unit() -> None:
+def test_values_are_evaluated_by_their_mean_error_in_their_own_unit() -> None:
     random = np.random.default_rng(0)
     truth = random.normal(size=300)
     outputs = (truth + random.normal(0, 0.5, 300))[:, np.newaxis]
-    judged = Judged("regression", outputs, truth, np.zeros(1), deviation=10.0)
-    first = next(iter(table_headline(judged, seed=0)))
+    evaluated = EvaluatedRows("regression", outputs, truth, np.zeros(1), deviation=10.0)
+    first = next(iter(table_headline(evaluated, seed=0)))
     assert (first.name, first.unit, first.higher_is_better) == ("mae", "number", False)
     # The mean size of a normal error of 5 is 5 · sqrt(2 / pi).
     assert first.value == pytest.approx(3.99, abs=0.4)

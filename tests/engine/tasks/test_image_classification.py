@@ -176,7 +176,7 @@ def test_multi_label_targets_hold_every_label(tmp_path: Path) -> None:
     assert targets.tolist() == expected
 
 
-def test_multi_label_logits_are_judged_one_by_one(tmp_path: Path) -> None:
+def test_multi_label_logits_are_evaluated_one_by_one(tmp_path: Path) -> None:
     spec = spec_of(write_multi_label(tmp_path / "data", 40), label_smoothing=0)
     splits = TASK.build_splits(spec)
     both = Batch({"image": torch.zeros(1, 1)}, {"labels": torch.tensor([[1.0, 1.0]])})

@@ -111,7 +111,7 @@ def test_a_text_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
         splits.train.examples([0])
 
 
-def test_a_long_text_is_judged_whole_and_its_windows_are_one_answer(tmp_path: Path) -> None:
+def test_a_long_text_is_evaluated_whole_and_its_windows_are_one_answer(tmp_path: Path) -> None:
     spec = spec_of(
         tmp_path,
         "text.classification",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.data.tabular.encoded_table import Question
-from engine.evaluation.tabular.predictions import Judged, numbers
+from engine.evaluation.tabular.predictions import EvaluatedRows, numbers
 from engine.metrics.roc import area_under_roc
 from engine.training.tabular.cross_validation import OutOfFold
 from engine.training.tabular.ensemble import blend, calibrate, weigh
@@ -78,8 +78,10 @@ def test_a_guess_explains_nothing_and_the_truth_everything() -> None:
     constant = np.log(np.tile(guess, (5, 1)))
     perfect = np.where(np.eye(2)[truth.astype(int)] > 0, 20.0, -20.0)
 
-    assert numbers(Judged("binary", constant, truth, guess))["explained"] == pytest.approx(0)
-    assert numbers(Judged("binary", perfect, truth, guess))["explained"] == pytest.approx(1)
-    values = Judged("regression", np.zeros((4, 1)), np.array([-1.0, 1, -1, 1]), np.zeros(1), 5.0)
+    assert numbers(EvaluatedRows("binary", constant, truth, guess))["explained"] == pytest.approx(0)
+    assert numbers(EvaluatedRows("binary", perfect, truth, guess))["explained"] == pytest.approx(1)
+    values = EvaluatedRows(
+        "regression", np.zeros((4, 1)), np.array([-1.0, 1, -1, 1]), np.zeros(1), 5.0
+    )
     assert numbers(values)["rmse"] == pytest.approx(5)
     assert numbers(values)["explained"] == pytest.approx(0)

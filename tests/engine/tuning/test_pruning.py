@@ -54,7 +54,7 @@ def test_only_what_is_hopeless_is_stopped(
     assert is_hopeless(pruner, direction, own, others) is stops
 
 
-def test_a_trial_without_a_measurement_is_not_judged() -> None:
+def test_a_trial_without_a_measurement_is_not_evaluated() -> None:
     assert not is_hopeless(HALVING, "maximize", [], [curve(1.0)])
 
 

@@ -69,7 +69,7 @@ def guess_header(
 
 
 def _alone(first: Sequence[str], turns: tuple[Turn, Turn], reasons: Reasons) -> bool:
-    """Judge a row with nothing below it: numbers are values."""
+    """Tell whether a row with nothing below it is a header: numbers are values."""
     value = next((cell.strip() for cell in first if any(read(cell) for read in turns)), None)
     if value is None:
         reasons.add("header", "only_row_of_words", "There is one row, of words alone.")
@@ -101,7 +101,7 @@ def _count_up(cells: Sequence[str]) -> bool:
 
 
 def _among_words(first: Sequence[str], columns: Sequence[Sequence[str]], reasons: Reasons) -> bool:
-    """Judge a table of words alone: a value comes again, a name does not."""
+    """Tell whether a table of words alone has a header: a value comes again, a name does not."""
     texts = [cell.strip() for cell in first]
     again = [text for text, column in zip(texts, columns, strict=False) if text in set(column)]
     named = [text for text in texts if text]

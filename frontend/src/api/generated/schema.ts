@@ -3741,15 +3741,15 @@ export interface components {
         /**
          * @description One annotator's speed and quality; a mean of nothing is ``null``.
          *
-         *     ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
-         *     came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
-         *     samples.
+         *     ``num_decided`` counts accepted answers and those not chosen, ``num_returns`` how often an
+         *     answer came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that
+         *     with known samples.
          */
         AnnotatorNumbers: {
             person: components["schemas"]["Person"];
             num_handed_in: number;
             num_accepted: number;
-            num_judged: number;
+            num_decided: number;
             num_returns: number;
             num_skipped: number;
             /** Format: double */
@@ -4249,7 +4249,7 @@ export interface components {
             licence: string;
             shape: string | null;
         };
-        /** @description A number that models are judged by: how it is written, and which way is better. */
+        /** @description A number that models are evaluated by: how it is written, and which way is better. */
         CatalogMetric: {
             name: string;
             unit: components["schemas"]["PrimaryUnitEnum"];
@@ -4279,8 +4279,8 @@ export interface components {
         /**
          * @description One task that models can be trained for; ``options_schema`` is a JSON Schema.
          *
-         *     ``metrics`` are all that its models may be judged by, ``primary_metric`` first; each model says
-         *     which one is its own.
+         *     ``metrics`` are all that its models may be evaluated by, ``primary_metric`` first; each model
+         *     says which one is its own.
          */
         CatalogTask: {
             key: string;
@@ -8273,7 +8273,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
+         * @description One table, its first rows, and its columns as described by ``num_rows_read`` of its rows.
          *
          *     ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
          *     written anew to be read so.

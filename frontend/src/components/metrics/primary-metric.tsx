@@ -7,14 +7,14 @@ import { useMetricKind } from "./use-metric-kind";
 
 interface PrimaryMetricProps {
   task: string;
-  /** Which number the model or run is judged by. */
+  /** Which number the model or run is evaluated by. */
   metric: string;
   value: number;
   /** Say what the number is, where no heading does. */
   isNamed?: boolean;
 }
 
-/** The metric that a model or run is judged by, in its unit. */
+/** The metric that a model or run is evaluated by, in its unit. */
 export function PrimaryMetric({ task, metric, value, isNamed = false }: PrimaryMetricProps) {
   const { t, i18n } = useTranslation();
   const { unit } = useMetricKind(task, metric);

@@ -7,7 +7,7 @@ import type { MetricKind } from "./metric";
 const SHARE: MetricKind = { unit: "share", higherIsBetter: true };
 
 /**
- * What is known of a metric that a task's models are judged by, which each of them says of itself;
+ * What is known of a metric that a task's models are evaluated by, which each of them says of itself;
  * of the task's usual one without a name. A share until the catalog is there.
  */
 export function useMetricKind(task: string | undefined, metric?: string): MetricKind {

@@ -16,7 +16,7 @@ export interface Score {
 
 /**
  * How the scores of a study are named and written. Some tasks compare trials by another number
- * than the one that their models are judged by; only that one has a unit of its own.
+ * than the one that their models are evaluated by; only that one has a unit of its own.
  */
 export function useScore(study: Pick<Study, "task" | "primary_metric"> | undefined): Score {
   const { t, i18n } = useTranslation();

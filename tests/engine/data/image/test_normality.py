@@ -114,7 +114,7 @@ def test_without_a_test_split_all_anomalous_images_validate() -> None:
         ((*NORMAL[1:], _record("x", Split.TEST, "crack")), "normal_missing"),
     ],
 )
-def test_what_cannot_be_learnt_or_judged_is_refused(
+def test_what_cannot_be_learnt_or_evaluated_is_refused(
     records: tuple[SampleRecord, ...], code: str
 ) -> None:
     with pytest.raises(DataError) as error:

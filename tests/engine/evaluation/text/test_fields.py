@@ -1,4 +1,4 @@
-"""Fields are judged one by one, and thresholds keep empty fields empty."""
+"""Fields are evaluated one by one, and thresholds keep empty fields empty."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def _predicted(**predictions: tuple[str, float]) -> list[Words]:
     return [Words(words, score, POINTS, name) for name, (words, score) in predictions.items()]
 
 
-def test_fields_are_exact_or_not_and_unmarked_ones_are_not_judged() -> None:
+def test_fields_are_exact_or_not_and_unmarked_ones_are_not_evaluated() -> None:
     predicted = _predicted(total=("12.50", 0.9), date=("2020-01-02", 0.8))
     forms = [
-        fields.judge(predicted, _record(total="12.50", anchor="Total"), NAMES),
-        fields.judge(predicted, _record(total="12.80", date="2020-01-02"), NAMES),
+        fields.evaluate(predicted, _record(total="12.50", anchor="Total"), NAMES),
+        fields.evaluate(predicted, _record(total="12.80", date="2020-01-02"), NAMES),
     ]
 
     numbers = fields.numbers(forms)
@@ -42,7 +42,7 @@ def test_fields_are_exact_or_not_and_unmarked_ones_are_not_judged() -> None:
 
 
 def test_a_form_that_was_not_aligned_counts_as_read_wrongly() -> None:
-    forms = [fields.judge([], _record(total="12.50"), NAMES)]
+    forms = [fields.evaluate([], _record(total="12.50"), NAMES)]
 
     assert fields.numbers(forms) == {
         "field_accuracy": 0.0,
@@ -53,8 +53,8 @@ def test_a_form_that_was_not_aligned_counts_as_read_wrongly() -> None:
 
 def test_a_threshold_leaves_out_noise_in_empty_fields_and_keeps_good_readings() -> None:
     forms = [
-        fields.judge(_predicted(total=("1", 0.2)), _record(total=None), NAMES),
-        fields.judge(_predicted(total=("12.50", 0.9)), _record(total="12.50"), NAMES),
+        fields.evaluate(_predicted(total=("1", 0.2)), _record(total=None), NAMES),
+        fields.evaluate(_predicted(total=("12.50", 0.9)), _record(total="12.50"), NAMES),
     ]
 
     (total, date) = fields.recommend(forms, NAMES)

@@ -8,8 +8,8 @@ from easel.runtime import Utterance
 from engine.evaluation.text.transcripts import (
     Transcription,
     count_keywords,
+    evaluate,
     headline,
-    judge,
     numbers,
     sections,
     words_of,
@@ -23,7 +23,7 @@ def _transcription(text: str) -> Transcription:
     return Transcription(text, (Utterance(text, 0.0, 1.0, 0.5),))
 
 
-JUDGED = judge(
+EVALUATED = evaluate(
     ["turn it on", "turn it off", "打开灯"],
     [_transcription("turn it on"), _transcription("turn of"), _transcription("打开等")],
 )
@@ -39,7 +39,7 @@ def test_words_lie_between_spaces_and_chinese_has_one_per_character() -> None:
 
 
 def test_error_rates_are_all_edits_over_all_that_is_there() -> None:
-    values = numbers(JUDGED)
+    values = numbers(EVALUATED)
 
     # "turn it off" lacks "it " and one f: four of 11; one of three Chinese characters.
     assert values["character_error_rate"] == pytest.approx(5 / 24)
@@ -49,22 +49,22 @@ def test_error_rates_are_all_edits_over_all_that_is_there() -> None:
 
 
 def test_keywords_are_found_missed_or_invented() -> None:
-    turn, of = count_keywords(JUDGED, ["turn", "of"])
+    turn, of = count_keywords(EVALUATED, ["turn", "of"])
 
     assert (turn.there, turn.found, turn.invented) == (2, 2, 0)
     assert (of.there, of.found, of.invented) == (1, 1, 0)
-    values = {one.name: one.value for one in headline(JUDGED, ["turn it", "灯"])}
+    values = {one.name: one.value for one in headline(EVALUATED, ["turn it", "灯"])}
     assert values["keyword_accuracy"] == pytest.approx(1 / 3)
-    assert "keyword_accuracy" not in {one.name for one in headline(JUDGED, ["never said"])}
+    assert "keyword_accuracy" not in {one.name for one in headline(EVALUATED, ["never said"])}
 
 
 def test_fewer_wrong_characters_are_better() -> None:
-    assert [one.higher_is_better for one in headline(JUDGED, [])] == [False, False, True]
+    assert [one.higher_is_better for one in headline(EVALUATED, [])] == [False, False, True]
 
 
 def test_a_report_shows_the_worst_recording_first_with_what_was_taken_for_what() -> None:
     weighings = [Weighing(0.0, 0.0, 0.3), Weighing(0.4, 0.4, 0.1)]
-    parts = {one.key: one for one in sections(JUDGED, RECORDS, ["turn"], weighings)}
+    parts = {one.key: one for one in sections(EVALUATED, RECORDS, ["turn"], weighings)}
 
     kinds, cases, note = (
         parts["edits_by_kind"],

@@ -22,7 +22,7 @@ def pairs_of_digits(num: int) -> tuple[list[np.ndarray], list[set[int]]]:
     return shown, [{int(digits.target[one]) for one in pair} for pair in chosen]
 
 
-def judged(shown: list[np.ndarray], sets: list[set[int]]) -> list[Finding | SkippedCheck]:
+def evaluated(shown: list[np.ndarray], sets: list[set[int]]) -> list[Finding | SkippedCheck]:
     store = ColumnStore(_NAMES)
     for number, (features, labels) in enumerate(zip(shown, sets, strict=True)):
         record = SampleRecord(
@@ -48,7 +48,7 @@ def test_missing_and_superfluous_labels_are_found() -> None:
             sets[place].add(label)
             planted["label_superfluous"].add((str(place), _NAMES[label]))
     num_right = num_found = 0
-    for finding in judged(shown, sets):
+    for finding in evaluated(shown, sets):
         assert isinstance(finding, Finding)
         told = "suggested" if finding.kind == "label_missing" else "given"
         found = {(one.sample_id, str(one.params[told])) for one in finding.samples}
@@ -62,6 +62,6 @@ def test_labels_that_cannot_be_told_are_not_doubted() -> None:
     shown, sets = pairs_of_digits(200)
     chance = np.random.default_rng(2)
     drawn = [set(chance.choice(4, 2, replace=False).tolist()) for _ in sets]
-    (skipped,) = judged(shown, drawn)
+    (skipped,) = evaluated(shown, drawn)
     assert isinstance(skipped, SkippedCheck)
     assert skipped.reason == "labels_unsure"

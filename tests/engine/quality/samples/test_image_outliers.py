@@ -63,7 +63,7 @@ def test_so_many_outlying_images_are_another_kind_of_image() -> None:
     assert (found.reason, found.params) == ("many_kinds", {"share": 0.0244})
 
 
-def test_a_handful_of_images_is_not_judged() -> None:
+def test_a_handful_of_images_is_not_evaluated() -> None:
     images = [flat(number) for number in range(MIN_SAMPLES - 1)]
     assert find_image_outliers(store_of(images), LIMITS, seed=0) is None
 

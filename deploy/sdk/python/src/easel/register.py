@@ -45,7 +45,7 @@ Part = TypeVar("Part", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Metric:
-    """A number that people judge models by.
+    """A number that people evaluate models by.
 
     Attributes:
         function: returns it, given the truth (N, K), zeros and ones, and the scores (N, K), 0 to 1;
@@ -91,7 +91,7 @@ def dataset(name: str) -> Callable[[Part], Part]:
 
 
 def metric(name: str, *, higher_is_better: bool = True) -> Callable[[Part], Part]:
-    """Register a number that models are judged by, after each epoch and in the end.
+    """Register a number that models are evaluated by, after each epoch and in the end.
 
     ``metric=name`` also takes the epoch that is the best by it.
 

@@ -63,8 +63,8 @@ export function AnnotatorsPanel({ assignmentId, statistics }: Props) {
               align: "end",
               render: (_, one) =>
                 share(
-                  one.num_judged > 0 ? one.num_accepted / one.num_judged : null,
-                  one.num_judged,
+                  one.num_decided > 0 ? one.num_accepted / one.num_decided : null,
+                  one.num_decided,
                 ),
             },
             {
@@ -75,7 +75,7 @@ export function AnnotatorsPanel({ assignmentId, statistics }: Props) {
             {
               title: <Term name="agreement">{t("assignments.annotators.agreement")}</Term>,
               align: "end",
-              render: (_, one) => share(one.mean_agreement, one.num_judged),
+              render: (_, one) => share(one.mean_agreement, one.num_decided),
             },
             ...(hasKnown
               ? [

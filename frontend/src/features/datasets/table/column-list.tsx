@@ -66,7 +66,7 @@ export function ColumnList({ datasetId, table, statistics, mayChange }: Props) {
         />
       )}
       {statistics === undefined && table.num_rows_read < table.num_rows && (
-        <p className={styles.note}>{t("table.judged", { count: table.num_rows_read })}</p>
+        <p className={styles.note}>{t("table.basis", { count: table.num_rows_read })}</p>
       )}
       <Grid<Line>
         size="small"

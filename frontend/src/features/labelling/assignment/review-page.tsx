@@ -9,7 +9,7 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { ReviewTool } from "./review-tool";
 
-/** Where a reviewer judges what was handed in: it takes the whole window. */
+/** Where a reviewer reviews what was handed in: it takes the whole window. */
 export function ReviewPage() {
   const { t } = useTranslation();
   const { assignmentId = "" } = useParams();

@@ -20,7 +20,7 @@ interface Props {
   onAuthor: (id: string) => void;
   comments: readonly NewComment[];
   onComments: (comments: readonly NewComment[]) => void;
-  mayJudge: boolean;
+  mayReview: boolean;
   isBusy: boolean;
   onAccept: () => void;
   onSendBack: () => void;
@@ -29,7 +29,7 @@ interface Props {
 
 /** Whose answers there are, what they say, what to write back, and what happened so far. */
 export function ReviewPanel(props: Props) {
-  const { detail, item, annotations, authorId, onAuthor, mayJudge, isBusy } = props;
+  const { detail, item, annotations, authorId, onAuthor, mayReview, isBusy } = props;
   const { t } = useTranslation();
   if (item === undefined) return <aside className={styles.panel} />;
   const { labels } = detail;
@@ -65,7 +65,7 @@ export function ReviewPanel(props: Props) {
               : []),
           ]}
         />
-        {isAnnotated && !isStanding && mayJudge && (
+        {isAnnotated && !isStanding && mayReview && (
           <p className={styles.muted}>{t("assignments.review.replaces")}</p>
         )}
       </section>
@@ -84,7 +84,7 @@ export function ReviewPanel(props: Props) {
           <p key={place}>{text}</p>
         ))}
       </section>
-      {mayJudge && (
+      {mayReview && (
         <>
           <Comments {...props} />
           <div className={styles.buttons}>

@@ -21,7 +21,7 @@ import { CommentList } from "./comment-list";
 import { ReviewPanel } from "./review-panel";
 import {
   REVIEW_STATES,
-  useJudging,
+  useDecisions,
   useReviewItem,
   useReviewItems,
   type NewComment,
@@ -43,10 +43,10 @@ export function ReviewTool({ detail, card }: Props) {
   const { assignment, labels } = detail;
   const state = REVIEW_STATES.find((one) => one === params.get("state")) ?? "submitted";
   const list = useReviewItems(assignment.id, state);
-  // Where several answer, a sample is judged once, with all answers side by side.
+  // Where several answer, a sample is reviewed once, with all answers side by side.
   const items = oneOfEach(list.items);
-  const judging = useJudging(assignment.id);
-  const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
+  const decisions = useDecisions(assignment.id);
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string | null>(null);
   const [authorId, setAuthorId] = useState<string | null>(null);
   const [comments, setComments] = useState<readonly NewComment[]>([]);
@@ -63,7 +63,7 @@ export function ReviewTool({ detail, card }: Props) {
     item?.answers[0];
   const sample = authorId === "standing" ? item?.standing : (answer?.sample ?? item?.sample);
   const annotations = sample ? annotationsOf(sample) : null;
-  const mayJudge = detail.may_review && item?.state === "submitted" && !judged.has(item.id);
+  const mayReview = detail.may_review && item?.state === "submitted" && !decided.has(item.id);
 
   const put = (change: { item?: string; state?: ReviewState }) => {
     setSelected(null);
@@ -77,8 +77,8 @@ export function ReviewTool({ detail, card }: Props) {
     if (next !== undefined) put({ item: next.id });
   };
   const after = (id: string) => {
-    setJudged((old) => new Set(old).add(id));
-    const open = items.find((one, place) => place > position && !judged.has(one.id));
+    setDecided((old) => new Set(old).add(id));
+    const open = items.find((one, place) => place > position && !decided.has(one.id));
     if (open !== undefined) put({ item: open.id });
     else put({ item: id });
     if (list.hasNextPage && position >= items.length - 20) void list.fetchNextPage();
@@ -93,21 +93,21 @@ export function ReviewTool({ detail, card }: Props) {
     }
   };
   const accept = () => {
-    if (item === undefined || answer === undefined || !mayJudge || authorId === "standing") return;
-    void attempt(item.id, judging.accept.mutateAsync({ item, answer }));
+    if (item === undefined || answer === undefined || !mayReview || authorId === "standing") return;
+    void attempt(item.id, decisions.accept.mutateAsync({ item, answer }));
   };
   const sendBack = () => {
-    if (item === undefined || !mayJudge || comments.length === 0) return;
+    if (item === undefined || !mayReview || comments.length === 0) return;
     void attempt(
       item.id,
-      judging.sendBack.mutateAsync({
+      decisions.sendBack.mutateAsync({
         itemId: answer?.item_id ?? item.id,
         comments: [...comments],
       }),
     );
   };
   const putBack = () => {
-    if (item !== undefined) void attempt(item.id, judging.putBack.mutateAsync(item));
+    if (item !== undefined) void attempt(item.id, decisions.putBack.mutateAsync(item));
   };
   // Reviewers may know of nothing but their assignments.
   const home = `/projects/${assignment.dataset.project_id}/label/assignments/${assignment.id}`;
@@ -169,8 +169,8 @@ export function ReviewTool({ detail, card }: Props) {
           }}
           comments={comments}
           onComments={setComments}
-          mayJudge={mayJudge}
-          isBusy={judging.accept.isPending || judging.sendBack.isPending}
+          mayReview={mayReview}
+          isBusy={decisions.accept.isPending || decisions.sendBack.isPending}
           onAccept={accept}
           onSendBack={sendBack}
           onPutBack={putBack}
@@ -225,7 +225,7 @@ export function ReviewTool({ detail, card }: Props) {
               position={position}
               current={(one) => {
                 const other = items.find(({ sample: its }) => its.id === one.id);
-                if (other === undefined || !judged.has(other.id)) return null;
+                if (other === undefined || !decided.has(other.id)) return null;
                 return one.labels.map(({ id }) => id);
               }}
               onShow={(id) => {

@@ -9,7 +9,7 @@ import { readItem } from "./save-answers";
 export const REVIEW_STATES = ["submitted", "returned", "skipped", "accepted", "held"] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** The items in one state, in the order of the assignment; kept while they are judged. */
+/** The items in one state, in the order of the assignment; kept while they are reviewed. */
 export function useReviewItems(assignmentId: string, state: ReviewState) {
   const pages = useInfiniteQuery({
     queryKey: [...assignmentKeys.items(assignmentId), "review", state],
@@ -45,8 +45,8 @@ export interface NewComment {
   readonly text: string;
 }
 
-/** Judge an item; the answer that comes back is what it is now. */
-export function useJudging(assignmentId: string) {
+/** Decide on an item; the answer that comes back is what it is now. */
+export function useDecisions(assignmentId: string) {
   const client = useQueryClient();
   const onSuccess = (item: WorkItemDetail) => {
     client.setQueryData(assignmentKeys.item(item.id), item);

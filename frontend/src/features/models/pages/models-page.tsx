@@ -60,7 +60,7 @@ export function ModelsPage() {
   );
 }
 
-/** Only models that are judged by the same number as the newest can be compared with it. */
+/** Only models that are evaluated by the same number as the newest can be compared with it. */
 const comparable = (versions: ModelVersion[]) =>
   versions.filter(({ primary_metric: metric }) => metric === versions[0]?.primary_metric);
 

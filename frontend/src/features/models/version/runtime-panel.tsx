@@ -25,7 +25,7 @@ export function RuntimePanel({ report }: { report: Report }) {
   const metric = (value: number) => metricText(value, unit, i18n.language, 2);
   const duration = (ms: number) => formatDuration(ms / 1000, i18n.language);
   const worse = gainOver(runtime.trained_metric, runtime.metric, { unit, higherIsBetter });
-  // What is no share is judged by its own size; an error in shares of the naive one's is a share.
+  // What is no share is compared by its own size; an error in shares of the naive one's is a share.
   const isShare = unit === "share" || primary?.name === "mase";
   const noteworthy = NOTEWORTHY_LOSS * (isShare ? 1 : Math.abs(runtime.trained_metric));
   return (

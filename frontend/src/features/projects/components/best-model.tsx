@@ -61,7 +61,7 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
   const kind = useMetricKind(overview.project.task, metric);
   if (models.data === undefined) return null;
   const each = models.data
-    .filter(({ primary_metric: judgedBy }) => judgedBy === metric)
+    .filter(({ primary_metric: primaryMetric }) => primaryMetric === metric)
     .map(({ metric: value }, index) => [index + 1, value] as const);
   const best = bestSoFar(each, kind);
   const name = metricName(t, metric);

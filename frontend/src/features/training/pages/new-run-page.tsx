@@ -47,9 +47,9 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyProps) {
   const table = useVersionTable(namesColumns ? draft.versionIds[0] : undefined);
   const columns = namesColumns ? table.data?.columns : undefined;
   const areValid = wrongFields(draft.options, fields, columns).length === 0;
-  // What columns are named can be judged once the table is there.
-  const isJudged = areValid && (!namesColumns || columns !== undefined);
-  const check = useDataCheck(draft.versionIds, withoutAgreements(draft.options), isJudged);
+  // What columns are named can be checked once the table is there.
+  const isCheckable = areValid && (!namesColumns || columns !== undefined);
+  const check = useDataCheck(draft.versionIds, withoutAgreements(draft.options), isCheckable);
   const limit = targets.find(({ key }) => key === draft.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions }) => limit == null || parameters_millions <= limit,

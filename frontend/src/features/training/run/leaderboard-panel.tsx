@@ -91,7 +91,7 @@ export function Leaderboard({ task, standings, hasRuns }: LeaderboardProps) {
   const metric = standings[0]?.metric;
   const kind = useMetricKind(task, metric);
   const text = (value: number) => metricText(value, kind.unit, i18n.language, 1);
-  // Runs that predict another kind of answer are judged by another number.
+  // Runs that predict another kind of answer are evaluated by another number.
   const rows = ranked(
     standings.filter((standing) => standing.metric === metric),
     kind,

@@ -79,7 +79,7 @@ function written(params: Params, language: string): Params {
   return { ...Object.fromEntries(texts), ...(count !== undefined && { count }) };
 }
 
-/** The number that a task is judged by, with the loss beside it. */
+/** The number that a task is evaluated by, with the loss beside it. */
 function measured(data: Params, { t, language, run, unit }: LineReader): string | undefined {
   const values = data["values"] as Record<string, number>;
   const primary = values[run.primary_metric];

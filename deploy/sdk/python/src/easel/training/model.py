@@ -26,7 +26,7 @@ class Evaluation:
     """How good a model is on some data, by the deployed runtime.
 
     Attributes:
-        metrics: numbers by name; the first is the one that the task is judged by.
+        metrics: numbers by name; the first is the one that the task is evaluated by.
         num_samples: that were looked at.
         left_out: why a sample was not, by its name.
     """
@@ -110,7 +110,7 @@ class TrainedModel:
 
     @property
     def metrics(self) -> dict[str, float]:
-        """Numbers of the report by name; the first is the one that the task is judged by."""
+        """Numbers of the report by name; the first is the one that the task is evaluated by."""
         return {one.name: one.value for one in metrics_of(self.report)}
 
     def predict(self, source: Any, **choices: Any) -> list[Result] | list[list[Result]]:

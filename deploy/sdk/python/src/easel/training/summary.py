@@ -46,7 +46,7 @@ class Metric:
 
 
 def metrics_of(report: Mapping[str, Any]) -> Iterator[Metric]:
-    """Yield the numbers of a report; the first is the one that the task is judged by."""
+    """Yield the numbers of a report; the first is the one that the task is evaluated by."""
     if report.get("kind") == "classification":
         for name in _LABEL_METRICS:
             value = report[name]

@@ -132,7 +132,7 @@ def align(matches: Sequence[Match], tolerance: float, seed: int = 0) -> Alignmen
         scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
         far = np.linalg.norm(apply(matrix, sources) - targets, axis=2).max(axis=1)
         agreeing = [place for place in range(len(matches)) if far[place] <= tolerance * scale]
-        found = _judge(matrix, [matches[place] for place in agreeing])
+        found = _alignment(matrix, [matches[place] for place in agreeing])
         if best is None or found.score > best.score + 1e-9:
             best = found
     if best is None:
@@ -184,7 +184,7 @@ def _hypotheses(matches: Sequence[Match], seed: int) -> list[tuple[int, ...]]:
     return [*pairs, *((place,) for place in range(len(matches)))]
 
 
-def _judge(matrix: Matrix, agreeing: Sequence[Match]) -> Alignment:
+def _alignment(matrix: Matrix, agreeing: Sequence[Match]) -> Alignment:
     best: dict[int, float] = {}
     for one in agreeing:
         best[one.anchor] = max(best.get(one.anchor, 0.0), one.similarity)
@@ -201,7 +201,7 @@ def _settled(
     matrix = similarity(sources[near].reshape(-1, 2), targets[near].reshape(-1, 2))
     if matrix is None:
         return best
-    return _judge(matrix, [one for one, is_near in zip(matches, near) if is_near])
+    return _alignment(matrix, [one for one, is_near in zip(matches, near) if is_near])
 
 
 def _normalising(points: Points) -> Matrix:

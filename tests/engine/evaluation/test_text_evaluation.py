@@ -1,4 +1,4 @@
-"""Places, relations and pairs are judged as their definitions say."""
+"""Places, relations and pairs are evaluated as their definitions say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a package is judged by: data that its training may never have seen."""
+"""What a package is evaluated by: data that its training may never have seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T", bound=TaskOptions)
 
 
 @dataclass(frozen=True)
-class Judging:
+class EvaluationRequest:
     """What is asked: how good a package is on some data.
 
     Attributes:
@@ -46,14 +46,14 @@ class Judging:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """The samples that a package is judged by.
+class EvaluationData:
+    """The samples that a package is evaluated by.
 
     Attributes:
         records: what is true of them.
         source: returns what the model is asked, by the place of a record.
         splits: what the evaluator takes; ``test`` are these samples where it needs a dataset.
-        left_out: reasons by the name of what cannot be judged.
+        left_out: reasons by the name of what cannot be evaluated.
     """
 
     records: Sequence[SampleRecord]

@@ -1,4 +1,4 @@
-"""What models are judged by follows from their data: only those judged alike are compared."""
+"""What models are evaluated by follows from their data: only those evaluated alike are compared."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.sdk.tiny_package import write_package
 TABLE = "tabular.prediction"
 
 
-def version(model: Model, number: int, judged_by: str, metric: float) -> ModelVersion:
+def version(model: Model, number: int, primary_metric: str, metric: float) -> ModelVersion:
     return ModelVersion.objects.create(
-        model=model, number=number, primary_metric=judged_by, metric=metric, report={},
+        model=model, number=number, primary_metric=primary_metric, metric=metric, report={},
         package_blob_id=put_bytes(content=b"a package", media_type="application/zip"),
         manifest={
             "task": TABLE, "backbone": "linear", "labels": [], "pretrained": None,
@@ -37,7 +37,9 @@ def best(world: World) -> int:
     return found.best.number
 
 
-def test_the_best_model_is_the_best_of_those_that_are_judged_like_the_newest(world: World) -> None:
+def test_the_best_model_is_the_best_of_those_that_are_evaluated_like_the_newest(
+    world: World,
+) -> None:
     model = Model.objects.create(project_id=world.project.id, name="m")
     version(model, 1, "explained", 0.99)
     version(model, 2, "accuracy", 0.7)
@@ -52,7 +54,7 @@ def test_the_best_model_is_the_best_of_those_that_are_judged_like_the_newest(wor
     assert project_summary(world.project.id, task=TABLE).num == 7
 
 
-def test_a_run_is_judged_by_what_its_package_says(world: World, tmp_path: Path) -> None:
+def test_a_run_is_evaluated_by_what_its_package_says(world: World, tmp_path: Path) -> None:
     package = write_package(tmp_path / "package")
     metrics = (MetricValue(name="mae", value=1.5), MetricValue(name="explained", value=0.6))
     report = sectioned("mae", 1.5, metrics=metrics)

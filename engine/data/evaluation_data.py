@@ -1,4 +1,4 @@
-"""Samples that a package is judged by, as most tasks take them."""
+"""Samples that a package is evaluated by, as most tasks take them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.data.samples import SampleSet
 from engine.data.sources import sample_source
 from engine.errors import DataError
 from engine.interfaces.dataset import Splits
-from engine.interfaces.judging import Judged, Judging
+from engine.interfaces.evaluation import EvaluationData, EvaluationRequest
 from engine.specs.data import Split
 
 
@@ -28,17 +28,19 @@ def chosen(samples: SampleSet, split: Split | None) -> SampleSet:
     return held_out(samples) if split is None else replace(samples, records=samples.of(split))
 
 
-def judged_samples(samples: SampleSet, judging: Judging, media: Media) -> Judged:
+def evaluation_samples(
+    samples: SampleSet, request: EvaluationRequest, media: Media
+) -> EvaluationData:
     """Return samples whose content is what the model is asked."""
 
     def source(index: int) -> Source:
         return sample_source(samples.files, samples.records[index], media)
 
-    return Judged(samples.records, source, splits_of(judging), samples.unreadable)
+    return EvaluationData(samples.records, source, splits_of(request), samples.unreadable)
 
 
 def splits_of(
-    judging: Judging,
+    request: EvaluationRequest,
     *,
     num_first_labels: int = 0,
     statistics: Mapping[str, tuple[float, ...]] | None = None,
@@ -49,10 +51,10 @@ def splits_of(
         nothing,
         nothing,
         nothing,
-        judging.labels,
-        judging.manifest.multi_label,
+        request.labels,
+        request.manifest.multi_label,
         num_first_labels=num_first_labels,
-        statistics=judging.basis.statistics if statistics is None else statistics,
+        statistics=request.basis.statistics if statistics is None else statistics,
     )
 
 
