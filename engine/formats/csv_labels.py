@@ -81,7 +81,7 @@ def read(
         folder = table[: -len(PurePosixPath(table).name)]
         own = [name for name in others if len(tables) == 1 or name.startswith(folder)]
         files = {name.removeprefix(folder): name for name in own}
-        keys, missing = _located(listed, files)
+        keys, missing = _matched_files(listed, files)
         items |= {
             files[key]: _item(files[key], written, listed, multi_label)
             for key, written in keys.items()
@@ -116,7 +116,7 @@ def _unknown_file(table: str, written: str, listed: _Given) -> Problem:
     return Problem("csv_unknown_file", written, text, {"table": table}, num)
 
 
-def _located(listed: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def _matched_files(listed: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return as what each file is written in the table, and what is written and not there.
 
     A name that is no path beside the table is that of the only file that ends so.

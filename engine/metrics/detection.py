@@ -86,8 +86,8 @@ def operating_points(
     points = []
     for threshold in _GRID:
         made = scores >= threshold
-        hits, num_made = int(right[made].sum()), int(made.sum())
-        points.append(_point(float(threshold), hits, num_made, num_objects))
+        hits, num_predicted = int(right[made].sum()), int(made.sum())
+        points.append(_point(float(threshold), hits, num_predicted, num_objects))
     return tuple(points), num_objects
 
 
@@ -200,10 +200,10 @@ def decided_numbers(images: Sequence[Compared], labels: Sequence[LabelSpec]) -> 
     }
 
 
-def _point(threshold: float, hits: int, num_made: int, num_objects: int) -> OperatingPoint:
-    precision = hits / num_made if num_made else 0.0
+def _point(threshold: float, hits: int, num_predicted: int, num_objects: int) -> OperatingPoint:
+    precision = hits / num_predicted if num_predicted else 0.0
     recall = hits / num_objects if num_objects else 0.0
-    total = num_made + num_objects
+    total = num_predicted + num_objects
     return OperatingPoint(
         threshold=threshold,
         precision=precision,

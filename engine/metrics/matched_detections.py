@@ -16,8 +16,8 @@ from engine.metrics.coco import Comparison, Floats, Matches, box_areas, match
 
 
 @dataclass(frozen=True)
-class Located:
-    """Things with a label and a place in one image.
+class RegionSet:
+    """Labelled regions of one image, predicted or true.
 
     Attributes:
         boxes_N4: x1 y1 x2 y2 in pixels of the image, float64.
@@ -34,10 +34,10 @@ class Located:
     def __len__(self) -> int:
         return len(self.labels_N)
 
-    def of(self, places: NDArray[np.intp]) -> Located:
+    def of(self, places: NDArray[np.intp]) -> RegionSet:
         """Return some of the things."""
         masks = tuple(self.masks[place] for place in places) if self.masks else ()
-        return Located(self.boxes_N4[places], self.labels_N[places], self.scores_N[places], masks)
+        return RegionSet(self.boxes_N4[places], self.labels_N[places], self.scores_N[places], masks)
 
     @property
     def areas_N(self) -> Floats:
@@ -47,7 +47,7 @@ class Located:
         return box_areas(self.boxes_N4)
 
 
-def overlaps(found: Located, truth: Located) -> Floats:
+def overlaps(found: RegionSet, truth: RegionSet) -> Floats:
     """Return the intersection over union (D, G): of masks where both have them, else of boxes."""
     if len(found) == 0 or len(truth) == 0:
         return np.zeros((len(found), len(truth)))
@@ -60,8 +60,8 @@ def overlaps(found: Located, truth: Located) -> Floats:
 class Compared:
     """One image: what was found, what is true, and how far they overlap."""
 
-    found: Located
-    truth: Located
+    found: RegionSet
+    truth: RegionSet
     overlaps_DG: Floats
 
     def of_label(self, label: int) -> Comparison:
@@ -81,7 +81,7 @@ class Compared:
         return Compared(self.found.of(kept), self.truth, self.overlaps_DG[kept])
 
 
-def compare(found: Located, truth: Located) -> Compared:
+def compare(found: RegionSet, truth: RegionSet) -> Compared:
     """Put what was found beside what is true."""
     return Compared(found, truth, overlaps(found, truth))
 

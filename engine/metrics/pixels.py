@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.metrics.matched_detections import Located
+from engine.metrics.matched_detections import RegionSet
 
 Classes = NDArray[np.integer]
 Counts = NDArray[np.int64]
@@ -22,12 +22,12 @@ BORDER_PIXELS = 3
 class Pixels:
     """What a model predicted for the pixels of one image: one mask per class that it named."""
 
-    located: Located
+    regions: RegionSet
 
     def classes(self, size: tuple[int, int]) -> NDArray[np.int16]:
         """Return the class (H, W) of each pixel."""
         classes = np.zeros(size, dtype=np.int16)
-        for label, mask in zip(self.located.labels_N, self.located.masks, strict=True):
+        for label, mask in zip(self.regions.labels_N, self.regions.masks, strict=True):
             classes[mask.mask()] = label + 1
         return classes
 

@@ -61,12 +61,12 @@ class _Frame:
     """One frame: true and followed objects, counted from 0 in the video, and how they overlap."""
 
     true_G: Places
-    followed_D: Places
+    predicted_D: Places
     overlaps_GD: Floats
 
 
 @dataclass(frozen=True)
-class FollowingCounts:
+class TrackingCounts:
     """What the numbers are made of, of one label in one video or of several together.
 
     Attributes:
@@ -153,41 +153,41 @@ class FollowingCounts:
         }
 
 
-def together(counts: Iterable[FollowingCounts]) -> FollowingCounts:
+def together(counts: Iterable[TrackingCounts]) -> TrackingCounts:
     """Add up counts of several videos or labels."""
     parts = list(counts) or [compare_tracks(_NOTHING, _NOTHING)]
-    names = [one.name for one in fields(FollowingCounts)]
-    return FollowingCounts(**{name: sum(getattr(one, name) for one in parts) for name in names})
+    names = [one.name for one in fields(TrackingCounts)]
+    return TrackingCounts(**{name: sum(getattr(one, name) for one in parts) for name in names})
 
 
-def compare_tracks(truth: Sightings, followed: Sightings) -> FollowingCounts:
+def compare_tracks(truth: Sightings, predicted: Sightings) -> TrackingCounts:
     """Count what is right and wrong in the tracks of one label in one video."""
     true_ids, true_N = np.unique(truth.objects_N, return_inverse=True)
-    ids, followed_N = np.unique(followed.objects_N, return_inverse=True)
-    frames = list(_frames(truth, true_N, followed, followed_N))
+    ids, predicted_N = np.unique(predicted.objects_N, return_inverse=True)
+    frames = list(_frames(truth, true_N, predicted, predicted_N))
     counts_I = np.bincount(true_N, minlength=len(true_ids))
-    counts_J = np.bincount(followed_N, minlength=len(ids))
-    return FollowingCounts(
+    counts_J = np.bincount(predicted_N, minlength=len(ids))
+    return TrackingCounts(
         **_higher_order(frames, counts_I, counts_J)._asdict(),
         **_clear(frames, counts_I)._asdict(),
         num_true=len(true_N),
-        num_found=len(followed_N),
+        num_found=len(predicted_N),
         same_identity=_same_identity(frames, len(true_ids), len(ids)),
     )
 
 
 def _frames(
-    truth: Sightings, true_N: Places, followed: Sightings, followed_N: Places
+    truth: Sightings, true_N: Places, predicted: Sightings, predicted_N: Places
 ) -> Iterator[_Frame]:
     """Yield the frames that hold anything, in order."""
-    rows, followed_rows = truth.rows_by_frame(), followed.rows_by_frame()
+    rows, predicted_rows = truth.rows_by_frame(), predicted.rows_by_frame()
     nothing = np.zeros(0, np.intp)
-    for frame in sorted({*rows, *followed_rows}):
-        here, there = rows.get(frame, nothing), followed_rows.get(frame, nothing)
+    for frame in sorted({*rows, *predicted_rows}):
+        here, there = rows.get(frame, nothing), predicted_rows.get(frame, nothing)
         yield _Frame(
             true_N[here],
-            followed_N[there],
-            pairwise_overlaps(truth.boxes_N4[here], followed.boxes_N4[there]),
+            predicted_N[there],
+            pairwise_overlaps(truth.boxes_N4[here], predicted.boxes_N4[there]),
         )
 
 
@@ -217,20 +217,20 @@ def _higher_order(frames: list[_Frame], counts_I: Places, counts_J: Places) -> _
         overlaps_GD = frame.overlaps_GD
         around = overlaps_GD.sum(axis=0) + overlaps_GD.sum(axis=1, keepdims=True) - overlaps_GD
         share = np.divide(overlaps_GD, around, out=np.zeros_like(around), where=around > _EPSILON)
-        shared_IJ[np.ix_(frame.true_G, frame.followed_D)] += share
+        shared_IJ[np.ix_(frame.true_G, frame.predicted_D)] += share
     either_IJ = counts_I[:, np.newaxis] + counts_J
     # How far two tracks go together: the pairs of a frame are chosen by it, not by overlap alone.
     alignment_IJ = shared_IJ / np.maximum(_EPSILON, either_IJ - shared_IJ)
     hits_A, location_A = np.zeros(len(ALPHAS)), np.zeros(len(ALPHAS))
     pairs_AIJ = np.zeros((len(ALPHAS), *shared_IJ.shape))
     for frame in frames:
-        aligned_GD = alignment_IJ[np.ix_(frame.true_G, frame.followed_D)]
+        aligned_GD = alignment_IJ[np.ix_(frame.true_G, frame.predicted_D)]
         rows, columns = assign(-aligned_GD * frame.overlaps_GD)
         overlaps = frame.overlaps_GD[rows, columns]
         is_hit_AP = overlaps >= ALPHAS[:, np.newaxis] - _EPSILON
         hits_A += is_hit_AP.sum(axis=1)
         location_A += (is_hit_AP * overlaps).sum(axis=1)
-        pairs_AIJ[:, frame.true_G[rows], frame.followed_D[columns]] += is_hit_AP
+        pairs_AIJ[:, frame.true_G[rows], frame.predicted_D[columns]] += is_hit_AP
     # Equation 7 says the same of all n hits of two tracks: their sum is n times that.
     association_A = (pairs_AIJ**2 / np.maximum(1.0, either_IJ - pairs_AIJ)).sum(axis=(1, 2))
     return _HigherOrder(
@@ -250,16 +250,16 @@ def _clear(frames: list[_Frame], counts_I: Places) -> _Clear:
     found_I, begun_I = np.zeros(num_objects, np.intp), np.zeros(num_objects, np.intp)
     switches = wrong = 0
     for frame in frames:
-        wrong += len(frame.followed_D)
+        wrong += len(frame.predicted_D)
         # As in TrackEval: such a frame leaves the pairs of the last one as they are.
-        if not len(frame.true_G) or not len(frame.followed_D):
+        if not len(frame.true_G) or not len(frame.predicted_D):
             continue
-        kept_GD = before_I[frame.true_G][:, np.newaxis] == frame.followed_D
+        kept_GD = before_I[frame.true_G][:, np.newaxis] == frame.predicted_D
         scores_GD = _KEPT * kept_GD + frame.overlaps_GD
         scores_GD[frame.overlaps_GD < _OVERLAP - _EPSILON] = 0.0
         rows, columns = assign(-scores_GD)
         is_pair = scores_GD[rows, columns] > _EPSILON
-        objects, tracks = frame.true_G[rows[is_pair]], frame.followed_D[columns[is_pair]]
+        objects, tracks = frame.true_G[rows[is_pair]], frame.predicted_D[columns[is_pair]]
         switches += int(((latest_I[objects] >= 0) & (latest_I[objects] != tracks)).sum())
         was_lost_I = before_I < 0
         latest_I[objects] = tracks
@@ -284,12 +284,12 @@ def _clear(frames: list[_Frame], counts_I: Places) -> _Clear:
     )
 
 
-def _same_identity(frames: list[_Frame], num_true: int, num_followed: int) -> int:
+def _same_identity(frames: list[_Frame], num_true: int, num_predicted: int) -> int:
     """Return how many sightings agree when tracks are given to objects once for the whole video."""
-    both_IJ = np.zeros((num_true, num_followed))
+    both_IJ = np.zeros((num_true, num_predicted))
     for frame in frames:
         agree_GD = frame.overlaps_GD >= _OVERLAP
-        both_IJ[np.ix_(frame.true_G, frame.followed_D)] += agree_GD
+        both_IJ[np.ix_(frame.true_G, frame.predicted_D)] += agree_GD
     return int(both_IJ[assign(-both_IJ)].sum())
 
 

@@ -24,7 +24,7 @@ _PLAIN_WORDS = (
     "ship",
 )
 _OPENINGS = ("honestly", "i think", "well", "all in all", "to be fair", "as always")
-_OPINIONS = {
+_ASPECT_SENTIMENTS = {
     "good": ("lovely", "great", "spotless", "quiet", "perfect", "generous"),
     "bad": ("dirty", "awful", "noisy", "broken", "rude", "tiny"),
 }
@@ -75,7 +75,7 @@ def reviews(count: int, seed: int = 0) -> list[dict[str, Any]]:
 
 
 def _review(choose: random.Random, label: str, number: int) -> dict[str, Any]:
-    opinion, subject = choose.choice(_OPINIONS[label]), choose.choice(_SUBJECTS)
+    opinion, subject = choose.choice(_ASPECT_SENTIMENTS[label]), choose.choice(_SUBJECTS)
     text = f"{choose.choice(_OPENINGS)}, {subject} was {opinion}, room {number}."
     return {"content": text.encode(), "labels": [label]}
 
@@ -149,7 +149,7 @@ def aspect_reviews(count: int, seed: int = 0) -> list[dict[str, Any]]:
     for number in range(count):
         first, last = choose.sample(_SUBJECTS, 2)
         labels = [choose.choice(("good", "bad")) for _ in range(2)]
-        words = [choose.choice(_OPINIONS[label]) for label in labels]
+        words = [choose.choice(_ASPECT_SENTIMENTS[label]) for label in labels]
         text = f"{first} was {words[0]}, but {last} was {words[1]} ({number})."
         samples.append(annotated(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]]))
     return samples

@@ -11,7 +11,7 @@ from easel.runtime.results import Result
 
 from engine.metrics import detection
 from engine.metrics.coco import RECALLS
-from engine.metrics.matched_detections import Compared, Located
+from engine.metrics.matched_detections import Compared, RegionSet
 from engine.specs.data import SampleRecord
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
@@ -30,7 +30,7 @@ from engine.specs.package.sections import (
 MAX_CASES = 100
 MAX_CONFUSION_LABELS = 100
 BACKGROUND = "background"
-Describe = Callable[[Located, SampleRecord], list[Result]]
+Describe = Callable[[RegionSet, SampleRecord], list[Result]]
 """Returns things as a model answers them."""
 
 
@@ -78,7 +78,7 @@ def _by_label(
     cells = detection.confusion(verdicts, len(labels))
     rows: list[tuple[str | float | None, ...]] = []
     for place, label in enumerate(labels):
-        hits, num_made = int(cells[place, place]), int(cells[:, place].sum())
+        hits, num_predicted = int(cells[place, place]), int(cells[:, place].sum())
         num_objects = int(found.num_objects_K[place])
         known = num_objects > 0
         rows.append(
@@ -87,7 +87,7 @@ def _by_label(
                 num_objects,
                 float(found.average_KT[place, 0]) if known else None,
                 float(found.average_KT[place].mean()) if known else None,
-                hits / num_made if num_made else None,
+                hits / num_predicted if num_predicted else None,
                 hits / num_objects if known else None,
                 label.threshold,
             )

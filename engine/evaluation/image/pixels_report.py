@@ -12,7 +12,7 @@ from easel.runtime.results import Result
 from engine.data.image.class_maps import class_map
 from engine.data.image.true_regions import class_masks
 from engine.evaluation.image.detection_report import BACKGROUND, MAX_CASES, MAX_CONFUSION_LABELS
-from engine.metrics.matched_detections import Located
+from engine.metrics.matched_detections import RegionSet
 from engine.metrics.pixels import (
     PixelCounts,
     Pixels,
@@ -24,7 +24,7 @@ from engine.specs.data import SampleRecord
 from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import Case, CasesSection, MatrixSection, Section, TableSection
 
-Describe = Callable[[Located, SampleRecord], list[Result]]
+Describe = Callable[[RegionSet, SampleRecord], list[Result]]
 """Returns things as a model answers them."""
 
 
@@ -134,7 +134,7 @@ def _cases(
                 name=record.name,
                 error="overlap" if means[place] < 1 else None,
                 truth=[one.document() for one in describe(truth, record)],
-                predicted=[one.document() for one in describe(predicted[place].located, record)],
+                predicted=[one.document() for one in describe(predicted[place].regions, record)],
                 score=means[place],
             )
         )

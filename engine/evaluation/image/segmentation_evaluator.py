@@ -18,7 +18,7 @@ from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
 from engine.metrics import detection, pixels
-from engine.metrics.matched_detections import Compared, Located, compare
+from engine.metrics.matched_detections import Compared, RegionSet, compare
 from engine.metrics.pixels import PixelCounts, Pixels
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue, Report
@@ -27,7 +27,7 @@ from engine.training.scoring import decoder_of
 
 # Masks are made of all that is found: below this score there are many detections and few objects.
 MIN_SCORE = 0.05
-Outcome = Located | Pixels
+Outcome = RegionSet | Pixels
 """Single objects, or the pixels of each class: what the option ``mode`` asks for."""
 
 
@@ -41,7 +41,7 @@ class SegmentationEvaluator(Evaluator[Outcome]):
             classes, _ = decoder.classes(example, outputs)
             return Pixels(class_masks(classes, len(decoder.labels)))
         found, masks = decoder_of(model, InstanceMasksDecoder).find(example, outputs, MIN_SCORE)
-        return Located(found.boxes_N4, found.labels_N, found.scores_N, masks)
+        return RegionSet(found.boxes_N4, found.labels_N, found.scores_N, masks)
 
     def metrics(self, scores: Scores[Outcome], splits: Splits) -> dict[str, float]:
         """Return ``mask_quality``: ``map_50`` of masks, or ``mean_iou``; and what goes with it."""
@@ -85,7 +85,7 @@ def _images(scores: Scores[Outcome], labels: Sequence[str]) -> list[Compared]:
     return [
         compare(found, true_masks(record, labels))
         for found, record in zip(scores.outcomes, scores.records, strict=True)
-        if isinstance(found, Located)
+        if isinstance(found, RegionSet)
     ]
 
 
@@ -109,7 +109,7 @@ def _object_parts(
         images,
         held_out.records,
         labels,
-        lambda located, record: segments(located, names, record),
+        lambda regions, record: segments(regions, names, record),
         SEGMENTATION.prediction,
     )
 
@@ -125,5 +125,5 @@ def _pixel_parts(
         counts,
         held_out.records,
         names,
-        lambda located, record: segments(located, names, record),
+        lambda regions, record: segments(regions, names, record),
     )

@@ -15,12 +15,12 @@ from engine.data.retail.dataset import ShelfDataset
 from engine.data.retail.shelves import is_composed
 from engine.evaluation.image import detection_report, shelves
 from engine.evaluation.image.shelves import ComparedShelf, ShelfDetections, compare_shelf
-from engine.evaluation.image.synthetic_samples import show_made_samples
+from engine.evaluation.image.synthetic_samples import show_synthetic_samples
 from engine.evaluation.sectioned import sectioned_report
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluator import Evaluator
 from engine.interfaces.run import HeldOut, Scores
-from engine.metrics.matched_detections import Located
+from engine.metrics.matched_detections import RegionSet
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import Report
 from engine.training.scoring import decoder_of
@@ -70,7 +70,7 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
             compared,
             held_out.records,
             labels,
-            lambda located, record: detections(located, names, record),
+            lambda regions, record: detections(regions, names, record),
             PRODUCT_DETECTION.prediction,
         )
         return sectioned_report(
@@ -83,7 +83,9 @@ class ShelfEvaluator(Evaluator[ShelfDetections]):
                     num_composed=sum(is_composed(record) for record in held_out.records),
                     num_borrowed=len(own.borrowed),
                 ),
-                *show_made_samples(cases, held_out.records, own.files, is_composed, held_out.work),
+                *show_synthetic_samples(
+                    cases, held_out.records, own.files, is_composed, held_out.work
+                ),
             ),
         )
 
@@ -96,10 +98,10 @@ def _detections(named: Named, decoder: ProductsDecoder, labels: Sequence[str]) -
     best_N, every_N = named.products_N, np.arange(len(found))
     known = np.flatnonzero(~decoder.decide(named).is_unknown_N)
     seen = np.flatnonzero(found.scores_N >= decoder.product_threshold)
-    best = Located(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
-    whole = Located(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
+    best = RegionSet(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
+    whole = RegionSet(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
     return ShelfDetections(
-        Located(found.boxes_N4[detections], place_P[names], named.scores_NP[detections, names]),
+        RegionSet(found.boxes_N4[detections], place_P[names], named.scores_NP[detections, names]),
         best.of(known),
         whole.of(seen),
     )

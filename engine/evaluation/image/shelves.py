@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.metrics import detection
 from engine.metrics.coco import Floats
-from engine.metrics.matched_detections import Compared, Located, compare
+from engine.metrics.matched_detections import Compared, RegionSet, compare
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import NoteSection, Section, TableSection
@@ -29,9 +29,9 @@ class ShelfDetections:
         products: detections whatever they are, all of label 0, above the threshold of products.
     """
 
-    candidates: Located
-    named: Located
-    products: Located
+    candidates: RegionSet
+    named: RegionSet
+    products: RegionSet
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ComparedShelf(Compared):
         return self.named.decided(thresholds_K)
 
 
-def compare_shelf(detections: ShelfDetections, truth: Located) -> ComparedShelf:
+def compare_shelf(detections: ShelfDetections, truth: RegionSet) -> ComparedShelf:
     """Put what was found on a shelf beside what stands there."""
     whole = compare(detections.candidates, truth)
     return ComparedShelf(
@@ -197,13 +197,13 @@ class _Counts:
         return float(np.abs(self.found_shares_SK - self.true_shares_SK).sum(axis=1).mean() / 2)
 
 
-def _widths(located: Located, num_labels: int) -> Floats:
+def _widths(regions: RegionSet, num_labels: int) -> Floats:
     """Return the number of things of each label and the sum of their widths, (2, K)."""
-    widths = located.boxes_N4[:, 2] - located.boxes_N4[:, 0]
+    widths = regions.boxes_N4[:, 2] - regions.boxes_N4[:, 0]
     return np.stack(
         [
-            np.bincount(located.labels_N, minlength=num_labels).astype(np.float64),
-            np.bincount(located.labels_N, widths, minlength=num_labels),
+            np.bincount(regions.labels_N, minlength=num_labels).astype(np.float64),
+            np.bincount(regions.labels_N, widths, minlength=num_labels),
         ]
     )
 
@@ -214,5 +214,5 @@ def _shares(widths_SK: Floats) -> Floats:
     return shares
 
 
-def _without_names(located: Located) -> Located:
-    return Located(located.boxes_N4, np.zeros_like(located.labels_N), located.scores_N)
+def _without_names(regions: RegionSet) -> RegionSet:
+    return RegionSet(regions.boxes_N4, np.zeros_like(regions.labels_N), regions.scores_N)

@@ -9,7 +9,7 @@ from easel.runtime import Example, PredictOptions, Tensors, Words
 
 from engine.data.ocr.drawn_forms import DrawnForms
 from engine.data.ocr.pages import PageDataset
-from engine.evaluation.image.synthetic_samples import show_made_samples
+from engine.evaluation.image.synthetic_samples import show_synthetic_samples
 from engine.evaluation.sectioned import sectioned_report
 from engine.evaluation.text import fields
 from engine.evaluation.text.line_evaluator import Reading
@@ -57,7 +57,7 @@ class FieldEvaluator(Evaluator[Reading]):
         return sectioned_report(
             held_out,
             metrics=fields.headline(_evaluated(held_out, held_out.trained.splits), thresholds),
-            sections=show_made_samples(
+            sections=show_synthetic_samples(
                 sections, held_out.records, dataset.files, DrawnForms.is_drawn, held_out.work
             ),
         )

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from engine.data.video.frames import boxes_by_frame
 from engine.interfaces.run import Scores
 from engine.metrics import detection
-from engine.metrics.matched_detections import Compared, Located, compare
-from engine.metrics.tracks import FollowingCounts, Sightings, compare_tracks, together
+from engine.metrics.matched_detections import Compared, RegionSet, compare
+from engine.metrics.tracks import Sightings, TrackingCounts, compare_tracks, together
 from engine.specs.data import SampleRecord
 from engine.specs.package.manifest import LabelSpec
 
@@ -61,13 +61,13 @@ class Video:
 
     def counts(
         self, thresholds_K: Floats, rules: Association | None = None
-    ) -> dict[int, FollowingCounts]:
+    ) -> dict[int, TrackingCounts]:
         """Return what is right and wrong in the video, by the place of each label in it."""
         tracks = self.watched.tracks(thresholds_K, rules)
-        followed = {label: _sightings(tracks, label) for label in {one.label for one in tracks}}
+        predicted = {label: _sightings(tracks, label) for label in {one.label for one in tracks}}
         return {
-            label: compare_tracks(self.truth.get(label, NOTHING), followed.get(label, NOTHING))
-            for label in sorted({*self.truth, *followed})
+            label: compare_tracks(self.truth.get(label, NOTHING), predicted.get(label, NOTHING))
+            for label in sorted({*self.truth, *predicted})
         }
 
     def images(self) -> Iterator[Compared]:
@@ -77,13 +77,13 @@ class Video:
             here = {label: rows[place] for label, rows in rows_by_label.items() if place in rows}
             boxes = [self.truth[label].boxes_N4[rows] for label, rows in here.items()]
             labels = [np.full(len(rows), label) for label, rows in here.items()]
-            truth = Located(
+            truth = RegionSet(
                 boxes_N4=np.concatenate([*boxes, np.zeros((0, 4))]),
                 labels_N=np.concatenate([*labels, np.zeros(0, np.intp)]).astype(np.intp),
                 scores_N=np.ones(sum(map(len, labels))),
             )
             yield compare(
-                Located(detections.boxes_D4, detections.labels_D, detections.scores_D), truth
+                RegionSet(detections.boxes_D4, detections.labels_D, detections.scores_D), truth
             )
 
 
@@ -118,7 +118,7 @@ def true_sightings(
 
 def count_all(
     videos: Sequence[Video], thresholds_K: Floats, rules: Association | None = None
-) -> FollowingCounts:
+) -> TrackingCounts:
     """Return what is right and wrong in all videos."""
     return together(one for video in videos for one in video.counts(thresholds_K, rules).values())
 

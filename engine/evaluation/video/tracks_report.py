@@ -14,7 +14,7 @@ from easel.runtime.tracking import Track
 
 from engine.evaluation.video.tracking_outcome import Video
 from engine.metrics import detection
-from engine.metrics.tracks import ALPHAS, Floats, FollowingCounts, together
+from engine.metrics.tracks import ALPHAS, Floats, TrackingCounts, together
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.report import MetricValue
 from engine.specs.package.sections import (
@@ -41,11 +41,11 @@ class _EvaluatedVideo:
     """A video with its counts, by label and all together."""
 
     video: Video
-    by_label: dict[int, FollowingCounts]
-    all: FollowingCounts
+    by_label: dict[int, TrackingCounts]
+    all: TrackingCounts
 
 
-def headline(counts: FollowingCounts) -> tuple[MetricValue, ...]:
+def headline(counts: TrackingCounts) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, HOTA first."""
     return tuple(
         MetricValue(
@@ -107,7 +107,7 @@ _COLUMNS = (*_NUMBERS, "identity_switches", "fragmentations")
 _UNITS = ("share", "share", "share", "share", "number", "count", "count")
 
 
-def _shares(counts: FollowingCounts) -> tuple[float | None, ...]:
+def _shares(counts: TrackingCounts) -> tuple[float | None, ...]:
     """Return what tables say of counts; nothing where there is nothing to follow."""
     numbers = counts.numbers()
     known = counts.num_true > 0
@@ -115,7 +115,7 @@ def _shares(counts: FollowingCounts) -> tuple[float | None, ...]:
     return (*shares, counts.switches, counts.fragmentations)
 
 
-def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
+def _over_overlaps(counts: TrackingCounts) -> CurvesSection:
     overlaps = tuple(ALPHAS.round(2).tolist())
 
     def values(values_A: Floats) -> tuple[float, ...]:
@@ -146,7 +146,7 @@ def _by_video(worst: Sequence[_EvaluatedVideo]) -> TableSection:
     )
 
 
-def _lengths(counts: FollowingCounts) -> BarsSection:
+def _lengths(counts: TrackingCounts) -> BarsSection:
     return BarsSection(
         key="tracked_lengths",
         axis="tracks",
@@ -159,7 +159,7 @@ def _lengths(counts: FollowingCounts) -> BarsSection:
     )
 
 
-def _causes(counts: FollowingCounts) -> BarsSection:
+def _causes(counts: TrackingCounts) -> BarsSection:
     return BarsSection(
         key="error_causes",
         axis="errors",
@@ -229,7 +229,7 @@ def _true_tracks(video: Video) -> list[Track]:
     return tracks
 
 
-def _worst(counts: FollowingCounts) -> str | None:
+def _worst(counts: TrackingCounts) -> str | None:
     """Return the most frequent kind of error of a video."""
     found = {
         "missed": counts.missed,

@@ -16,7 +16,7 @@ LABELS: Mapping[Language, tuple[str, str]] = {
     "en": ("positive", "negative"),
     "zh": ("好评", "差评"),
 }
-OPINIONS: Mapping[Language, tuple[tuple[str, ...], tuple[str, ...]]] = {
+ASPECT_SENTIMENTS: Mapping[Language, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "en": (
         ("spotless", "lovely", "quiet", "excellent", "generous", "very comfortable"),
         ("dirty", "noisy", "disappointing", "broken", "overpriced", "far too small"),
@@ -70,11 +70,11 @@ def write(root: Path, language: Language) -> None:
 
     def draw(number: int) -> tuple[str, str]:
         side = number % 2
-        opinions = OPINIONS[language][side]
+        aspect_sentiments = ASPECT_SENTIMENTS[language][side]
         words = {
             **WORDS[language],
-            "first": opinions,
-            "second": opinions,
+            "first": aspect_sentiments,
+            "second": aspect_sentiments,
             "ending": ENDINGS[language][side],
         }
         text, _ = drawn(choose.choice(TEMPLATES[language]), words, choose)

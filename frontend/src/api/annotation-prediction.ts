@@ -1,4 +1,4 @@
-import type { PredictionKind, Located, TextSpan } from "@/components/predictions/documents";
+import type { PredictionKind, RegionSet, TextSpan } from "@/components/predictions/documents";
 
 import type { Label, SampleDetail } from "./datasets";
 import type { AnnotationCard } from "./task-card";
@@ -62,7 +62,7 @@ function ofWhole({ labels }: SampleAnnotation, nameOf: NameOf): AnnotationPredic
   return { kind: "labels", document, isOnSample: false };
 }
 
-function located(regions: readonly Region[], nameOf: NameOf): Located[] {
+function located(regions: readonly Region[], nameOf: NameOf): RegionSet[] {
   return regions.flatMap(({ label_id: id, geometry, text, points }) =>
     locatedAt(geometry, points, {
       name: nameOf(id),
@@ -75,14 +75,14 @@ function located(regions: readonly Region[], nameOf: NameOf): Located[] {
 export function locatedAt(
   geometry: Region["geometry"],
   points: Region["points"],
-  fields: Pick<Located, "name" | "words">,
-): Located[] {
+  fields: Pick<RegionSet, "name" | "words">,
+): RegionSet[] {
   const [first, ...others] = parts(geometry, fields);
   if (first === undefined) return [];
   return [points.length > 0 ? { ...first, keyPoints: points } : first, ...others];
 }
 
-function parts(geometry: Region["geometry"], shared: Pick<Located, "name" | "words">): Located[] {
+function parts(geometry: Region["geometry"], shared: Pick<RegionSet, "name" | "words">): RegionSet[] {
   switch (geometry.kind) {
     case "box":
       return [{ ...shared, location: geometry }];
@@ -133,7 +133,7 @@ function relations({ regions, relations: pairs }: SampleAnnotation, nameOf: Name
 }
 
 function frames(regions: readonly Region[], nameOf: NameOf) {
-  const byFrame = new Map<number, (Located & { track_id: number })[]>();
+  const byFrame = new Map<number, (RegionSet & { track_id: number })[]>();
   for (const { label_id: id, geometry } of regions) {
     if (geometry.kind !== "frame_box") continue;
     const objects = byFrame.get(geometry.frame) ?? [];

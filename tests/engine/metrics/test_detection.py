@@ -13,7 +13,7 @@ from engine.metrics.detection import (
     evaluate,
     recommend_thresholds,
 )
-from engine.metrics.matched_detections import Compared, Located, compare
+from engine.metrics.matched_detections import Compared, RegionSet, compare
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.package.manifest import LabelSpec
 from engine.specs.package.sections import BarsSection, CasesSection, TableSection
@@ -23,9 +23,9 @@ LABELS = ("cat", "dog")
 Thing = tuple[str, float, float, float, float, float]
 
 
-def _located(*things: Thing) -> Located:
+def _regions(*things: Thing) -> RegionSet:
     """Return things of label, score, left, top, right, bottom."""
-    return Located(
+    return RegionSet(
         np.array([thing[2:] for thing in things], dtype=np.float64).reshape(-1, 4),
         np.array([LABELS.index(thing[0]) for thing in things], dtype=np.intp),
         np.array([thing[1] for thing in things], dtype=np.float64),
@@ -38,13 +38,13 @@ DOG = ("dog", 1.0, 40.0, 40.0, 80.0, 80.0)
 
 def _mixed() -> Compared:
     """A cat found, a dog taken for a cat, something where nothing is, and half of a box."""
-    found = _located(
+    found = _regions(
         ("cat", 0.9, 1.0, 0.0, 20.0, 20.0),
         ("cat", 0.8, 40.0, 40.0, 80.0, 78.0),
         ("dog", 0.7, 90.0, 0.0, 99.0, 9.0),
         ("dog", 0.6, 40.0, 40.0, 60.0, 60.0),
     )
-    return compare(found, _located(CAT, DOG))
+    return compare(found, _regions(CAT, DOG))
 
 
 def test_each_find_is_given_to_one_object_and_errors_are_told_apart() -> None:
@@ -57,22 +57,22 @@ def test_each_find_is_given_to_one_object_and_errors_are_told_apart() -> None:
 
 
 def test_an_object_is_its_own_labels_before_it_is_anothers() -> None:
-    found = _located(("cat", 0.9, *DOG[2:]), ("dog", 0.5, *DOG[2:]))
-    verdict = evaluate(compare(found, _located(DOG)))
+    found = _regions(("cat", 0.9, *DOG[2:]), ("dog", 0.5, *DOG[2:]))
+    verdict = evaluate(compare(found, _regions(DOG)))
 
     assert verdict.object_D.tolist() == [-1, 0]
 
 
 def test_confusion_counts_the_background_on_both_sides() -> None:
-    missed = compare(_located(), _located(CAT))
+    missed = compare(_regions(), _regions(CAT))
     cells = confusion([evaluate(_mixed()), evaluate(missed)], 2)
 
     assert cells.tolist() == [[1, 0, 1], [1, 0, 0], [0, 2, 0]]
 
 
 def test_the_recommended_threshold_parts_right_from_wrong() -> None:
-    right = [_located(("cat", 0.8, *CAT[2:]), ("cat", 0.3, 50.0, 50.0, 60.0, 60.0))] * 6
-    images = [compare(found, _located(CAT)) for found in right]
+    right = [_regions(("cat", 0.8, *CAT[2:]), ("cat", 0.3, 50.0, 50.0, 60.0, 60.0))] * 6
+    images = [compare(found, _regions(CAT)) for found in right]
     cat, dog = recommend_thresholds(images, LABELS)
 
     assert 0.3 < cat.threshold <= 0.8
@@ -82,10 +82,10 @@ def test_the_recommended_threshold_parts_right_from_wrong() -> None:
 
 
 def test_labels_without_objects_do_not_count_in_the_mean() -> None:
-    perfect = compare(_located(CAT), _located(CAT))
+    perfect = compare(_regions(CAT), _regions(CAT))
 
     assert detection_numbers([perfect], 2)["map_50_95"] > 0.999
-    assert detection_numbers([compare(_located(), _located())], 2)["map_50"] == 0.0
+    assert detection_numbers([compare(_regions(), _regions())], 2)["map_50"] == 0.0
 
 
 def test_the_report_shows_the_worst_image_first_with_truth_and_answer() -> None:
@@ -107,7 +107,7 @@ def test_the_report_shows_the_worst_image_first_with_truth_and_answer() -> None:
         [good, _mixed()],
         [record, record.model_copy(update={"id": "2"})],
         [LabelSpec(name=name, threshold=0.5) for name in LABELS],
-        lambda located, one: detections(located, LABELS, one),
+        lambda regions, one: detections(regions, LABELS, one),
         "boxes",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.metrics.tracks import ALPHAS, FollowingCounts, Sightings, compare_tracks, together
+from engine.metrics.tracks import ALPHAS, Sightings, TrackingCounts, compare_tracks, together
 
 
 def seen(*sightings: tuple[int, int, float]) -> Sightings:
@@ -59,14 +59,14 @@ def test_an_object_followed_by_two_tracks_one_after_the_other() -> None:
 def test_two_objects_that_exchange_their_tracks() -> None:
     # Objects 0 and 1 in 4 frames each; from frame 2 on each is followed by the other's track.
     truth = seen(*((f, 0, 0) for f in range(4)), *((f, 1, 100) for f in range(4)))
-    followed = (
+    predicted = (
         seen((0, 1, 0), (1, 1, 0), (2, 1, 100), (3, 1, 100)),
         seen((0, 2, 100), (1, 2, 100), (2, 2, 0), (3, 2, 0)),
     )
     both = Sightings(
-        np.concatenate([one.frames_N for one in followed]),
-        np.concatenate([one.objects_N for one in followed]),
-        np.concatenate([one.boxes_N4 for one in followed]),
+        np.concatenate([one.frames_N for one in predicted]),
+        np.concatenate([one.objects_N for one in predicted]),
+        np.concatenate([one.boxes_N4 for one in predicted]),
     )
 
     counts = compare_tracks(truth, both)
@@ -143,5 +143,5 @@ def test_videos_and_labels_add_up() -> None:
     # IDTP 2 of 4 true and 2 found: 4 / 6. MOTA = 1 - 2/4.
     assert both.idf1 == pytest.approx(4 / 6)
     assert both.mota == pytest.approx(0.5)
-    assert isinstance(together([]), FollowingCounts)
+    assert isinstance(together([]), TrackingCounts)
     assert together([]).numbers()["hota"] == 0.0

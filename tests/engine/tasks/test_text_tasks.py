@@ -26,7 +26,7 @@ from tests.engine.texts import (
     write_texts,
 )
 
-OPINIONS = (
+ASPECT_SENTIMENTS = (
     *("dirty", "awful", "noisy", "broken", "rude", "tiny"),
     *("lovely", "great", "spotless", "quiet", "perfect", "generous"),
 )
@@ -138,7 +138,7 @@ def test_ngrams_go_on_from_a_package_and_name_what_spoke_for_a_label(tmp_path: P
     example = report.examples[0]
     strongest = example.attributions[0]
     assert strongest[1] == 1.0
-    assert any(word in strongest[0] for word in OPINIONS)
+    assert any(word in strongest[0] for word in ASPECT_SENTIMENTS)
 
     again = spec.model_copy(update={"initial_package": str(package)})
     second = run(again, tmp_path / "second")

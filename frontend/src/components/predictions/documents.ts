@@ -50,7 +50,7 @@ export interface NamedPoint {
 }
 
 /** Something in an image: a box, an object with its mask, or a line of text (`words`). */
-export interface Located extends Named {
+export interface RegionSet extends Named {
   readonly location: Location;
   readonly mask?: string;
   readonly words?: string;
@@ -87,7 +87,7 @@ export interface Utterance {
 export interface FrameObjects {
   readonly frame: number;
   readonly time_seconds: number;
-  readonly objects: readonly Located[];
+  readonly objects: readonly RegionSet[];
 }
 
 /**
@@ -109,14 +109,14 @@ export type Columns = Readonly<Record<string, readonly Cell[]>>;
 
 export interface Documents {
   labels: readonly Named[];
-  boxes: readonly Located[];
-  masks: readonly Located[];
+  boxes: readonly RegionSet[];
+  masks: readonly RegionSet[];
   anomaly: readonly Anomaly[];
   spans: readonly TextSpan[];
   opinions: readonly (Named | TextSpan)[];
   relations: readonly TextRelation[];
   transcript: readonly Utterance[];
-  words: readonly Located[];
+  words: readonly RegionSet[];
   tracks: readonly FrameObjects[];
   rows: readonly Row[];
   forecast: Columns;
@@ -136,7 +136,7 @@ function isNamed(value: unknown): value is Named {
   return isObject(value) && isText(value.name);
 }
 
-function isLocated(value: unknown): value is Located {
+function isLocated(value: unknown): value is RegionSet {
   if (!isObject(value) || !isObject(value.location)) return false;
   const { left, top, width, height } = value.location;
   return [left, top, width, height].every(isNumber);

@@ -6,7 +6,7 @@ import { ImageView, type ImageSize } from "@/components/media/image-view";
 import type { Source } from "@/components/media/source";
 import { formatPercent, formatPrice } from "@/i18n/format";
 
-import type { Located } from "./documents";
+import type { RegionSet } from "./documents";
 import { MaskLayer } from "./mask-layer";
 import { colorIndex, colorsOf, type GivenColors } from "./name-colors";
 import { NameToggles } from "./name-toggles";
@@ -16,7 +16,7 @@ import styles from "./image-prediction.module.css";
 
 interface ImagePredictionProps {
   source: Source;
-  results: readonly Located[];
+  results: readonly RegionSet[];
   names?: readonly string[];
   colors?: GivenColors;
   /** Only the image with what is drawn on it. */
@@ -80,13 +80,13 @@ export function ImagePrediction({
     [shown, names, given, active],
   );
   const scores = results.flatMap(({ score }) => (score === undefined ? [] : [score]));
-  const titleOf = (result: Located) =>
+  const titleOf = (result: RegionSet) =>
     [
       result.words ?? result.name,
       result.score === undefined ? "" : formatPercent(result.score, i18n.language, 0),
     ].join(" ");
   /** What a line belongs to, or what a product costs. */
-  const asideOf = (result: Located) => {
+  const asideOf = (result: RegionSet) => {
     if (typeof result.facing === "number") return results[result.facing]?.name ?? tagName;
     if (result.words !== undefined) return nameOf(result);
     return result.price === undefined ? "" : formatPrice(result.price, i18n.language);
@@ -178,4 +178,4 @@ export function ImagePrediction({
 }
 
 /** Lines of text need no name. */
-const nameOf = ({ name }: Pick<Located, "name">): string => name ?? "";
+const nameOf = ({ name }: Pick<RegionSet, "name">): string => name ?? "";

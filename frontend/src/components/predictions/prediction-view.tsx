@@ -18,8 +18,8 @@ const AnomalyPrediction = lazy(async () => ({
 const SpansPrediction = lazy(async () => ({
   default: (await import("./spans-prediction")).SpansPrediction,
 }));
-const OpinionsPrediction = lazy(async () => ({
-  default: (await import("./opinions-prediction")).OpinionsPrediction,
+const AspectSentimentsPrediction = lazy(async () => ({
+  default: (await import("./aspect-sentiments-prediction")).AspectSentimentsPrediction,
 }));
 const RelationsPrediction = lazy(async () => ({
   default: (await import("./relations-prediction")).RelationsPrediction,
@@ -84,7 +84,7 @@ function drawn({ kind, prediction, ...rest }: PredictionViewProps) {
     }
     case "opinions": {
       const results = readPrediction(kind, prediction);
-      return results && <OpinionsPrediction results={results} {...rest} />;
+      return results && <AspectSentimentsPrediction results={results} {...rest} />;
     }
     case "relations": {
       const results = readPrediction(kind, prediction);

@@ -1,4 +1,4 @@
-import type { FrameObjects, Located } from "./documents";
+import type { FrameObjects, RegionSet } from "./documents";
 
 export interface Track {
   readonly id: number;
@@ -33,7 +33,7 @@ export function tracksOf(frames: readonly FrameObjects[]): Track[] {
 const SLACK_SECONDS = 0.02;
 
 /** What is on the video at a time: the objects of the latest frame until then. Frames are in order. */
-export function objectsAt(frames: readonly FrameObjects[], seconds: number): readonly Located[] {
+export function objectsAt(frames: readonly FrameObjects[], seconds: number): readonly RegionSet[] {
   let low = 0;
   let high = frames.length;
   while (low < high) {

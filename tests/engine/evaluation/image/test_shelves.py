@@ -13,23 +13,23 @@ from engine.evaluation.image.shelves import (
     recommend_thresholds,
     sections,
 )
-from engine.metrics.matched_detections import Located
+from engine.metrics.matched_detections import RegionSet
 from engine.specs.package.manifest import LabelSpec
 
 LABELS = [LabelSpec(name="cola", threshold=0.5), LabelSpec(name="tea", threshold=0.5)]
 BOXES = np.array([[0, 0, 10, 20], [10, 0, 20, 20], [20, 0, 40, 20.0]])
 
 
-def _located(places: list[int], labels: list[int], scores: list[float]) -> Located:
-    return Located(BOXES[places], np.array(labels, dtype=np.intp), np.array(scores))
+def _regions(places: list[int], labels: list[int], scores: list[float]) -> RegionSet:
+    return RegionSet(BOXES[places], np.array(labels, dtype=np.intp), np.array(scores))
 
 
-TRUTH = _located([0, 1, 2], [0, 0, 1], [1, 1, 1])
+TRUTH = _regions([0, 1, 2], [0, 0, 1], [1, 1, 1])
 
 
 def _detections(labels: list[int], scores: list[float]) -> ShelfDetections:
-    named = _located([0, 1, 2], labels, scores)
-    return ShelfDetections(named, named, _located([0, 1, 2], [0, 0, 0], [0.9, 0.9, 0.9]))
+    named = _regions([0, 1, 2], labels, scores)
+    return ShelfDetections(named, named, _regions([0, 1, 2], [0, 0, 0], [0.9, 0.9, 0.9]))
 
 
 def test_a_shelf_read_without_errors_has_perfect_numbers() -> None:
@@ -50,8 +50,8 @@ def test_a_wrong_name_costs_counts_and_shares_but_not_the_place() -> None:
 
 
 def test_decisions_are_about_the_best_name_alone() -> None:
-    candidates = _located([0, 0, 1, 2], [0, 1, 0, 1], [0.9, 0.7, 0.9, 0.9])
-    named = _located([0, 1, 2], [0, 0, 1], [0.9, 0.9, 0.9])
+    candidates = _regions([0, 0, 1, 2], [0, 1, 0, 1], [0.9, 0.7, 0.9, 0.9])
+    named = _regions([0, 1, 2], [0, 0, 1], [0.9, 0.9, 0.9])
     shelf = compare_shelf(ShelfDetections(candidates, named, named), TRUTH)
 
     assert numbers([shelf], LABELS)["precision"] == 1

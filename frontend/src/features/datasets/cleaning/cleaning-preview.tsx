@@ -4,7 +4,7 @@ import { annotationPrediction } from "@/api/annotation-prediction";
 import { useLabels } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
 import { useTaskCard } from "@/api/task-card";
-import type { Located } from "@/components/predictions/documents";
+import type { RegionSet } from "@/components/predictions/documents";
 import { ImagePrediction } from "@/components/predictions/image-prediction";
 import { clockTime } from "@/components/media/clock-time";
 import { SampleMedia } from "@/components/media/sample-media";
@@ -166,7 +166,7 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
     <>
       <Media
         source={source}
-        results={(prediction?.document as Located[] | undefined) ?? []}
+        results={(prediction?.document as RegionSet[] | undefined) ?? []}
         names={labels.data?.map(({ name }) => name) ?? []}
       />
       <p className={styles.muted}>
@@ -179,7 +179,7 @@ function Side({ previewed, isAfter }: { previewed: PreviewedSample; isAfter: boo
 
 interface MediaProps {
   source: Source;
-  results: readonly Located[];
+  results: readonly RegionSet[];
   /** All labels, so that each has one colour on all images. */
   names: readonly string[];
 }

@@ -83,7 +83,7 @@ class Detection:
 
 
 @dataclass(frozen=True)
-class Followed:
+class TrackedObject:
     """One object in one frame of a video; ``track_id`` is the same in all its frames."""
 
     name: str
@@ -113,7 +113,7 @@ class FrameObjects:
 
     frame: int
     time_seconds: float
-    objects: tuple[Followed, ...]
+    objects: tuple[TrackedObject, ...]
 
     def document(self) -> Document:
         """Return the JSON form."""

@@ -19,7 +19,7 @@ from easel.runtime.ops import Op, invalid_op, number, sole_op, whole
 from easel.runtime.predictions import Networks
 from easel.runtime.predictions.boxes import FIELDS as BOX_FIELDS
 from easel.runtime.predictions.boxes import BoxesDecoder
-from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, Result
+from easel.runtime.results import Box, FrameObjects, PredictOptions, Result, TrackedObject
 from easel.runtime.tracking import Association, Detections, Track, follow
 from easel.runtime.tracking.appearance import appearance_embeddings
 from easel.runtime.video.context import FramesContext
@@ -119,11 +119,11 @@ def frame_objects(
     tracks: Sequence[Track], context: FramesContext, labels: Sequence[str]
 ) -> list[Result]:
     """Return what is in each frame; tracks count from 1, an object's frames share its number."""
-    objects: list[list[Followed]] = [[] for _ in context.places]
+    objects: list[list[TrackedObject]] = [[] for _ in context.places]
     for number_, track in enumerate(tracks, start=1):
         for frame, box, score in zip(track.frames_N, track.boxes_N4, track.scores_N):
             around = Box.around(box, context.image.width, context.image.height)
-            objects[frame].append(Followed(labels[track.label], number_, float(score), around))
+            objects[frame].append(TrackedObject(labels[track.label], number_, float(score), around))
     return [
         FrameObjects(place, seconds, tuple(inside))
         for place, seconds, inside in zip(context.places, context.times, objects)

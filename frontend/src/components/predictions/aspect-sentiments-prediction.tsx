@@ -5,7 +5,7 @@ import { isSpan, type Documents, type Named } from "./documents";
 import { LabelsPrediction } from "./labels-prediction";
 import { SpansPrediction } from "./spans-prediction";
 
-interface OpinionsPredictionProps {
+interface AspectSentimentsPredictionProps {
   source: Source;
   results: Documents["opinions"];
   names?: readonly string[];
@@ -13,7 +13,7 @@ interface OpinionsPredictionProps {
 }
 
 /** What a text feels as a whole, and what about each thing it speaks of. */
-export function OpinionsPrediction({ source, results, names, plain }: OpinionsPredictionProps) {
+export function AspectSentimentsPrediction({ source, results, names, plain }: AspectSentimentsPredictionProps) {
   const whole = results.filter((result): result is Named => !isSpan(result));
   const spans = results
     .filter(isSpan)
