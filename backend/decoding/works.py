@@ -44,10 +44,10 @@ WORKS: Mapping[str, Work] = {
     "thumbnail": Work("backend.files.shrinking:thumbnail", 60),
     "shown": Work("backend.files.shrinking:shown_image", 60),
     "wave": Work("backend.files.peaks:wave", 2 * _HOURS),
-    "spectrogram": Work("backend.files.shades:spectrogram", 60),
+    "spectrogram": Work("backend.files.spectrogram:spectrogram", 60),
     "frame_times": Work("backend.files.frame_times:frame_times", 180),
     "video_copy": Work("backend.files.video_copies:video_copy", 12 * _HOURS),
-    "upright": Work("backend.files.shrinking:upright_file", 120),
+    "upright": Work("backend.files.shrinking:apply_exif_orientation", 120),
     "nothing": Work("backend.decoding.works:nothing", 5),
 }
 

@@ -54,7 +54,7 @@ def _not_made(error: Exception) -> Refused:
     return Refused(f"No image can be made of this file ({error}).", code="preview_failed")
 
 
-def upright_file(path: Path, options: Options, report_progress: ReportProgress) -> Done:
+def apply_exif_orientation(path: Path, options: Options, report_progress: ReportProgress) -> Done:
     """Return the same image upright in the same format, nothing when it cannot be written."""
     # What reads images as models do is loaded by this work alone.
     from backend.files.exif_orientation import apply_orientation

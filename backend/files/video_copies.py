@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 from easel.runtime.container import MALFORMED, bound, open_container
-from easel.runtime.video.decode import upright
+from easel.runtime.video.decode import rotated
 from PIL import Image
 
 from backend.decoding.errors import Refused
@@ -86,17 +86,17 @@ def _frames(file: IO[bytes]) -> Frames:
             for frame in container.decode(stream):
                 begin = frame.time if begin is None else begin
                 seconds = None if frame.time is None or begin is None else frame.time - begin
-                yield _upright(frame), seconds
+                yield _rotated(frame), seconds
     except MALFORMED:
         return
 
 
-def _upright(frame: VideoFrame) -> VideoFrame:
+def _rotated(frame: VideoFrame) -> VideoFrame:
     if frame.rotation % 360 == 0:
         return frame
     import av
 
-    made = av.VideoFrame.from_ndarray(upright(frame), format="rgb24")
+    made = av.VideoFrame.from_ndarray(rotated(frame), format="rgb24")
     made.pts, made.time_base = frame.pts, frame.time_base
     return made
 

@@ -34,7 +34,7 @@ from engine.quality.duplicates.alignment import agreement
 from engine.quality.duplicates.near_texts import NearTexts, comparable
 from engine.quality.hashing import image_hash, thumbnail
 from engine.quality.samples.images import sharpness
-from engine.quality.samples.recordings import audio_hash_of, likeness
+from engine.quality.samples.recordings import audio_hash_of, similarity
 from engine.specs.cleaning import (
     CLEANED_FILE,
     AudioStep,
@@ -265,10 +265,11 @@ def _agree(content: DecodedImage | Recording, earlier: Content) -> bool:
     if isinstance(content, DecodedImage) and isinstance(earlier, DecodedImage):
         found = agreement(_thumbnails(earlier), _thumbnails(content), np.zeros((1, 4), np.float32))
         return bool(
-            found.likeness[0] >= _LIMITS.image_likeness and found.detail[0] >= _LIMITS.image_detail
+            found.similarity[0] >= _LIMITS.image_likeness
+            and found.detail[0] >= _LIMITS.image_detail
         )
     if isinstance(content, Recording) and isinstance(earlier, Recording):
-        alike = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
+        alike = similarity((content.samples, content.rate), (earlier.samples, earlier.rate))
         return alike >= _LIMITS.audio_likeness
     return False
 

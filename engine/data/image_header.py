@@ -8,7 +8,7 @@ from easel.runtime.image.decode import FORMATS, MALFORMED, MAX_PIXELS
 from PIL import Image
 
 from engine.errors import DataError
-from engine.formats.reading.images import upright_size
+from engine.formats.reading.images import exif_oriented_size
 
 
 def read_image_size(content: bytes, name: str) -> tuple[int, int]:
@@ -23,7 +23,7 @@ def read_image_size(content: bytes, name: str) -> tuple[int, int]:
     """
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            width, height = upright_size(image)
+            width, height = exif_oriented_size(image)
     except (*MALFORMED, Image.DecompressionBombError) as error:
         raise DataError(
             f"'{name}' is not an image that can be read ({error}). Replace it or remove it.",

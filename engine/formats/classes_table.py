@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from engine.formats.checks.unused_files import is_beside, unused_files
+from engine.formats.checks.unused_files import is_sidecar, unused_files
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.reading.paths import split_of_path
 from engine.formats.tables.rows import Row, read_rows
@@ -37,7 +37,7 @@ def read_classes(tree: FileTree, *, multi_label: bool) -> Iterator[Item | Proble
                     seen.add(found.place)
                 yield found
     for name in sorted(names - seen):
-        if not is_beside(name):
+        if not is_sidecar(name):
             seen.add(name)
             yield Item(name, name, file=name, is_annotated=False, split=split_of_path(name))
     yield from unused_files(tree, seen)

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.checks.unused_files import is_beside, unused
+from engine.formats.checks.unused_files import is_sidecar, unused
 from engine.formats.classes_table import read_classes, tables_of
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
@@ -88,7 +88,7 @@ def read(
         }
         unknown += [_unknown_file(table, written, listed) for written in missing]
     for name in others:
-        if name not in items and is_beside(name):
+        if name not in items and is_sidecar(name):
             yield unused(name)
         else:
             yield items.get(name) or Item(name, name, file=name, is_annotated=False)
@@ -125,7 +125,7 @@ def _matched_files(listed: _Given, files: Mapping[str, str]) -> tuple[dict[str, 
     ends: dict[str, list[str]] = defaultdict(list)
     for key in files:
         path = PurePosixPath(key)
-        if not is_beside(key):
+        if not is_sidecar(key):
             ends[path.name.lower()].append(key)
             ends[path.stem.lower()].append(key)
     unknown = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.errors import DataError
-from engine.formats.checks.unused_files import is_beside, unused_files
+from engine.formats.checks.unused_files import is_sidecar, unused_files
 from engine.formats.class_folders import ClassFolders
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.reading.media import IMAGES
@@ -32,7 +32,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
     """
-    yield from read_class_folders(tree, "images", lambda name: not is_beside(name))
+    yield from read_class_folders(tree, "images", lambda name: not is_sidecar(name))
 
 
 def read_class_folders(

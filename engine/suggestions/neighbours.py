@@ -65,7 +65,7 @@ class NeighbourSuggester:
             [[name in one.labels for name in self._names] for one in examples], np.float64
         )
         self._thresholds = dict.fromkeys(self._names, 0.5) if multi_label else {}
-        self._least_likeness = _least_likeness(self._points_MD, self._votes_MK)
+        self._least_similarity = _least_similarity(self._points_MD, self._votes_MK)
 
     def __call__(self, samples: Sequence[SampleFile]) -> Iterator[Suggestion]:
         """Yield a suggestion for each sample; one that cannot be read says so."""
@@ -92,12 +92,12 @@ class NeighbourSuggester:
         that nobody has labelled yet is near to none of them. A sample that is itself an example,
         at the place ``own``, is asked what the others say of it.
         """
-        likeness_M = (self._points_MD @ point).astype(np.float64)
-        if own is not None and len(likeness_M) > 1:
-            likeness_M[own] = -np.inf
-        nearest = np.argsort(-likeness_M, kind="stable")[: self._num]
-        weights = np.exp((likeness_M[nearest] - likeness_M[nearest[0]]) / _TEMPERATURE)
-        strangeness = max(0.0, self._least_likeness - float(likeness_M[nearest[0]]))
+        similarity_M = (self._points_MD @ point).astype(np.float64)
+        if own is not None and len(similarity_M) > 1:
+            similarity_M[own] = -np.inf
+        nearest = np.argsort(-similarity_M, kind="stable")[: self._num]
+        weights = np.exp((similarity_M[nearest] - similarity_M[nearest[0]]) / _TEMPERATURE)
+        strangeness = max(0.0, self._least_similarity - float(similarity_M[nearest[0]]))
         shares: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (
             weights @ self._votes_MK[nearest] / weights.sum()
         )
@@ -110,7 +110,7 @@ class NeighbourSuggester:
             return b""
 
 
-def _least_likeness(
+def _least_similarity(
     points_MD: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
     votes_MK: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
 ) -> float:
@@ -119,9 +119,9 @@ def _least_likeness(
     It is -1, the least there is, when no label has two examples.
     """
     points_MD, votes_MK = points_MD[:_FITTED_ON], votes_MK[:_FITTED_ON]
-    likeness_MM = (points_MD @ points_MD.T).astype(np.float64)
-    likeness_MM[votes_MK @ votes_MK.T == 0] = -1
-    np.fill_diagonal(likeness_MM, -1)
-    nearest_M = likeness_MM.max(axis=1)
+    similarity_MM = (points_MD @ points_MD.T).astype(np.float64)
+    similarity_MM[votes_MK @ votes_MK.T == 0] = -1
+    np.fill_diagonal(similarity_MM, -1)
+    nearest_M = similarity_MM.max(axis=1)
     known_M = nearest_M[nearest_M > -1]
     return float(np.quantile(known_M, _STRANGE_SHARE)) if len(known_M) else -1.0

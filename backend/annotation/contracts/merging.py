@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.annotation.contracts.kinds import MAX_KEY, MAX_POINTS, MAX_REGIONS
 from backend.annotation.contracts.states import Region, Relation, State
-from backend.annotation.likeness import matched
+from backend.annotation.region_matching import matched
 from engine.catalog import ANNOTATIONS, AnnotationCard, AnnotationKind
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from easel.runtime.container import MALFORMED, REFUSED_BY_FFMPEG, bound, open_container
-from easel.runtime.video.decode import upright_size
+from easel.runtime.video.decode import rotated_size
 
 from backend.datasets.media.content import Content, open_content
 from backend.decoding.limits import MAX_FRAME_PIXELS
@@ -101,5 +101,5 @@ def _video(container: InputContainer, seconds: float) -> VideoTrack | None:
         return None
     rate = float(stream.average_rate or stream.guessed_rate or 0)
     num_frames = stream.frames or round(seconds * rate)
-    height, width = upright_size(frame)
+    height, width = rotated_size(frame)
     return VideoTrack(width, height, seconds, max(1, num_frames))

@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 
 from backend.datasets.media.content import Content, open_content, size_of
 from backend.datasets.media.properties import MediaProperties, Problem
-from engine.formats.reading.images import upright_size
+from engine.formats.reading.images import exif_oriented_size
 
 MEDIA_TYPES = {
     "JPEG": "image/jpeg",
@@ -86,7 +86,7 @@ def _examine(content: Content, max_pixels: int) -> MediaProperties | Problem:
                     "max_side": MAX_SIDE,
                 },
             )
-        width, height = upright_size(image)
+        width, height = exif_oriented_size(image)
         # A JPEG decoded at an eighth reads all of its data, which is what finds a cut-off end.
         image.draft(image.mode, (max(1, width // 8), max(1, height // 8)))
         try:

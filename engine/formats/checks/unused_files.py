@@ -42,7 +42,7 @@ EXAMPLE_MARK = "<!-- easel example-data"
 _NOTE = "README.md"
 
 
-def is_beside(name: str) -> bool:
+def is_sidecar(name: str) -> bool:
     """Tell a file that is no sample by its suffix, such as a note or a list."""
     path = PurePosixPath(name)
     return path.suffix.lower() in _NO_SAMPLES or path.name.lower() in _NOTES

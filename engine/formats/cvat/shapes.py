@@ -88,7 +88,7 @@ def corners_of(element: Element) -> list[Point]:
     return [(finite(x), finite(y)) for x, y in pairs]
 
 
-def upright_edges(element: Element) -> tuple[list[float], bool]:
+def axis_aligned_edges(element: Element) -> tuple[list[float], bool]:
     """Return left, top, right and bottom of a box, or of what is around it when it is turned.
 
     Raises:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from engine.formats.cvat.meta import Meta, number_of
-from engine.formats.cvat.shapes import upright_edges
+from engine.formats.cvat.shapes import axis_aligned_edges
 from engine.formats.layout import Problem
 from engine.formats.reading.values import MALFORMED, reason_of
 from engine.formats.shapes.attributes import read_attributes
@@ -38,7 +38,7 @@ class Track:
         for child in element.iterfind("box"):
             try:
                 frame = number_of(child.attrib["frame"])
-                edges, is_turned = upright_edges(child)
+                edges, is_turned = axis_aligned_edges(child)
                 if frame is None:
                     raise ValueError(f"frame {child.attrib['frame'][:20]}")
             except MALFORMED as error:

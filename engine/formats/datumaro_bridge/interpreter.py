@@ -105,7 +105,7 @@ def convert(
     return Conversion(int(counted["samples"]), annotations, written, tuple(map(_problem, losses)))
 
 
-def losses_beside(out: Path) -> tuple[Problem, ...]:
+def conversion_losses(out: Path) -> tuple[Problem, ...]:
     """Return the losses of a conversion that made the folder ``out``."""
     return tuple(map(_problem, _losses(out.parent / LOSSES)))
 

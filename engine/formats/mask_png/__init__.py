@@ -79,7 +79,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
     lists = image_sets(tree)
-    images = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
+    images = MediaIndex(Without(tree, [name for name in tree.names() if _is_sidecar(name)]))
     splits, problems = NamedSplits.read(tree, lists, images.names)
     yield from problems
     for name in masks:
@@ -107,7 +107,7 @@ def _is_mask(name: str) -> bool:
     return path.suffix.lower() == ".png" and bool(folders & _FOLDERS)
 
 
-def _is_beside(name: str) -> bool:
+def _is_sidecar(name: str) -> bool:
     """Tell masks, and what else lies beside photographs under their names."""
     folders = {part.lower() for part in PurePosixPath(name).parts[:-1]}
     return _is_mask(name) or bool(folders & _BESIDE)

@@ -30,14 +30,14 @@ def image_size(tree: FileTree, name: str) -> tuple[int, int] | Problem:
 
     try:
         with tree.open(name) as file, Image.open(file) as image:
-            return upright_size(image)
+            return exif_oriented_size(image)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error) as error:
         return unreadable_image(name, error)
     except Image.DecompressionBombError as error:
         return unreadable_image(name, error)
 
 
-def upright_size(image: Image) -> tuple[int, int]:
+def exif_oriented_size(image: Image) -> tuple[int, int]:
     """Return width and height of the upright pixels of an opened image, by its header."""
     # Pillow would decode a whole PNG to look for an orientation behind its pixels, and tells the
     # size of a TIFF as its orientation turns it.

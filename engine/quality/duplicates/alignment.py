@@ -28,7 +28,7 @@ class Agreement:
             levels, but only copies do in their edges.
     """
 
-    likeness: Floats
+    similarity: Floats
     detail: Floats
 
 
@@ -80,24 +80,24 @@ def agreement(wholes: Floats, parts: Floats, boxes: Floats) -> Agreement:
     middles = ((np.arange(side) + 0.5) / side).astype(np.float32)
     boxes = boxes.astype(np.float32)
     seen = _unit(cropped(smooth, boxes))
-    likeness = _dot(seen, wanted)
-    best, best_likeness = seen, likeness
+    similarity = _dot(seen, wanted)
+    best, best_similarity = seen, similarity
     for _ in range(_STEPS):
         slopes = _slopes(seen, middles)
         # Towards what correlates best; brightness and contrast do not count.
-        rest = wanted / np.maximum(likeness, 0.2)[:, None, None] - seen
+        rest = wanted / np.maximum(similarity, 0.2)[:, None, None] - seen
         curvature = np.einsum("kpa,kpb->kab", slopes, slopes) + _DAMPING * np.eye(4)
         ascent = np.einsum("kpa,kp->ka", slopes, rest.reshape(len(rest), -1))
         moved = np.linalg.solve(curvature, ascent[..., None])[..., 0]
         boxes = boxes + np.clip(moved, -_MOST_MOVED, _MOST_MOVED).astype(np.float32)
         boxes = np.clip(boxes, -_MOST_CROPPED, _MOST_CROPPED)
         seen = _unit(cropped(smooth, boxes))
-        likeness = _dot(seen, wanted)
-        is_better = likeness > best_likeness
-        best_likeness = np.where(is_better, likeness, best_likeness)
+        similarity = _dot(seen, wanted)
+        is_better = similarity > best_similarity
+        best_similarity = np.where(is_better, similarity, best_similarity)
         best = np.where(is_better[:, None, None], seen, best)
     detail = _dot(_unit(_laplacian(best)), _unit(_laplacian(wanted)))
-    return Agreement(best_likeness, detail)
+    return Agreement(best_similarity, detail)
 
 
 def _places(

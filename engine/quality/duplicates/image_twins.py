@@ -144,7 +144,7 @@ class _Images:
                 self._levels(parts[batch]),
                 _CUTS[cuts[batch]],
             )
-            agrees[batch] = (found.likeness >= self._limits.image_likeness) & (
+            agrees[batch] = (found.similarity >= self._limits.image_likeness) & (
                 found.detail >= self._limits.image_detail
             )
         return agrees

@@ -46,7 +46,7 @@ class Recordings:
     def __init__(self, thresholds: InspectionThresholds) -> None:
         self._silence = 10 ** (thresholds.silence_decibels / 20)
         self._bits = thresholds.audio_bits
-        self._likeness = thresholds.audio_likeness
+        self._similarity = thresholds.audio_likeness
 
     def measure(self, path: Path, *, with_features: bool) -> Measurements:
         """Decode one recording and measure it.
@@ -85,7 +85,7 @@ class Recordings:
         one word.
         """
         recordings = (decode_audio(path, max_seconds=_MAX_SECONDS) for path in (one, other))
-        return likeness(*recordings) >= self._likeness
+        return similarity(*recordings) >= self._similarity
 
     def findings(self, store: ColumnStore, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield clipped, silent and oddly long recordings."""
@@ -137,7 +137,7 @@ def correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 Samples = tuple[NDArray[np.float32], int]
 
 
-def likeness(one: Samples, other: Samples) -> float:
+def similarity(one: Samples, other: Samples) -> float:
     """Return how alike two recordings (samples and rate) audio, 0 when their lengths differ."""
     first, second = (_start(*samples) for samples in (one, other))
     if abs(len(first) - len(second)) > _LENGTH_SLACK * max(len(first), len(second)):

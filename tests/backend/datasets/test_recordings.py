@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
+from backend.files.intensities import intensities_of
 from PIL import Image
 
 from backend.datasets.services.waves import draw_wave
@@ -16,7 +17,6 @@ from backend.files.audio import pieces_of, stretch_of
 from backend.files.peaks import peaks
 from backend.files.previews import preview_of
 from backend.files.services import waves
-from backend.files.shades import shades_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
@@ -117,10 +117,10 @@ def test_a_stretch_is_the_same_as_that_part_of_the_whole(content: bytes) -> None
 def test_a_spectrogram_shows_a_tone_at_its_pitch() -> None:
     rate = 16_000
     times = np.arange(rate) / rate
-    shades = shades_of(np.sin(2 * np.pi * 2000 * times).astype(np.float32), rate, 100)
-    assert shades.shape == (128, 100)
+    intensities = intensities_of(np.sin(2 * np.pi * 2000 * times).astype(np.float32), rate, 100)
+    assert intensities.shape == (128, 100)
     # 2 kHz of the 8 that are shown: a quarter of the height from below.
-    darkest = shades[:, 20:80].mean(axis=1).argmax()
+    darkest = intensities[:, 20:80].mean(axis=1).argmax()
     assert 128 - darkest == pytest.approx(32, abs=2)
 
 

@@ -29,7 +29,7 @@ from backend.datasets.services.versioning.datumaro import converted
 from backend.files.contracts.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
-from engine.formats.checks.unused_files import is_beside
+from engine.formats.checks.unused_files import is_sidecar
 from engine.formats.declared_labels import declared_labels
 from engine.formats.layout import FileTree, Item
 from engine.formats.layout import Problem as FormatProblem
@@ -164,7 +164,7 @@ def _of_no_table(notes: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
 def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     """Return about how many items there are: files are counted, rows have to be read for that."""
     if archive.import_session.format not in _HOLDING_ROWS:
-        return sum(not is_beside(name) for name in tree.names())
+        return sum(not is_sidecar(name) for name in tree.names())
     return sum(1 for _ in report.watched(_found(tree, archive)))
 
 

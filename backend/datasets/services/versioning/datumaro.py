@@ -27,9 +27,9 @@ from engine.formats.datumaro_bridge.interpreter import (
     Conversion,
     DatumaroFormats,
     WithLosses,
+    conversion_losses,
     convert,
     datumaro_formats,
-    losses_beside,
 )
 from engine.formats.layout import FileTree
 from engine.formats.reading.trees import open_tree
@@ -98,7 +98,7 @@ def converted(tree: FileTree, name: str, folder: Path, report: Report) -> Iterat
         _convert("import", name, source, data, report)
         shutil.rmtree(source)
         kept.touch()
-    losses = losses_beside(data)
+    losses = conversion_losses(data)
     with open_tree(data) as lines:
         yield WithLosses(lines, (*losses, *tree.problems()))
 

@@ -83,5 +83,5 @@ def structural_similarity(one: Tensor, other: Tensor) -> Tensor:
     variance_one = mean(one.square()) - mean_one.square()
     variance_other = mean(other.square()) - mean_other.square()
     shared = mean(one * other) - mean_one * mean_other
-    likeness = (2 * mean_one * mean_other + _C1) / (mean_one.square() + mean_other.square() + _C1)
-    return likeness * (2 * shared + _C2) / (variance_one + variance_other + _C2)
+    similarity = (2 * mean_one * mean_other + _C1) / (mean_one.square() + mean_other.square() + _C1)
+    return similarity * (2 * shared + _C2) / (variance_one + variance_other + _C2)

@@ -110,7 +110,7 @@ def rgb_pixels(image: Image.Image) -> NDArray[np.uint8]:
     """
     with _decoding():
         image.load()
-        return _upright_rgb(image)
+        return _oriented_rgb(image)
 
 
 def check_pixels(image: Image.Image) -> None:
@@ -183,7 +183,7 @@ def _too_large(width: int | None, height: int | None, max_pixels: int) -> InputE
     )
 
 
-def _upright_rgb(image: Image.Image) -> NDArray[np.uint8]:
+def _oriented_rgb(image: Image.Image) -> NDArray[np.uint8]:
     """Return the upright RGB pixels of a loaded image, filled in band by band."""
     width, height = image.size
     orientation = _orientation(image)

@@ -106,8 +106,8 @@ def _touches(part: Zone, field: Zone, reach: float) -> bool:
         field.left - strays, field.top - strays, field.right + strays, field.bottom + strays
     )
     beside = min(part.right, grown.right) - max(part.left, grown.left)
-    is_beside = beside >= 0.3 * min(part.width, field.width)
-    return is_beside and _shared(part, grown) >= 0.5 * min(part.height, field.height)
+    is_overlapping = beside >= 0.3 * min(part.width, field.width)
+    return is_overlapping and _shared(part, grown) >= 0.5 * min(part.height, field.height)
 
 
 def _shared(one: Zone, other: Zone) -> float:

@@ -69,7 +69,7 @@ class VideoFile(Video):
         times = []
         for place, frame in enumerate(decoded_frames(source, limits)):
             if place == 0:
-                self.size = upright_size(frame)
+                self.size = rotated_size(frame)
             times.append(float(frame.time) if frame.time is not None else np.nan)
         if not times:
             raise damaged_video("it has no frame that can be decoded")
@@ -83,7 +83,7 @@ class VideoFile(Video):
             decoded_frames(self._source, self._limits) if following is not None else ()
         ):
             if place == following:
-                yield upright(frame)
+                yield rotated(frame)
                 following = next(wanted, None)
                 if following is None:
                     return
@@ -96,7 +96,7 @@ def first_size(source: VideoSource, limits: Limits) -> Size:
         InputError: as ``VideoFile`` does.
     """
     for frame in decoded_frames(source, limits):
-        return upright_size(frame)
+        return rotated_size(frame)
     raise damaged_video("it has no frame that can be decoded")
 
 
@@ -131,7 +131,7 @@ def decoded_frames(source: VideoSource | IO[bytes], limits: Limits) -> Iterator[
         raise damaged_video(str(error)) from error
 
 
-def upright(frame: Any) -> Pixels:
+def rotated(frame: Any) -> Pixels:
     """Return a frame (H, W, 3) uint8 RGB as players show it: turned as its container says.
 
     Phones keep the frames as the sensor lies and note how it was held.
@@ -139,7 +139,7 @@ def upright(frame: Any) -> Pixels:
     return np.ascontiguousarray(np.rot90(frame.to_ndarray(format="rgb24"), _quarter_turns(frame)))
 
 
-def upright_size(frame: Any) -> Size:
+def rotated_size(frame: Any) -> Size:
     """Return height and width of a frame as players show it."""
     if _quarter_turns(frame) % 2:
         return frame.width, frame.height

@@ -31,14 +31,14 @@ def spectrogram(path: Path, options: Options, report_progress: ReportProgress) -
         levels, rate = stretch_of(file, start_ms, end_ms)
     # A stretch that reaches beyond the end keeps its scale: what is missing is silence.
     missing = (end_ms - start_ms) * rate // 1000 - len(levels)
-    shades = shades_of(np.pad(levels, (0, max(0, missing))), rate, options["columns"])
-    ink = np.broadcast_to(np.array(_INK, np.uint8), (*shades.shape, 3))
+    intensities = intensities_of(np.pad(levels, (0, max(0, missing))), rate, options["columns"])
+    ink = np.broadcast_to(np.array(_INK, np.uint8), (*intensities.shape, 3))
     out = io.BytesIO()
-    Image.fromarray(np.dstack([ink, shades])).save(out, "PNG")
+    Image.fromarray(np.dstack([ink, intensities])).save(out, "PNG")
     return Done(content=out.getvalue())
 
 
-def shades_of(levels: NDArray[np.float32], rate: int, columns: int) -> NDArray[np.uint8]:
+def intensities_of(levels: NDArray[np.float32], rate: int, columns: int) -> NDArray[np.uint8]:
     """Return how dark each pixel is (HEIGHT, columns), high pitches first.
 
     Short-time spectra by a Hann window of 32 ms around each column's time, in decibels below the
@@ -54,6 +54,6 @@ def shades_of(levels: NDArray[np.float32], rate: int, columns: int) -> NDArray[n
     rows = np.maximum.reduceat(power_TF[:, :num_bins], np.minimum(edges, num_bins - 1), axis=1)
     loudest = max(float(rows.max()), 1e-6)
     decibels = 20 * np.log10(np.maximum(rows, 1e-9) / loudest)
-    shades = np.clip(1 + decibels / _RANGE_DB, 0, 1) ** 1.5
-    image: NDArray[np.uint8] = np.round(shades.T[::-1] * 255).astype(np.uint8)
+    intensities = np.clip(1 + decibels / _RANGE_DB, 0, 1) ** 1.5
+    image: NDArray[np.uint8] = np.round(intensities.T[::-1] * 255).astype(np.uint8)
     return image
