@@ -201,7 +201,7 @@ def seldom(report: Callable[[int, int], None], seconds: float = 0.5) -> Callable
 
 
 def time_left(began: float, done: int, total: int) -> float | None:
-    """Return the seconds that the rest takes at the pace so far, ``None`` before any is done.
+    """Return the seconds that the rest takes at the rate so far, ``None`` before any is done.
 
     Args:
         began: when the first was begun, by ``time.monotonic``.

@@ -14,7 +14,7 @@ from backend.api.room import is_disk_full as is_disk_full_now
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.services import lifecycle
 from workers.runners.context import DISK_FULL, JobContext, is_disk_full, with_retries
-from workers.runners.pace import Pace
+from workers.runners.progress_rate import ProgressRate
 
 REPORT_SECONDS = 0.5
 
@@ -80,10 +80,10 @@ class _Reporter:
     def __init__(self, context: JobContext) -> None:
         self._context = context
         self._next = 0.0
-        self._pace = Pace()
+        self._rate = ProgressRate()
 
     def __call__(self, done: int, total: int) -> None:
-        left = self._pace.seconds_left(done, total)
+        left = self._rate.seconds_left(done, total)
         now = time.monotonic()
         if now < self._next and done < total:
             return

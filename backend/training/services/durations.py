@@ -63,7 +63,7 @@ def finished_runs(task: str) -> list[Trained]:
 
 
 def measured_durations(runs: Iterable[Trained], epochs: int | None) -> dict[str, Duration]:
-    """Return the pace of each backbone that has been trained.
+    """Return the durations of each backbone that has been trained.
 
     Large runs count more than small ones, whose time says little of each sample.
 
@@ -74,10 +74,10 @@ def measured_durations(runs: Iterable[Trained], epochs: int | None) -> dict[str,
     by_backbone: Mapping[str, list[Trained]] = defaultdict(list)
     for run in runs:
         by_backbone[run.backbone].append(run)
-    return {backbone: _pace(those, epochs) for backbone, those in by_backbone.items()}
+    return {backbone: _duration(those, epochs) for backbone, those in by_backbone.items()}
 
 
-def _pace(runs: Sequence[Trained], epochs: int | None) -> Duration:
+def _duration(runs: Sequence[Trained], epochs: int | None) -> Duration:
     passes = sum(run.num_samples * max(1, run.epochs) for run in runs)
     usual = median(run.epochs for run in runs)
     # What has no epochs is not slower for being asked for many.

@@ -101,26 +101,26 @@ def estimates_of(
         num_samples: to train on.
         epochs: that are wanted, ``None`` for the usual ones.
         image_size: that is wanted, ``None`` for each backbone's own.
-        measured: the pace of backbones that were trained here.
+        measured: the durations of backbones that were trained here.
         limit_seconds: after which models are no longer tried, ``None`` for no such limit.
     """
     formulas = {
         one.key: _formula(one, epochs or _AUTO_EPOCHS, image_size) for one in card.backbones
     }
-    known = {key: pace for key, pace in measured.items() if key in formulas}
+    known = {key: duration for key, duration in measured.items() if key in formulas}
     slowness = median(
-        [pace.seconds_per_sample / formulas[key] for key, pace in known.items()] or [1.0]
+        [duration.seconds_per_sample / formulas[key] for key, duration in known.items()] or [1.0]
     )
-    fixed = median([pace.fixed_seconds for pace in known.values()] or [_FIXED_SECONDS])
+    fixed = median([duration.fixed_seconds for duration in known.values()] or [_FIXED_SECONDS])
     found = []
     for one in card.backbones:
-        pace = known.get(one.key) or Duration(fixed, formulas[one.key] * slowness)
-        most = pace if one.key in known else _slowest(pace, is_first=not known)
+        duration = known.get(one.key) or Duration(fixed, formulas[one.key] * slowness)
+        most = duration if one.key in known else _slowest(duration, is_first=not known)
         found.append(
             BackboneEstimate(
                 key=one.key,
                 tier=one.tier.value,
-                seconds=_seconds(pace, num_samples, limit_seconds),
+                seconds=_seconds(duration, num_samples, limit_seconds),
                 most_seconds=_seconds(most, num_samples, limit_seconds),
                 size_mb=round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
                 basis="measured" if one.key in known else "estimated",
@@ -129,17 +129,17 @@ def estimates_of(
     return found
 
 
-def _slowest(pace: Duration, *, is_first: bool) -> Duration:
+def _slowest(duration: Duration, *, is_first: bool) -> Duration:
     """Return the time that nothing speaks against where a backbone was never trained here."""
-    fixed = max(pace.fixed_seconds, _MOST_FIXED_SECONDS) if is_first else pace.fixed_seconds
-    return Duration(fixed, pace.seconds_per_sample * _MOST_SLOWNESS)
+    fixed = max(duration.fixed_seconds, _MOST_FIXED_SECONDS) if is_first else duration.fixed_seconds
+    return Duration(fixed, duration.seconds_per_sample * _MOST_SLOWNESS)
 
 
-def _seconds(pace: Duration, num_samples: int, limit_seconds: float | None) -> float:
-    learning = num_samples * pace.seconds_per_sample
+def _seconds(duration: Duration, num_samples: int, limit_seconds: float | None) -> float:
+    learning = num_samples * duration.seconds_per_sample
     if limit_seconds is not None:
         learning = min(learning, limit_seconds)
-    return round(pace.fixed_seconds + learning, 1)
+    return round(duration.fixed_seconds + learning, 1)
 
 
 def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:

@@ -202,7 +202,7 @@ def _view(
 
 
 def _eta(study: Study, counts: Counts) -> float | None:
-    """Return how long the rest of a budget will take at the pace of the latest trials."""
+    """Return how long the rest of a budget will take at the rate of the latest trials."""
     estimates = []
     if study.max_minutes is not None:
         estimates.append(max(0.0, study.max_minutes * 60 - seconds_used(study)))

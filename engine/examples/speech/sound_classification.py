@@ -35,8 +35,8 @@ def write(root: Path, language: Language) -> None:
 
 def _siren(time: Sound, random: Random) -> Sound:
     low, high = random.uniform(500, 700), random.uniform(1000, 1300)
-    pace = random.uniform(1.5, 3)
-    pitch = low + (high - low) * (0.5 + 0.5 * np.sin(2 * np.pi * pace * time))
+    rate = random.uniform(1.5, 3)
+    pitch = low + (high - low) * (0.5 + 0.5 * np.sin(2 * np.pi * rate * time))
     return np.asarray(np.sin(2 * np.pi * np.cumsum(pitch) / RATE))
 
 

@@ -8,7 +8,7 @@ import { problemText } from "@/i18n/problem-text";
 
 import { readSample } from "./api/read-sample";
 import { DraftStore, type WorkPlace } from "./model/draft-store";
-import { timed, type LastTimes } from "./model/pace";
+import { timed, type LastTimes } from "./model/labelling-speed";
 import {
   did,
   forget,

@@ -8,7 +8,7 @@ import { MediaTile } from "@/components/media/media-tile";
 import type { Finding, FoundSample } from "../api/quality/quality-keys";
 import { useFoundSamples } from "../api/quality/use-found-samples";
 import { useThisDataset } from "../dataset-context";
-import { doubtOf } from "./doubt";
+import { doubtOf } from "./issue";
 import styles from "./finding-card.module.css";
 import { FoundPlace } from "./found-place";
 import { FoundWords } from "./found-words";

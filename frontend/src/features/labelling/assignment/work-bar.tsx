@@ -8,7 +8,7 @@ import { commandKey } from "@/components/ui/keyboard";
 
 import { SaveState } from "../components/save-state";
 import styles from "../labelling.module.css";
-import { Pace } from "./pace";
+import { LabellingSpeed } from "./labelling-speed";
 import { SkipButton } from "./skip-button";
 import type { Answering } from "./use-answering";
 
@@ -54,7 +54,7 @@ export function WorkBar(props: Props) {
           {t(`assignments.state.${state}`)}
         </Tag>
       )}
-      <Pace assignment={assignment} numOpen={numOpen} times={session.times} />
+      <LabellingSpeed assignment={assignment} numOpen={numOpen} times={session.times} />
       <DueDate due={assignment.due_at} />
       <SaveState status={session.status} onRetry={session.retryNow} />
       {detail.instructions !== "" && (

@@ -6,7 +6,7 @@ import { formatCount, formatDuration } from "@/i18n/format";
 
 import type { ModeProps } from "../labelling-page";
 import styles from "../labelling.module.css";
-import { labelsPerMinute, secondsLeft } from "../model/pace";
+import { labelsPerMinute, secondsLeft } from "../model/labelling-speed";
 import { labelsOf, type Labelling } from "../use-labelling";
 
 /** What is known of a session as a whole, labels or annotations. */
@@ -53,7 +53,7 @@ export function SessionProgress({ dataset, queue, labelling }: Props) {
         {pace !== null && (
           <span className={styles.wide}>
             {" · "}
-            {t("labelling.progress.pace", { pace: formatCount(Math.round(pace), i18n.language) })}
+            {t("labelling.progress.speed", { pace: formatCount(Math.round(pace), i18n.language) })}
             {left !== null && left > 0 && (
               <>
                 {" · "}

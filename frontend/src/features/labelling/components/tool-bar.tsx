@@ -24,7 +24,7 @@ type ToolBarProps = Omit<ModeProps, "labelling"> & {
   onRedo?: () => void;
 };
 
-/** Way back, progress and pace, mode and scope, and whether everything is saved. */
+/** Way back, progress and speed, mode and scope, and whether everything is saved. */
 export function ToolBar(props: ToolBarProps) {
   const {
     dataset,

@@ -4,7 +4,7 @@ import { keysOfLabels, LABEL_KEYS } from "@/components/ui/label-keys";
 
 import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
-import { labelsPerMinute, secondsLeft, timed } from "./pace";
+import { labelsPerMinute, secondsLeft, timed } from "./labelling-speed";
 import type { LabelIds } from "./label-change";
 import { did, forget, NO_HISTORY, stepAgain, stepBack, type History } from "./undo-stack";
 
@@ -100,7 +100,7 @@ describe("undo", () => {
   });
 });
 
-describe("the pace", () => {
+describe("the labelling speed", () => {
   it("is unknown until three labels were given", () => {
     expect(labelsPerMinute([0, 1_000], 2_000)).toBeNull();
     expect(secondsLeft(null, 10)).toBeNull();

@@ -16,7 +16,7 @@ export function timed(old: LastTimes, sampleIds: readonly string[], now: number)
 
 /**
  * How fast samples are given, from the times of the last three minutes. Breaks longer than half a
- * minute do not count: the pace is that of working, not of lunch.
+ * minute do not count: the speed is that of working, not of lunch.
  */
 export function labelsPerMinute(times: readonly number[], now: number): number | null {
   const recent = times.filter((time) => time > now - WINDOW_MS);
@@ -28,7 +28,7 @@ export function labelsPerMinute(times: readonly number[], now: number): number |
   return worked === 0 ? null : ((recent.length - 1) * 60_000) / worked;
 }
 
-/** Seconds until the rest is labelled at this pace; null while the pace is unknown. */
-export function secondsLeft(pace: number | null, numUnlabelled: number): number | null {
-  return pace === null ? null : (numUnlabelled * 60) / pace;
+/** Seconds until the rest is labelled at this speed; null while the speed is unknown. */
+export function secondsLeft(speed: number | null, numUnlabelled: number): number | null {
+  return speed === null ? null : (numUnlabelled * 60) / speed;
 }

@@ -5,7 +5,7 @@ import type { Assignment } from "@/api/assignments";
 import { formatCount } from "@/i18n/format";
 
 import styles from "../labelling.module.css";
-import { labelsPerMinute } from "../model/pace";
+import { labelsPerMinute } from "../model/labelling-speed";
 
 interface Props {
   assignment: Assignment;
@@ -14,14 +14,14 @@ interface Props {
 }
 
 /** How many of this batch are left, how far everybody is together, and how fast it goes. */
-export function Pace({ assignment, numOpen, times }: Props) {
+export function LabellingSpeed({ assignment, numOpen, times }: Props) {
   const { t, i18n } = useTranslation();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000);
     return () => clearInterval(timer);
   }, []);
-  const pace = labelsPerMinute(times, Math.max(now, times.at(-1) ?? 0));
+  const speed = labelsPerMinute(times, Math.max(now, times.at(-1) ?? 0));
   const { num_items: total, num_submitted, num_accepted, num_declined, num_skipped } = assignment;
   const done = num_submitted + num_accepted + num_declined + num_skipped;
   return (
@@ -32,8 +32,8 @@ export function Pace({ assignment, numOpen, times }: Props) {
         <span className={styles.wide}>
           {" · "}
           {t("assignments.work.together", { done, total })}
-          {pace !== null &&
-            ` · ${t("labelling.progress.pace", { pace: formatCount(Math.round(pace), i18n.language) })}`}
+          {speed !== null &&
+            ` · ${t("labelling.progress.speed", { speed: formatCount(Math.round(speed), i18n.language) })}`}
         </span>
       </span>
     </div>
