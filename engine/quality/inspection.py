@@ -14,7 +14,7 @@ from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom, time_left
 from engine.interrupt import Interrupt
-from engine.quality.annotations.doubts import Doubts
+from engine.quality.annotations.issues import AnnotationIssues
 from engine.quality.annotations.label_errors import Tick
 from engine.quality.annotations.labels import label_chart, rare_labels
 from engine.quality.annotations.regions import RegionCensus
@@ -86,7 +86,7 @@ class _Inspector:
         self._threads = threads
         self._root = Path(spec.files_root)
         self._broken = Finding("broken_file")
-        self._doubts = Doubts(spec)
+        self._issues = AnnotationIssues(spec)
 
     def findings(self) -> list[Finding]:
         """Return everything that was found."""
@@ -127,7 +127,7 @@ class _Inspector:
         self._interrupt.check()
         # Of images alone: no outliers of texts and recordings are found well enough.
         outliers = find_image_outliers(store, self._limits, self._spec.seed)
-        for one in (outliers, *self._doubts.found(store, self._evaluation_progress)):
+        for one in (outliers, *self._issues.found(store, self._evaluation_progress)):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:
@@ -137,7 +137,7 @@ class _Inspector:
     def _open_store(self, modality: Modality, regions: RegionCensus) -> ColumnStore:
         """Measure all files, some at a time; keep what they showed in the order of the index."""
         self._emit.phase("check")
-        evaluated = self._doubts.evaluated(self._counted())
+        evaluated = self._issues.evaluated(self._counted())
         store = ColumnStore(self._spec.labels)
         report = self._reporter()
 
@@ -154,7 +154,7 @@ class _Inspector:
                 ]
                 for record, future in futures:
                     regions.add(record)
-                    self._doubts.offer(record)
+                    self._issues.offer(record)
                     try:
                         store.add(record, future.result())
                     except Unreadable as error:

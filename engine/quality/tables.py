@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.data.tabular.schema import CLEAR_SHARE, MISSING_TEXTS
 from engine.data.tabular.tables import read_table
 from engine.errors import DataError
-from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.quality.column_store import Finding, Unreadable
 from engine.specs.data import SampleRecord
@@ -89,7 +89,7 @@ class Tables:
         self._find_leaks(record.id, columns, columns[target])
         self._find_repeats(record.id, cells)
         self._draw(columns, columns[target], cells[target])
-        self._doubt(record.id, columns, columns[target], cells[target], tick)
+        self._find_issues(record.id, columns, columns[target], cells[target], tick)
 
     def findings(self) -> Iterator[Finding]:
         """Yield what was found, the gravest first."""
@@ -167,7 +167,7 @@ class Tables:
                 )
             )
 
-    def _doubt(
+    def _find_issues(
         self,
         sample_id: str,
         columns: Mapping[str, _Column],
@@ -199,11 +199,13 @@ class Tables:
         if predictions.accuracy < limits.least_accuracy:
             self.skipped.append(SkippedCheck(check=CHECK, reason="model_unsure", params=params))
             return
-        doubts = doubted(codes, predictions.probabilities, least_confidence=limits.least_confidence)
+        issues = find_label_issues(
+            codes, predictions.probabilities, least_confidence=limits.least_confidence
+        )
         texts = list(_texts(cells))
         examples = {int(codes[place]): texts[rows[place]] for place in range(len(rows))}
         for place, suggested, confidence in zip(
-            doubts.places, doubts.suggested, doubts.confidence, strict=True
+            issues.places, issues.suggested, issues.confidence, strict=True
         ):
             self._add(
                 CHECK,

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-# Beyond these the order hardly differs from that by doubt alone, and costs time.
+# Beyond these the order hardly differs from that by uncertainty alone, and costs time.
 MAX_DRAWN = 1000
 # Spreading over all of them wastes labels on what is known; over too few, on what is alike.
-_DOUBTFUL = 0.25
+_UNCERTAIN = 0.25
 
 
 def useful_order(
@@ -25,9 +25,10 @@ def useful_order(
 ) -> NDArray[np.intp]:
     """Return places of samples, the most useful first.
 
-    Of the more doubtful quarter the first are drawn as k-means++ draws its centres, each with a
-    probability in proportion to the squares of its doubt and of its distance to those drawn before:
-    BADGE with the doubt for the length of the gradient. The others follow by doubt.
+    Of the more uncertain quarter the first are drawn as k-means++ draws its centres, each with a
+    probability in proportion to the squares of its uncertainty and of its distance to those drawn
+    before: BADGE with the uncertainty for the length of the gradient. The others follow by
+    uncertainty.
 
     Args:
         points_ND: where samples lie; like ones are near.
@@ -37,20 +38,20 @@ def useful_order(
 
     Source: Ash et al., ICLR 2020, algorithm 1; Arthur & Vassilvitskii, SODA 2007.
     """
-    # Samples without any doubt alone would leave no chances to draw by.
+    # Samples without any uncertainty alone would leave no chances to draw by.
     weights_N = np.square(np.asarray(uncertainty_N, np.float64)) + 1e-9
-    by_doubt = np.argsort(-weights_N, kind="stable")
-    quarter = math.ceil(len(by_doubt) * _DOUBTFUL)
-    num = min(quarter, MAX_DRAWN) if num_drawn is None else min(num_drawn, len(by_doubt))
-    doubtful = by_doubt[: max(num, quarter)]
-    drawn = doubtful[_spread(points_ND[doubtful], weights_N[doubtful], generator, num)]
-    return np.concatenate([drawn, by_doubt[~np.isin(by_doubt, drawn)]])
+    by_uncertainty = np.argsort(-weights_N, kind="stable")
+    quarter = math.ceil(len(by_uncertainty) * _UNCERTAIN)
+    num = min(quarter, MAX_DRAWN) if num_drawn is None else min(num_drawn, len(by_uncertainty))
+    uncertain = by_uncertainty[: max(num, quarter)]
+    drawn = uncertain[_spread(points_ND[uncertain], weights_N[uncertain], generator, num)]
+    return np.concatenate([drawn, by_uncertainty[~np.isin(by_uncertainty, drawn)]])
 
 
 def spread_order(
     points_ND: Floats, generator: np.random.Generator, num_drawn: int = MAX_DRAWN
 ) -> NDArray[np.intp]:
-    """Return places of samples spread over all of them, for when there is no model to doubt.
+    """Return places of samples spread over all of them, for when there is no model to be uncertain.
 
     Source: the core-set view of Sener & Savarese, ICLR 2018, with draws for their greedy choice.
     """

@@ -45,9 +45,9 @@ def _classes(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggest
     scores = sorted((_score(one) for one in prediction), reverse=True)
     if thresholds:
         chosen = [one for one in prediction if _score(one) >= thresholds[one["name"]]]
-        doubts = [_doubt(_score(one), thresholds[one["name"]]) for one in prediction]
+        uncertainties = [_uncertainty(_score(one), thresholds[one["name"]]) for one in prediction]
         score = min((_score(one) for one in chosen), default=1 - max(scores, default=0.0))
-        uncertainty = max(doubts, default=1.0)
+        uncertainty = max(uncertainties, default=1.0)
     else:
         chosen = sorted(prediction, key=_score, reverse=True)[:1]
         score = scores[0] if scores else 0.0
@@ -80,7 +80,7 @@ def _defects(prediction: Prediction, thresholds: Mapping[str, float]) -> Suggest
         id="",
         labels=(SuggestedLabel(name=one["name"], score=_unit(sure)),),
         score=_unit(sure),
-        uncertainty=_unit(_doubt(score, threshold)),
+        uncertainty=_unit(_uncertainty(score, threshold)),
     )
 
 
@@ -153,7 +153,7 @@ def _score_of_whole(prediction: Prediction, thresholds: Mapping[str, float]) -> 
     (one,) = prediction
     score = _score(one)
     return Suggestion(
-        id="", value=float(one["value"]), score=_unit(score), uncertainty=_doubt(score, 0.5)
+        id="", value=float(one["value"]), score=_unit(score), uncertainty=_uncertainty(score, 0.5)
     )
 
 
@@ -187,12 +187,14 @@ def _of_regions(
         for number, (geometry, one) in enumerate(found)
     )
     kept = [one.score for one in regions if one.score >= thresholds.get(one.label or "", 0.0)]
-    doubts = [_doubt(one.score, thresholds.get(one.label or "", 0.5)) for one in regions]
+    uncertainties = [
+        _uncertainty(one.score, thresholds.get(one.label or "", 0.5)) for one in regions
+    ]
     return Suggestion(
         id="",
         regions=regions,
         score=_mean(kept) if kept else _NOTHING_FOUND,
-        uncertainty=_mean(doubts) if doubts else _NOTHING_FOUND,
+        uncertainty=_mean(uncertainties) if uncertainties else _NOTHING_FOUND,
     )
 
 
@@ -216,7 +218,7 @@ def _score(one: Document) -> float:
     return float(one["score"])
 
 
-def _doubt(score: float, threshold: float) -> float:
+def _uncertainty(score: float, threshold: float) -> float:
     """Return 1 at the threshold, 0 at either end."""
     room = threshold if score < threshold else 1 - threshold
     return _unit(1 - abs(score - threshold) / room) if room > 0 else 0.0

@@ -20,7 +20,7 @@ ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
 
 # Annotations down to this share of their threshold are offered too, for people to choose from.
 _OFFERED = 0.5
-_WITH_DOUBTFUL = frozenset(
+_WITH_UNCERTAIN = frozenset(
     {
         PredictionKind.BOXES,
         PredictionKind.MASKS,
@@ -106,10 +106,10 @@ class PackageSuggester:
 
 
 def _options(kind: PredictionKind, thresholds: Sequence[float]) -> dict[str, Any]:
-    """Return what to ask for beside the source: every class, and doubtful annotations too."""
+    """Return what to ask for beside the source: every class, and uncertain annotations too."""
     if kind in _OF_WHOLE:
         return {"threshold": 0.0, "top_num": max(len(thresholds), 1)}
-    if kind in _WITH_DOUBTFUL and thresholds:
+    if kind in _WITH_UNCERTAIN and thresholds:
         return {"threshold": min(thresholds) * _OFFERED}
     return {}
 

@@ -14,7 +14,8 @@ from engine.selection.features import Embedder, embedder_of
 from engine.specs.suggestions import Priority, SampleFile, Suggestion
 from engine.suggestions.lines import content_of, in_batches, read_lines
 
-# So many of the most doubtful are compared with each other; the others follow by doubt alone.
+# So many of the most uncertain are compared with each other; the others follow by uncertainty
+# alone.
 MAX_COMPARED = 5000
 _FITTED_ON = 2000
 _BATCH = 200
@@ -32,18 +33,18 @@ def write_priorities(
     """
     lines = read_lines(suggestions, Suggestion)
     found = [(one.id, one.uncertainty) for one in lines if one.problem is None]
-    doubts = np.array([doubt for _, doubt in found])
-    by_doubt = np.argsort(-doubts, kind="stable")
-    compared = by_doubt[:MAX_COMPARED]
+    uncertainties = np.array([uncertainty for _, uncertainty in found])
+    by_uncertainty = np.argsort(-uncertainties, kind="stable")
+    compared = by_uncertainty[:MAX_COMPARED]
     embedder = embedder_of(media)
     if embedder is not None and len(compared) > 1:
         ids = [found[place][0] for place in compared]
         points = _points(embedder, _files(index, set(ids)), files_root, ids, report)
-        order = useful_order(points, doubts[compared], np.random.default_rng(0))
-        by_doubt = np.concatenate([compared[order], by_doubt[MAX_COMPARED:]])
+        order = useful_order(points, uncertainties[compared], np.random.default_rng(0))
+        by_uncertainty = np.concatenate([compared[order], by_uncertainty[MAX_COMPARED:]])
     ranked = (
         Priority(id=found[place][0], priority=1 - rank / len(found))
-        for rank, place in enumerate(by_doubt)
+        for rank, place in enumerate(by_uncertainty)
     )
     content = b"".join(one.model_dump_json().encode() + b"\n" for one in ranked)
     write_atomically(target, content)

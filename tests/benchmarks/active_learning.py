@@ -148,8 +148,8 @@ def _by_use(
     if learner is None:
         return pool[spread_order(points, generator, problem.batch)]
     chances = np.sort(learner.predict_proba(problem.train[pool]), axis=1)
-    doubt = 1 - (chances[:, -1] - chances[:, -2])
-    return pool[useful_order(points, doubt, generator, problem.batch)]
+    uncertainty = 1 - (chances[:, -1] - chances[:, -2])
+    return pool[useful_order(points, uncertainty, generator, problem.batch)]
 
 
 def _curve(problem: Problem, choose: Choose, seed: int) -> list[float]:

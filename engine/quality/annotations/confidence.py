@@ -14,7 +14,7 @@ Probabilities = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Doubts:
+class LabelIssues:
     """Samples whose label is probably wrong, the surest first.
 
     Attributes:
@@ -28,19 +28,19 @@ class Doubts:
     confidence: Probabilities
 
 
-def doubted(
+def find_label_issues(
     given: Labels, probabilities: Probabilities, *, least_confidence: float, enough: float = 1.0
-) -> Doubts:
+) -> LabelIssues:
     """Return the samples off the diagonal of the confident joint.
 
     A sample counts as label k when its probability of k reaches the mean probability of k among
     the samples that are labelled k; of several such labels the most probable one is taken. Samples
-    counted as another label than the one given are doubted.
+    counted as another label than the one given are issues.
 
     Args:
         given: (N,) labels as they are.
         probabilities: (N, K), of a model that was not trained on the sample.
-        least_confidence: doubts with a lower probability of the other label are left out.
+        least_confidence: issues with a lower probability of the other label are left out.
         enough: a probability that counts as a label whatever its mean is: where a model is nearly
             certain of all samples, the mean says little.
 
@@ -59,9 +59,9 @@ def doubted(
     suggested = confident.argmax(axis=1)
     rows = np.arange(len(given))
     confidence = probabilities[rows, suggested]
-    is_doubted = (confident[rows, suggested] >= 0) & (suggested != given)
-    is_doubted &= confidence >= least_confidence
-    places = np.flatnonzero(is_doubted)
+    is_issue = (confident[rows, suggested] >= 0) & (suggested != given)
+    is_issue &= confidence >= least_confidence
+    places = np.flatnonzero(is_issue)
     margin = confidence[places] - probabilities[places, given[places]]
     places = places[np.argsort(-margin, kind="stable")]
-    return Doubts(places, suggested[places], confidence[places])
+    return LabelIssues(places, suggested[places], confidence[places])

@@ -1,4 +1,4 @@
-"""What is doubted of the annotations of a dataset: labels, sets of labels, regions, and spans."""
+"""What is probably wrong with the annotations of a dataset: labels, sets of labels, regions, and spans."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from engine.specs.data import SampleRecord
 from engine.specs.inspection import InspectionSpec, SkippedCheck
 
 # Announces a search for wrong labels, and returns what is to be told how far it is.
-EvaluationRequest = Callable[[], Tick]
+StartProgress = Callable[[], Tick]
 
 
-class Doubts:
-    """Which annotations of an inspection are checked, and what is doubted of them."""
+class AnnotationIssues:
+    """Which annotations of an inspection are checked, and what is probably wrong with them."""
 
     def __init__(self, spec: InspectionSpec) -> None:
         self._spec = spec
@@ -59,9 +59,9 @@ class Doubts:
             self._annotated.offer(record)
 
     def found(
-        self, store: ColumnStore, progress: EvaluationRequest
+        self, store: ColumnStore, progress: StartProgress
     ) -> Iterator[Finding | SkippedCheck]:
-        """Yield what is doubted, or why it was not checked."""
+        """Yield what is probably wrong, or why it was not checked."""
         if store.features:
             yield from self._of_labels(store, progress)
         find = {"image": find_region_errors, "text": find_span_errors}.get(self._spec.media)
@@ -71,7 +71,7 @@ class Doubts:
             yield from find(records, root, self._limits, self._spec.seed, progress())
 
     def _of_labels(
-        self, store: ColumnStore, progress: EvaluationRequest
+        self, store: ColumnStore, progress: StartProgress
     ) -> list[Finding | SkippedCheck]:
         weights = feature_weights() if self._spec.media in ("image", "video") else None
         if self._spec.multi_label:

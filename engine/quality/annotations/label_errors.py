@@ -20,7 +20,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
-from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.text_ensemble import TextEnsemble, text_matrix
 from engine.quality.column_store import ColumnStore, Features, Finding
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
@@ -121,10 +121,10 @@ def find_label_errors(
     if predictions.accuracy < thresholds.least_accuracy:
         return SkippedCheck(check=CHECK, reason="model_unsure", params=params)
     least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
-    doubts = doubted(codes, predictions.probabilities, least_confidence=least)
+    issues = find_label_issues(codes, predictions.probabilities, least_confidence=least)
     found = Finding(CHECK, params=dict(params))
     for place, suggested, confidence in zip(
-        doubts.places, doubts.suggested, doubts.confidence, strict=True
+        issues.places, issues.suggested, issues.confidence, strict=True
     ):
         found.samples.append(
             FoundSample(
@@ -190,7 +190,7 @@ def cross_validated(
         for train, held in splitter.split(np.zeros(len(labels)), labels):
             fitted = model()
             with warnings.catch_warnings():
-                # A model that is nearly there doubts labels just as well.
+                # A model that is nearly there questions labels just as well.
                 warnings.simplefilter("ignore", ConvergenceWarning)
                 fitted.fit(features[train], labels[train])
             if are_probabilities:

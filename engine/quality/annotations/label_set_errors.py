@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.pipeline import Pipeline, make_pipeline
 
-from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.label_errors import CHECK, Tick, cross_validated, prepared
 from engine.quality.column_store import ColumnStore, Finding
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
@@ -71,9 +71,11 @@ def find_label_set_errors(
         areas.append(area)
         if area < thresholds.least_area:
             continue
-        doubts = doubted(given, predictions.probabilities, least_confidence=least, enough=_ENOUGH)
+        issues = find_label_issues(
+            given, predictions.probabilities, least_confidence=least, enough=_ENOUGH
+        )
         for place, suggested, sure in zip(
-            doubts.places, doubts.suggested, doubts.confidence, strict=True
+            issues.places, issues.suggested, issues.confidence, strict=True
         ):
             kind = MISSING if suggested else SUPERFLUOUS
             found[kind].samples.append(

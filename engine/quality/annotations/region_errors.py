@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.label_errors import Tick
 from engine.quality.annotations.region_rows import (
     Annotated,
@@ -85,11 +85,11 @@ def _evaluated(
         yield SkippedCheck(check=CHECK, reason="regions_unsure", params=params)
         return
     found = {kind: Finding(kind, params=dict(params)) for kind in KINDS}
-    doubts = doubted(
+    issues = find_label_issues(
         given, predicted, least_confidence=thresholds.least_region_confidence, enough=_ENOUGH
     )
     for place, suggested, confidence in zip(
-        doubts.places, doubts.suggested, doubts.confidence, strict=True
+        issues.places, issues.suggested, issues.confidence, strict=True
     ):
         row = int(places[place])
         old, new = int(given[place]), int(suggested)

@@ -207,6 +207,6 @@ def _sides(annotated: Sequence[Annotated]) -> tuple[NDArray[np.float64], NDArray
 def fitted(features: NDArray[np.float32], labels: NDArray[np.int64]) -> Pipeline:
     model = make_pipeline(StandardScaler(), LogisticRegression(C=0.01, max_iter=_ITERATIONS))
     with warnings.catch_warnings():
-        # A model that is nearly there doubts regions just as well.
+        # A model that is nearly there questions regions just as well.
         warnings.simplefilter("ignore", ConvergenceWarning)
         return model.fit(features, labels)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.annotations.confidence import doubted
+from engine.quality.annotations.confidence import find_label_issues
 from engine.quality.annotations.label_errors import Tick
 from engine.quality.annotations.span_tags import (
     TaggedText,
@@ -143,9 +143,11 @@ def _evaluated(
             )
         )
 
-    doubts = doubted(labels, predicted, least_confidence=thresholds.least_region_confidence)
+    issues = find_label_issues(
+        labels, predicted, least_confidence=thresholds.least_region_confidence
+    )
     surfaces = Surfaces(texts)
-    for place, new, sure in zip(doubts.places, doubts.suggested, doubts.confidence, strict=True):
+    for place, new, sure in zip(issues.places, issues.suggested, issues.confidence, strict=True):
         old, (number, start, end, _) = int(labels[place]), rows[place]
         words = surfaces.surface(number, start, end)
         unannotated = surfaces.unannotated_elsewhere(number, words)
@@ -161,9 +163,9 @@ def _evaluated(
                 note(int(place), KINDS[1], float(sure), old, int(new))
         else:
             note(int(place), KINDS[0], float(sure), old, int(new))
-    doubtful = set(doubts.places[doubts.suggested < background].tolist())
+    uncertain = set(issues.places[issues.suggested < background].tolist())
     for row, (number, start, end, region) in enumerate(rows):
-        if not region or row in doubtful:
+        if not region or row in uncertain:
             continue
         label = int(labels[row])
         edges, sure = _better(texts[number], probabilities[number], start, end, label)

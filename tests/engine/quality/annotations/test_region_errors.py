@@ -43,7 +43,7 @@ def scenes(folder: Path, num: int = 30) -> list[dict[str, Any]]:
     return [scene(folder / f"{seed}.png", seed) for seed in range(num)]
 
 
-def doubts(found: dict[str, list[dict[str, Any]]], kind: str) -> set[tuple[str, str]]:
+def issues(found: dict[str, list[dict[str, Any]]], kind: str) -> set[tuple[str, str]]:
     return {(one["sample_id"], one["params"]["region"]) for one in found.get(kind, [])}
 
 
@@ -62,8 +62,8 @@ def test_boxes_of_another_label_or_place_and_missing_ones_are_found(tmp_path: Pa
                 region["geometry"]["top"] += 6
     labels = ["round", "square"]
     _, found = inspected(tmp_path, records, media="image", labels=labels)
-    assert doubts(found, "region_mislabelled") == wrong
-    assert doubts(found, "region_misplaced") == moved
+    assert issues(found, "region_mislabelled") == wrong
+    assert issues(found, "region_misplaced") == moved
     named = {one["sample_id"]: one["params"] for one in found["region_missing"]}
     for name, region in missing.items():
         params = named[name]

@@ -53,6 +53,6 @@ def test_swapped_labels_among_many_texts_are_found() -> None:
     limits = InspectionThresholds()
     found = find_label_errors(store, np.arange(1000), limits, 0, lambda done, total: None)
     assert isinstance(found, Finding)
-    doubted = {int(one.sample_id) for one in found.samples}
-    assert len(doubted & swapped) >= 0.9 * len(swapped)
-    assert len(doubted & swapped) >= 0.9 * len(doubted)
+    flagged = {int(one.sample_id) for one in found.samples}
+    assert len(flagged & swapped) >= 0.9 * len(swapped)
+    assert len(flagged & swapped) >= 0.9 * len(flagged)

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { problemText } from "@/i18n/problem-text";
 
-import { isDoubtful, type DetectedFormats } from "../api/imports/use-detected-format";
+import { isUncertain, type DetectedFormats } from "../api/imports/use-detected-format";
 import styles from "./confirm-upload.module.css";
 
 interface Props {
@@ -38,7 +38,7 @@ export function DetectedFormat({ detected, isChosen }: Props) {
       />
     );
   }
-  if (detected.data === undefined || !isDoubtful(detected.data)) return null;
+  if (detected.data === undefined || !isUncertain(detected.data)) return null;
   return (
     <Alert
       type="info"

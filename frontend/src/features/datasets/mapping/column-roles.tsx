@@ -20,7 +20,7 @@ export function ColumnRoles({ roles, names, onChange }: Props) {
   return (
     <div className={reading.form}>
       {roles.map(({ role, column, reason }) => {
-        const isDoubtful = reason !== null && !reason.is_sure;
+        const isUncertain = reason !== null && !reason.is_sure;
         return (
           <div key={role} className={reading.line}>
             <span className={reading.label}>{t(`mapping.role.${role}`)}</span>
@@ -37,8 +37,8 @@ export function ColumnRoles({ roles, names, onChange }: Props) {
                 onChange={(name: string) => onChange(role, name === NONE ? null : name)}
               />
               {reason !== null && (
-                <small className={isDoubtful ? reading.doubt : reading.reason}>
-                  {isDoubtful && `${t("reading.unsure")} `}
+                <small className={isUncertain ? reading.unsure : reading.reason}>
+                  {isUncertain && `${t("reading.unsure")} `}
                   {t(`mapping.reason.${reason.code}`, {
                     ...counted(reason.params),
                     defaultValue: reason.message,

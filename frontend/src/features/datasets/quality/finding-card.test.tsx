@@ -49,7 +49,7 @@ it("offers no fix where nothing is left to be changed", async () => {
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-it("says what is doubted of a region and draws where it is", async () => {
+it("says what is wrong with a region and draws where it is", async () => {
   const params = { suggested: "cell", left: 10, top: 20, width: 30, height: 40 };
   const sample = { id: "s1", name: "a.png", width: 640, height: 480, files: {}, excerpt: "" };
   found.data = [
@@ -74,7 +74,7 @@ it("says what is doubted of a region and draws where it is", async () => {
   expect(place?.closest("svg")).toHaveAttribute("viewBox", "0 0 640 480");
 });
 
-it("shows the doubted words of a text between those around them", async () => {
+it("shows the words in question of a text between those around them", async () => {
   const params = { given: "ORG", suggested: "PER", text: "Ann", before: "met ", after: " in Oslo" };
   found.data = [
     {

@@ -8,7 +8,7 @@ import { MediaTile } from "@/components/media/media-tile";
 import type { Finding, FoundSample } from "../api/quality/quality-keys";
 import { useFoundSamples } from "../api/quality/use-found-samples";
 import { useThisDataset } from "../dataset-context";
-import { doubtOf } from "./issue";
+import { issueOf } from "./issue";
 import styles from "./finding-card.module.css";
 import { FoundPlace } from "./found-place";
 import { FoundWords } from "./found-words";
@@ -106,13 +106,13 @@ function useNote(found: FoundSample, kind: Finding["kind"]): string {
   const quoted = (words: string) =>
     // Inspections of before named the words alone, and the tile shows the beginning of the text.
     typeof text === "string" && wordsInContext(found) === undefined
-      ? t("quality.doubt.quoted", { text, words })
+      ? t("quality.issue.quoted", { text, words })
       : words;
   const suggested = found.suggested === "" ? found.params.suggested : found.suggested;
   if (found.is_fixed) return t("quality.fixed");
-  const doubt = doubtOf(kind);
-  if (doubt !== undefined) {
-    return quoted(t(`quality.doubt.${doubt}`, { given, suggested }));
+  const issue = issueOf(kind);
+  if (issue !== undefined) {
+    return quoted(t(`quality.issue.${issue}`, { given, suggested }));
   }
   if (given !== undefined) {
     const words = quoted(t("quality.suggests", { given, suggested }));

@@ -1,7 +1,7 @@
 import type { Finding } from "../api/quality/quality-keys";
 
-/** What is doubted of a label or region, where it is not simply another label. */
-export function doubtOf(
+/** What is wrong with a label or region, where it is not simply another label. */
+export function issueOf(
   kind: Finding["kind"],
 ): "missing" | "superfluous" | "misplaced" | undefined {
   switch (kind) {

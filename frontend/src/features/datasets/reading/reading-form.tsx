@@ -176,7 +176,7 @@ function Line({ part, preview, given, disabled, onChange, children }: LineProps)
           encoding: t(`reading.encodings.${params.encoding}`, { defaultValue: params.encoding }),
         }
       : params;
-  const isDoubtful = reasons.some((reason) => !reason.is_sure);
+  const isUncertain = reasons.some((reason) => !reason.is_sure);
   return (
     <div className={styles.line}>
       <span className={styles.label}>{t(`reading.part.${part}`)}</span>
@@ -192,8 +192,8 @@ function Line({ part, preview, given, disabled, onChange, children }: LineProps)
             {t("reading.guessAgain")}
           </button>
         ) : (
-          <small className={isDoubtful ? styles.doubt : styles.reason}>
-            {isDoubtful && `${t("reading.unsure")} `}
+          <small className={isUncertain ? styles.unsure : styles.reason}>
+            {isUncertain && `${t("reading.unsure")} `}
             {reasons
               .map(({ code, params, message }) =>
                 t(`reading.reason.${code}`, { ...counted(texts(params)), defaultValue: message }),

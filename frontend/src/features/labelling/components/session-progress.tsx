@@ -39,8 +39,8 @@ export function SessionProgress({ dataset, queue, labelling }: Props) {
     [queue.samples, labelling],
   );
   const numLabelled = Math.min(dataset.num_samples, dataset.num_labelled + gained);
-  const pace = labelsPerMinute(labelling.times, Math.max(now, labelling.times.at(-1) ?? 0));
-  const left = secondsLeft(pace, dataset.num_samples - numLabelled);
+  const speed = labelsPerMinute(labelling.times, Math.max(now, labelling.times.at(-1) ?? 0));
+  const left = secondsLeft(speed, dataset.num_samples - numLabelled);
   return (
     <div className={styles.progress}>
       <progress
@@ -50,10 +50,10 @@ export function SessionProgress({ dataset, queue, labelling }: Props) {
       />
       <span className={styles.numbers}>
         {t("labelling.progress.done", { done: numLabelled, total: dataset.num_samples })}
-        {pace !== null && (
+        {speed !== null && (
           <span className={styles.wide}>
             {" · "}
-            {t("labelling.progress.speed", { pace: formatCount(Math.round(pace), i18n.language) })}
+            {t("labelling.progress.speed", { speed: formatCount(Math.round(speed), i18n.language) })}
             {left !== null && left > 0 && (
               <>
                 {" · "}

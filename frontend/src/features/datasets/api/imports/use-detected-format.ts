@@ -9,7 +9,7 @@ import { planKey } from "../../upload/plan-key";
 
 export type FormatGuess = components["schemas"]["FormatGuess"];
 
-const DOUBTFUL = 0.5;
+const UNCERTAIN = 0.5;
 const NEARLY_AS_LIKELY = 0.06;
 
 /** What is told of the format of files, while it is, or why it could not be. */
@@ -46,10 +46,10 @@ export function useDetectedFormat(datasetId: string, plan: UploadPlan): Detected
 }
 
 /** Whether a person should look: the likeliest format is a weak guess, or another is as likely. */
-export function isDoubtful([first, second]: readonly FormatGuess[]): boolean {
+export function isUncertain([first, second]: readonly FormatGuess[]): boolean {
   if (first === undefined) return true;
   return (
-    first.score < DOUBTFUL ||
+    first.score < UNCERTAIN ||
     (second !== undefined && first.score - second.score < NEARLY_AS_LIKELY)
   );
 }
