@@ -1,4 +1,4 @@
-"""What is probably wrong with the annotations of a dataset: labels, sets of labels, regions, and spans."""
+"""What is probably wrong with annotations: labels, sets of labels, regions, and spans."""
 
 from __future__ import annotations
 
