@@ -104,8 +104,8 @@ class TaskCard(Card):
     samples alone are learnt from, and all others only evaluate the model. ``search_metric`` is what
     a search compares trials by where runs measure their primary metric only in the end: a loss, on
     validation data. ``other_metrics`` are what a model is evaluated by instead of
-    ``primary_metric`` where its data asks for another kind of answer, and what models of earlier
-    versions were evaluated by: every report and every model says which one is its own.
+    ``primary_metric`` where its data asks for another kind of prediction, and what models of
+    earlier versions were evaluated by: every report and every model says which one is its own.
     ``held_out_share`` is the part of the rows of tables that validation and test take each, where
     no table is named for them.
     """

@@ -21,7 +21,7 @@ PREDICTION = TaskCard(
     other_metrics=(
         # Of values; an error in the unit of the column says more than a share of their variance.
         MetricCard(name="mae", unit="number", higher_is_better=False),
-        # Of models that were made before each kind of answer had a metric of its own.
+        # Of models that were made before each kind of prediction had a metric of its own.
         MetricCard(name="explained"),
     ),
     search_metric="best_loss",

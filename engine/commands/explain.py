@@ -1,4 +1,4 @@
-"""``python -m engine explain``: say what spoke for the answers of a package."""
+"""``python -m engine explain``: say what spoke for the predictions of a package."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _answer(model: easel.runtime.Model, file: Path, label: str | None) -> tuple[
 
 
 def _named(results: Sequence[easel.runtime.Result]) -> Sequence[dict[str, object]]:
-    """Return an answer of labels of whole samples.
+    """Return a prediction of labels of whole samples.
 
     Raises:
         SpecError: ``explanation_unsupported`` when the model also marks parts of a text.

@@ -25,7 +25,7 @@ _OTHER_SUFFIXES = (".json",)
 
 
 def run(options: Namespace) -> int:
-    """Print the answer for each file; one that fails does not stop the others.
+    """Print the prediction for each file; one that fails does not stop the others.
 
     A file holds the lone part of a request (an image, a recording, a text), or all of them as JSON.
     Of a folder all files with a fitting name are taken, those in its sub-folders too.
@@ -68,7 +68,7 @@ def read_source(model: easel.runtime.Model, file: Path) -> easel.runtime.Source:
 
 
 def _line(results: Sequence[dict[str, object]]) -> str:
-    """Write an answer for people: named scores where there are some."""
+    """Write a prediction for people: named scores where there are some."""
     if not results:
         return "nothing"
     if all(set(result) == {"name", "score"} for result in results):

@@ -68,8 +68,8 @@ class Classifier(Evaluator[Logits]):
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
         """Return the logits (K,) of one sample.
 
-        The windows of a long input are one answer: logits whose scores are those that the runtime
-        gives, the mean of the windows' scores.
+        The windows of a long input are one prediction: logits whose scores are those that the
+        runtime gives, the mean of the windows' scores.
         """
         rows = np.asarray(next(iter(outputs.values())), dtype=np.float32)
         if len(rows) == 1:

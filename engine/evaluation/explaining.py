@@ -1,4 +1,4 @@
-"""What spoke for an answer about samples of one's own: the network of a package, opened again."""
+"""What spoke for a prediction about one's own samples: the network of a package, opened again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def require_explained(task: str) -> None:
     if task in EXPLAINED:
         return
     raise SpecError(
-        f"Answers of the task '{task}' are not explained. These tasks explain theirs: "
+        f"Predictions of the task '{task}' are not explained. These tasks explain theirs: "
         f"{', '.join(EXPLAINED)}; and of tabular.prediction 'easel' says what each column "
         "contributes.",
         code="explanation_unsupported",

@@ -1,4 +1,4 @@
-"""Write golden vectors: real requests with the answers that every runtime must repeat."""
+"""Write golden vectors: real requests with the predictions that every runtime must repeat."""
 
 # R rows, K labels
 
@@ -24,7 +24,7 @@ from engine.interfaces.task import Task
 from engine.specs.package.manifest import Golden, GoldenCase
 
 MAX_CASES = 5
-# More than are written: those without a clear answer are passed over.
+# More than are written: those without a clear prediction are passed over.
 NUM_SAMPLES = 12
 # Far above what runtimes differ by, so that no machine can see labels in another order.
 CLEAR_GAP = 1e-2
@@ -52,10 +52,10 @@ def record_golden(
     """Write up to five cases to ``folder/golden`` and return their paths.
 
     Args:
-        model: the exported package, whose answers are recorded.
+        model: the exported package, whose predictions are recorded.
         sources: what is asked, at least one.
         folder: the package.
-        is_clear: whether no rounding can change the answer; such requests are preferred.
+        is_clear: whether no rounding can change the prediction; such requests are preferred.
 
     Raises:
         ResourceError: when the disk is full.
@@ -84,7 +84,7 @@ def _sources(dataset: TaskDataset) -> Iterator[Source]:
 
 
 def _is_clear(task: Task[Any], model: easel.runtime.Model, request: Request) -> bool:
-    """Tell whether no rounding can change the order of the labels that the answer names."""
+    """Tell whether no rounding can change the order of the labels that the prediction names."""
     if task.card.prediction is not PredictionKind.LABELS:
         return True
     example = model.prepare(model.pipeline.source(_parts(request)))

@@ -44,5 +44,5 @@ class Network(Protocol):
         ...
 
     def difference(self, trained: Tensors, exported: Tensors) -> float:
-        """Return how far two sets of outputs of the same rows are apart, 0 for the same answer."""
+        """Return how far two sets of outputs of the same rows are apart, 0 for equal ones."""
         ...

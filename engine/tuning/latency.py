@@ -19,7 +19,7 @@ _WARM_UP_CALLS, _MIN_CALLS, _MAX_CALLS, _SECONDS = 3, 10, 100, 0.25
 
 
 def measured_ms(model: nn.Module, inputs: Mapping[str, Tensor], threads: int) -> float:
-    """Return the median milliseconds of one answer on ONNX Runtime.
+    """Return the median milliseconds of one prediction on ONNX Runtime.
 
     Args:
         model: the network; ``forward`` takes the inputs by name.
@@ -45,7 +45,7 @@ def _as_onnx(model: nn.Module, inputs: Mapping[str, Tensor]) -> bytes:
     """Return the network as ONNX by the exporter that traces.
 
     Packages are written by the other one (``engine.onnx_graphs.torch_export``), which proves what
-    it writes and takes twenty times as long. Here nobody reads the answer, only the clock.
+    it writes and takes twenty times as long. Here nobody reads the prediction, only the clock.
     """
     was_training = model.training
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():

@@ -162,7 +162,7 @@ def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ..
 
 
 def _excess(trial: specs.Trial, study: specs.StudySpec) -> float:
-    """Return by how much an answer takes too long, as a share of what it may take."""
+    """Return by how much a prediction takes too long, as a share of what it may take."""
     if trial.state != "complete" or trial.latency_ms is None or study.latency_limit_ms is None:
         return 0.0
     return max(0.0, trial.latency_ms / study.latency_limit_ms - 1.0)

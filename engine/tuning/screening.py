@@ -1,8 +1,8 @@
 """Look at candidates of a network's shape before one is trained: no epoch is spent on the others.
 
 The first trials of a search know no scores. Each is the most promising of several candidates by
-proxies (a warm-up: Abdelfattah et al., ICLR 2021). With a limit on the time of an answer, whatever
-takes longer on ONNX Runtime is left out, in the first trials and in all after.
+proxies (a warm-up: Abdelfattah et al., ICLR 2021). With a limit on the time of a prediction,
+whatever takes longer on ONNX Runtime is left out, in the first trials and in all after.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Screen:
 
     Attributes:
         screening: what is built, and of how many.
-        limit_ms: of an answer, ``None`` for any.
+        limit_ms: of a prediction, ``None`` for any.
     """
 
     screening: Screening

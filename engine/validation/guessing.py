@@ -1,4 +1,4 @@
-"""Whether a model is better than an answer that looks at no sample: its task's guess.
+"""Whether a model is better than a prediction that looks at no sample: its task's guess.
 
 A model is useless when its primary metric has come less than a twentieth of the way from the guess
 to the best there is. Where the held-out samples are nearly all alike, their share says little, so a

@@ -169,7 +169,7 @@ def check_target(
                 "total": statistics.num_rows,
                 "used": used,
             },
-            f"{lost} of {statistics.num_rows} rows have no answer in '{statistics.column}' and are "
+            f"{lost} of {statistics.num_rows} rows have no value in '{statistics.column}' and are "
             f"not learnt from; {used} are left.",
             blocking=used == 0,
             num_samples=lost,

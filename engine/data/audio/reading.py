@@ -215,7 +215,7 @@ def wave_reading(frame_length: int, window_seconds: float) -> AudioReading:
     Source: Baevski et al., wav2vec 2.0, NeurIPS 2020.
 
     Args:
-        frame_length: samples that one column of the network's answer stands for.
+        frame_length: samples that one column of the network's output stands for.
         window_seconds: of long recordings.
     """
     frames = round(window_seconds * _MOST_SAMPLES_A_SECOND / frame_length)

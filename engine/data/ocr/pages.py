@@ -32,7 +32,7 @@ SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"
 MAP_STRIDE = 2
 """Pixels of the image per cell of the detector's maps."""
 COLUMN_WIDTH = 4
-"""Pixels of a line that make one column of the recogniser's answer."""
+"""Pixels of a line that make one column of the recogniser's output."""
 LINES_PER_IMAGE = 32
 """Lines that a training step reads at least for each image, where lines may be drawn. Finding
 which columns belong to which character takes ten thousand lines, however few an image has, and

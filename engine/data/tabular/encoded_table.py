@@ -21,7 +21,7 @@ PRIMARY_METRICS: dict[Problem, str] = {
     "multi_class": "accuracy",
     "regression": "mae",
 }
-"""The number that each kind of answer is evaluated by."""
+"""The number that each kind of prediction is evaluated by."""
 
 MISSING, UNKNOWN, FIRST_CATEGORY = 0, 1, 2
 """Codes of a category column: absent, not seen in training, then the known names in order."""

@@ -54,7 +54,7 @@ def open_known_table(
             )
     cells = frame.columns[meaning.target]
     answered = usable_rows(cells, target_statistics(meaning.target, cells), meaning.problem)
-    left_out = {frame.places[i]: "It has no answer." for i in set(range(len(frame))) - {*answered}}
+    left_out = {frame.places[i]: "It has no value." for i in set(range(len(frame))) - {*answered}}
     rows = answered
     if split is not None:
         if named:
@@ -72,7 +72,7 @@ def open_known_table(
         }
     if not rows:
         raise DataError(
-            f"No row has an answer in '{meaning.target}' that the model knows. Check the column.",
+            f"No row has a value in '{meaning.target}' that the model knows. Check the column.",
             code="no_samples",
         )
     columns = Frame({name: frame.columns[name] for name in needed}, frame.places)

@@ -109,7 +109,7 @@ def require_varied(target: str, cells: Iterable[str | None]) -> None:
     if len(counts) < 2:
         only, count = next(iter(counts.items()))
         raise DataError(
-            f"All {count} training row(s) have the same answer in '{target}', '{only}': there is "
+            f"All {count} training row(s) have the same value in '{target}', '{only}': there is "
             "nothing to learn, although the table holds others. Two different ones are needed in "
             "training: add rows, give training a larger share, or divide them another way (split, "
             "group or time column).",

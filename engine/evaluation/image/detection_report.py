@@ -54,7 +54,7 @@ def sections(
         records: of these samples.
         labels: with recommended thresholds.
         describe: how cases show things.
-        prediction: the kind of answer that cases hold.
+        prediction: the kind of prediction that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
     verdicts = [detection.evaluate(image.decided(thresholds)) for image in images]

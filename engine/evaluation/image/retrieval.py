@@ -30,7 +30,7 @@ TEXT_TO_IMAGE, IMAGE_TO_TEXT = "text_to_image", "image_to_text"
 
 @dataclass(frozen=True)
 class Ranks:
-    """Where the best right answer stands among all candidates, from 1.
+    """Where the best right match stands among all candidates, from 1.
 
     Attributes:
         of_images: (P,) for each image, among the T texts.
@@ -95,7 +95,7 @@ def _best_ranks(logits: Vectors, is_right: NDArray[np.bool_]) -> NDArray[np.intp
 
 
 def recall_at(ranks: NDArray[np.intp], depth: int) -> float:
-    """Return the share of queries with a right answer among the first ``depth``."""
+    """Return the share of queries with a right match among the first ``depth``."""
     return float((ranks <= depth).mean())
 
 

@@ -26,7 +26,7 @@ from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt
 
-# From so large a share on, an answer that is always the same is right too often to be told apart.
+# From so large a share on, one prediction for all rows is right too often to be told apart.
 MUCH = 0.8
 MAX_CASES, MAX_ATTRIBUTIONS = 50, 8
 
@@ -100,7 +100,7 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
 
 
 def _always_the_same(evaluated: EvaluatedRows, names: Sequence[str]) -> Iterator[NoteSection]:
-    """Yield how often the commonest answer alone would be right, where that is nearly always."""
+    """Yield how often the commonest class alone would be right, where that is nearly always."""
     if evaluated.problem == "regression":
         return
     counts = np.bincount(evaluated.classes, minlength=len(names))
@@ -119,7 +119,7 @@ def _cases(
     shap_values: Floats | None,
     names: Sequence[str],
 ) -> CasesSection:
-    """Return the rows that the model got most wrong, with what spoke for its answer."""
+    """Return the rows that the model got most wrong, with what spoke for its prediction."""
     if evaluated.problem == "regression":
         size = np.abs(evaluated.errors)
         wrong = size > 0

@@ -64,7 +64,7 @@ def evaluate(
     truth = [set(annotated_places(record)) for record in scores.records]
     return Verdicts(
         given=np.array(
-            # Never the -1 of a text that people say nothing of: silence is no right answer.
+            # Never the -1 of a text that people say nothing of: silence is no right prediction.
             [int(one.whole.argmax()) if len(one.whole) else -2 for one in scores.outcomes]
         ),
         actual=np.array([whole_label(record, whole) for record in scores.records]),

@@ -69,7 +69,7 @@ class EvaluatedForm:
 def evaluate(
     predicted: Sequence[Words], record: SampleRecord, names: Sequence[str]
 ) -> EvaluatedForm:
-    """Hold the answer for a form against its annotations; runs of white space count as one space.
+    """Compare the prediction for a form with its annotations; runs of white space are one space.
 
     Fields that nobody annotated are not evaluated. An annotation without a text is an empty field.
     """
@@ -149,7 +149,7 @@ def sections(
     """Return the parts of the report, in the order of the page.
 
     Args:
-        predicted: the answer for each form, before thresholds.
+        predicted: the prediction for each form, before thresholds.
         records: the forms.
         thresholds: of the fields, by name.
         are_drawn: whether the forms were drawn, since none were given.

@@ -46,8 +46,8 @@ class PageCounts:
 def count(predicted: Sequence[Words], record: SampleRecord) -> PageCounts:
     """Pair what was predicted for an image with what is there, the largest overlaps first.
 
-    An answer and a line are a pair when the intersection is at least half of the union. Answers
-    that lie so on a line that nobody can read count neither way.
+    A prediction and a line are a pair when the intersection is at least half of the union.
+    Predictions that lie so on a line that nobody can read count neither way.
     """
     lines = annotated_lines(record)
     pairs = _pairs([np.array(one.points) for one in predicted], [line.corners for line in lines])

@@ -66,7 +66,7 @@ def sections(
     Args:
         videos: the held-out ones.
         labels: with recommended thresholds.
-        prediction: the kind of answer that cases hold.
+        prediction: the kind of prediction that cases hold.
     """
     thresholds = np.array([label.threshold for label in labels])
     evaluated = []

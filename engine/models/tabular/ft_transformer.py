@@ -21,7 +21,7 @@ from engine.onnx_graphs.graph import GraphBuilder
 
 
 class Tokens(nn.Module):
-    """Encoded columns → one token each, behind the token that the answer is read from."""
+    """Encoded columns → one token each, behind the token that the prediction is read from."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Tokens(nn.Module):
             row = graph.node("Gather", graph.constant(array_of(table.weight)), code, axis=0)
             parts.append(graph.node("Unsqueeze", row, middle))
         columns = graph.node("Concat", *parts, axis=1)
-        # The answer's token for every row: nothing of the first one, plus the token.
+        # The prediction's token for every row: nothing of the first one, plus the token.
         first = graph.node(
             "Slice", columns, graph.constant(np.array([0], np.int64)), middle, middle
         )

@@ -1,6 +1,6 @@
 """Nearest neighbours on standardised and one-hot columns, with weights that fade with distance."""
 
-# R rows, F features, V known rows, K neighbours, S scores, Q answers of a row
+# R rows, F features, V known rows, K neighbours, S scores, Q targets of a row
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from engine.models.tabular.probability_scores import (
 from engine.onnx_graphs.graph import GraphBuilder
 
 MAX_ROWS = 20_000
-"""More rows would make the model as large as its data, and each answer a walk through all of it."""
+"""More rows would make the model as large as its data, and each prediction a walk through it."""
 
 COUNTS = (100, 40, 15, 6)
-"""Neighbours that are asked, the smoothest answer first; each is one round."""
+"""Neighbours that are asked, the smoothest prediction first; each is one round."""
 
 _CHUNK = 1024
 _LEAST_REACH = 0.05
@@ -35,7 +35,7 @@ class NeighbourModel:
     """The weighted mean of what is known of the nearest rows.
 
     A neighbour weighs ``1 - d² / reach²``, where ``reach`` is the distance of the farthest one: it
-    fades to nothing where the next one would take its place, so the answer has no jumps and
+    fades to nothing where the next one would take its place, so the prediction has no jumps and
     rounding cannot change it much (Epanechnikov's kernel with the bandwidth of the K-th neighbour:
     Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 6.1).
 
@@ -43,7 +43,7 @@ class NeighbourModel:
         design: of the features.
         vectors: (V, F) float32 features of the known rows.
         known_targets: (V, Q) float32 values, or zeros and ones of the classes.
-        prior: (Q,) mean answer, which counts as one far neighbour.
+        prior: (Q,) mean prediction, which counts as one far neighbour.
         count: K.
         problem: decides the scores.
     """

@@ -70,7 +70,7 @@ def learn_pairs(
 
     Returns:
         The tables of all rows, for other rows; and the means of these rows (R, P), each from
-        tables that have not seen the row: its own target would tell the learner the answer.
+        tables that have not seen the row: its own target would tell the learner the target.
     """
     columns = range(min(len(num_codes), MAX_COLUMNS))
     places = tuple(

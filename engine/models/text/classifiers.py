@@ -11,7 +11,7 @@ from engine.models.text.encoders import WordEmbedding
 
 
 class TextCnn(nn.Module):
-    """Convolutions over neighbouring words, each filter's strongest answer, then a linear map.
+    """Convolutions over neighbouring words, each filter's strongest response, then a linear map.
 
     Source: Kim, EMNLP 2014, section 2.
     """

@@ -48,7 +48,7 @@ class RecurrentLayer(nn.Module):
         places = (attention_mask.cumsum(dim=1) - 1).clamp(min=0)
         turned = (lengths - 1 - places).clamp(min=0)
         backwards = _at(self.backwards(_at(states, turned)), turned)
-        # Taken by place too: the exporter knows the length of an LSTM's answer no longer.
+        # Taken by place too: the exporter knows the length of an LSTM's output no longer.
         both = torch.cat([_at(self.onward(states), places), backwards], dim=2)
         return both * attention_mask.unsqueeze(2)
 

@@ -22,7 +22,8 @@ from engine.training.losses.regions import detection_objective, detr_objective, 
 from engine.training.resolve import SchedulePreset
 from engine.weights.pretrained import find_weights
 
-# Finds below this score change no figure that anyone looks at, and cost time at every validation.
+# Detections below this score change no figure that anyone looks at, and cost time at every
+# validation.
 MIN_SCORE = 0.01
 _LIGHT = SchedulePreset(
     new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150

@@ -95,7 +95,7 @@ def test_whether_numbers_are_values_or_classes_waits_for_an_agreement(
 def test_rows_without_an_answer_wait_for_an_agreement_with_their_number(tmp_path: Path) -> None:
     spec = data(tmp_path / "a.csv", f"{HEAD}{PLAIN}1,2,\n1,3,NA\n")
     refused = waiting(spec, target="answer")
-    assert "2 of 62 rows have no answer in 'answer' and are not learnt from" in refused.message
+    assert "2 of 62 rows have no value in 'answer' and are not learnt from" in refused.message
     assert num_rows(opened(spec, target="answer", accepted=["rows_without_target"])) == 60
 
 

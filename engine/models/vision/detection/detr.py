@@ -96,7 +96,7 @@ class DetrNetwork(TorchNetwork):
             return super().export(path)
 
     def difference(self, trained: Tensors, exported: Tensors) -> float:
-        """Return how far the answers are apart; see ``predictions_apart``."""
+        """Return how far the predictions are apart; see ``predictions_apart``."""
         return predictions_apart(trained, exported)
 
 

@@ -206,9 +206,9 @@ class ClassifiedPixels(nn.Module):
 def boxes_around(masks_BQhw: Tensor) -> Tensor:
     """Return the boxes (B, Q, 4) around what is above zero, x1 y1 x2 y2 as shares of the image.
 
-    Values are linear between the middles of cells, as the answer draws them, so a box ends where
-    the greatest value of a column or row crosses zero, and cuts nothing off. The box of an empty
-    mask has no extent.
+    Values are linear between the middles of cells, as the prediction draws them, so a box ends
+    where the greatest value of a column or row crosses zero, and cuts nothing off. The box of an
+    empty mask has no extent.
     """
     left, right = _extent(masks_BQhw.amax(dim=2))
     top, bottom = _extent(masks_BQhw.amax(dim=3))

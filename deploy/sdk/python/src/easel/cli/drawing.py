@@ -1,4 +1,4 @@
-"""Answers drawn on the image they are about: rectangles, pixels, words and names."""
+"""Predictions drawn on the image they are about: rectangles, pixels, words and names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MARGIN = 3
 
 
 def annotate(pixels: NDArray[np.uint8], results: Sequence[Mapping[str, Any]]) -> Image.Image:
-    """Draw an answer.
+    """Draw a prediction.
 
     What has a mask or a heat map is coloured in, what has a place is framed and named there; what
     has only a name is written at the top.

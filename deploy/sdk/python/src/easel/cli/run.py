@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from easel.runtime import Example, Model, PredictOptions
 
 FORMATS = {"json": "results.jsonl", "csv": "results.csv"}
-"""The formats that make one file of all answers, and its name in the output folder."""
+"""The formats that make one file of all predictions, and its name in the output folder."""
 
 # Questions that share runs of the network: enough to fill a batch, few enough for large images.
 _PORTION = 32
@@ -125,7 +125,7 @@ def _predict(
 def _outcomes(
     model: Model, examples: Sequence[Example], choices: PredictOptions
 ) -> Iterator[list[dict[str, Any]] | EaselError]:
-    """Yield the JSON form of each answer, or why there is none."""
+    """Yield the JSON form of each prediction, or why there is none."""
     from easel.runtime import documents
 
     try:
@@ -134,7 +134,7 @@ def _outcomes(
         if len(examples) == 1:
             yield error
             return
-        # One of them is to blame: asked alone, the others have their answer.
+        # One of them is to blame: asked alone, the others have their prediction.
         for example in examples:
             yield from _outcomes(model, [example], choices)
         return
@@ -147,7 +147,7 @@ def _outcomes(
 
 @contextmanager
 def _writer(options: argparse.Namespace, output: Output, model: Model) -> Iterator[Writer]:
-    """Open what takes the answers, and write what is left of them in the end."""
+    """Open what takes the predictions, and write what is left of them in the end."""
     from easel.cli.writers import Csv, Images, JsonLines, People
 
     folder: Path | None = options.output

@@ -1,4 +1,4 @@
-"""Where answers go: JSON lines, CSV, annotated images, or a table for people."""
+"""Where predictions go: JSON lines, CSV, annotated images, or a table for people."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from easel.client.transport import Json
 from easel.runtime import decode_image
 
 COLUMNS = ("name", "text", "words", "start", "end", "location", "score")
-"""Fields of results that a table shows, of those that the answer has; files hold all."""
+"""Fields of results that a table shows, of those that the prediction has; files hold all."""
 
 INPUT = "input"
 """The column that says what a result is about."""
 
 
 class Writer(Protocol):
-    """Takes one answer after another."""
+    """Takes one prediction after another."""
 
     def write(self, name: str, parts: Mapping[str, Any], results: Sequence[Json]) -> None:
-        """Take the answer to one question.
+        """Take the prediction to one question.
 
         Args:
             name: of the question.
@@ -88,7 +88,7 @@ class Csv:
 
 @dataclass
 class Images:
-    """A PNG per question, with the answer drawn on it.
+    """A PNG per question, with the prediction drawn on it.
 
     Attributes:
         folder: where they go.
@@ -139,7 +139,7 @@ class People:
 
 
 def columns_of(rows: Sequence[Json]) -> list[str]:
-    """Return the fields to show: the well-known ones, or all of an answer that has none."""
+    """Return the fields to show: the well-known ones, or all of a prediction that has none."""
     known = [name for name in COLUMNS if any(name in row for row in rows)]
     return known or [
         name for name in dict.fromkeys(x for row in rows for x in row) if name != INPUT

@@ -12,7 +12,7 @@ from easel.errors import InputError
 from easel.runtime.run_lengths import decompressed_counts
 
 NUMBER_TOLERANCE = 1e-3
-"""Largest difference of two numbers in an answer, absolute or as a share of the larger."""
+"""Largest difference of two numbers in a prediction, absolute or as a share of the larger."""
 
 BOX_FIELDS = ("left", "top", "width", "height")
 PIXEL_TOLERANCE = 2

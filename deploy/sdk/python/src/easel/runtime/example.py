@@ -1,4 +1,4 @@
-"""What preprocessing makes of one input: rows for the network, and what the answer will need."""
+"""What preprocessing makes of one input: rows for the network, and what predictions need."""
 
 from __future__ import annotations
 

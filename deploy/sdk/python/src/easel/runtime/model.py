@@ -114,7 +114,7 @@ class Model:
             top_num: keep at most so many results; by default what the manifest says.
             threshold: keep results of at least this score; by default what the manifest says.
             include_proba: of a row of a table, say the probability of every class.
-            include_req: repeat the row in its answer.
+            include_req: repeat the row in its prediction.
 
         Returns:
             The results, best first where they have scores; for a list, such a list per source.
@@ -154,7 +154,7 @@ class Model:
     def postprocess(
         self, example: Example, outputs: Tensors, options: PredictOptions | None = None
     ) -> list[Result]:
-        """Turn the first network's outputs on one example into an answer."""
+        """Turn the first network's outputs on one example into a prediction."""
         return self.pipeline.postprocess(
             example, outputs, options or PredictOptions(), self.run_network
         )

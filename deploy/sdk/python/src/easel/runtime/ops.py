@@ -1,7 +1,7 @@
 """Read the fields of an op as a manifest writes it, and refuse what is not understood.
 
 An op list comes from a package that may be newer than this runtime, or damaged. Whatever is
-unknown is an error: a guess would give wrong answers that look right.
+unknown is an error: a guess would give wrong predictions that look right.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What surrounds the networks of a model: from a source to tensors, from tensors to an answer."""
+"""What surrounds the networks of a model: from a source to tensors, from tensors to results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Pipeline:
 
     Attributes:
         input: the compiled input.
-        decoder: the compiled answer.
+        decoder: the compiled prediction.
         labels: names in the order of the network's outputs.
         thresholds: the recommended threshold of each label.
     """
@@ -38,7 +38,7 @@ class Pipeline:
             limits: what decoders refuse as too large.
 
         Raises:
-            PackageError: when an op, an input or an answer is not known, or files do not fit.
+            PackageError: when an op, an input or a prediction is not known, or files do not fit.
         """
         labels = [(str(one["name"]), float(one["threshold"])) for one in document["labels"]]
         self.labels = tuple(name for name, _ in labels)
@@ -156,7 +156,7 @@ class Pipeline:
         options: PredictOptions = NO_OPTIONS,
         networks: Networks | None = None,
     ) -> list[Result]:
-        """Turn the first network's outputs on one example into an answer.
+        """Turn the first network's outputs on one example into a prediction.
 
         Args:
             example: what the network saw, (R, …).

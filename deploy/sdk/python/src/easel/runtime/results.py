@@ -1,4 +1,4 @@
-"""What a model answers: a list of results, one class of result per kind of answer.
+"""What a model predicts: a list of results, one class of result per kind of prediction.
 
 ``Model.predict`` returns such a list for every task; ``document`` gives the JSON form that the
 model server sends, with scores of six digits.
@@ -21,7 +21,7 @@ Document = dict[str, Any]
 
 
 class Result(Protocol):
-    """One item of an answer."""
+    """One item of a prediction."""
 
     def document(self) -> Document:
         """Return the JSON form."""
@@ -230,7 +230,7 @@ class PredictOptions:
         top_num: keep at most so many results.
         threshold: keep results of at least this score.
         include_proba: of a row of a table, say the probability of every class.
-        include_req: repeat the row in its answer.
+        include_req: repeat the row in its prediction.
 
     Raises:
         InputError: ``top_num_invalid`` or ``threshold_invalid``.
@@ -260,7 +260,7 @@ class PredictOptions:
 
 
 def documents(results: Sequence[Result]) -> list[Document]:
-    """Return the JSON form of an answer."""
+    """Return the JSON form of a prediction."""
     return [result.document() for result in results]
 
 

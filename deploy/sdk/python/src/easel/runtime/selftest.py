@@ -1,4 +1,4 @@
-"""Prove that this machine gives the answers that the package was verified with."""
+"""Prove that this machine gives the predictions that the package was verified with."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from easel.runtime.model import Model
 
 MAX_FINDINGS = 5
-"""Differences of one answer that are named; a wrong answer has hundreds."""
+"""Differences of one prediction that are named; a wrong prediction has hundreds."""
 
 
 @dataclass(frozen=True)

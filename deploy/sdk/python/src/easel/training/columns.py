@@ -1,9 +1,9 @@
-"""What each column of a row contributes to the answer about it, by the runtime alone.
+"""What each column of a row contributes to the prediction about it, by the runtime alone.
 
-Shapley values: how much the answer changes on average when a column is told after others, in all
-orders of telling. What is not told is missing, as an empty cell is. The contributions of all
-columns add up to the answer less that for an empty row. Of up to five columns they are exact; of
-more they are the mean over orders drawn at random, each of them also backwards.
+Shapley values: how much the prediction changes on average when a column is told after others, in
+all orders of telling. What is not told is missing, as an empty cell is. The contributions of all
+columns add up to the prediction less that for an empty row. Of up to five columns they are exact;
+of more they are the mean over orders drawn at random, each of them also backwards.
 
 Source: Štrumbelj and Kononenko, Explaining prediction models and individual predictions with
 feature contributions, Knowledge and Information Systems 41 (2014), algorithm 1.
@@ -38,7 +38,7 @@ def explain_row(model: Model, row: Any, label: str | None) -> Explanation:
     Args:
         model: of ``tabular.prediction``.
         row: its cells by column.
-        label: the class; that of the answer if left out.
+        label: the class; that of the prediction if left out.
 
     Raises:
         InputError: when the row cannot be used.

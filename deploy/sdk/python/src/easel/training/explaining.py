@@ -1,4 +1,4 @@
-"""Ask what spoke for an answer: the engine for networks, the runtime itself for tables."""
+"""Ask what spoke for a prediction: the engine for networks, the runtime itself for tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What spoke for an answer, as numbers, and as a notebook draws it."""
+"""What spoke for a prediction, as numbers, and as a notebook draws it."""
 
 from __future__ import annotations
 

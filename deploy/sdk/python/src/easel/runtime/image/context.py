@@ -36,7 +36,7 @@ class ImageContext(Context):
     """The upright image that was sent, in pixels, and where the network's image lies in it.
 
     ``pixels`` (H, W, 3) are those of the image itself, where the op ``keep_source`` asks for
-    them: for an answer that looks at parts of it again.
+    them: for a prediction that looks at parts of it again.
     """
 
     height: int

@@ -51,7 +51,7 @@ TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 # Pixels that change their form at once: of a large image little lies in memory twice.
 _BAND_PIXELS = 1 << 18
-# What Pillow keeps of a pixel (4), and the answer's three bytes.
+# What Pillow keeps of a pixel (4), and the result's three bytes.
 _BYTES_A_PIXEL = 7
 # Decoders that hold whole images of their own beside: canvases, strips, coefficients.
 _MORE_BYTES_A_PIXEL = {"WEBP": 16, "TIFF": 8, "GIF": 4}

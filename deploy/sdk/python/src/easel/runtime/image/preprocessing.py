@@ -53,7 +53,7 @@ class Preprocessing:
         size: height and width after the geometry.
         ample_size: height and width of an image that no op finds too small.
         layout: ``NCHW`` or ``NHWC``, the order of the network's axes.
-        keeps_source: the answer looks at the image itself again.
+        keeps_source: the prediction looks at the image itself again.
     """
 
     def __init__(self, ops: Sequence[Op]) -> None:
@@ -99,7 +99,7 @@ class Preprocessing:
         return np.ascontiguousarray(pixels)
 
     def context(self, size: Size) -> ImageContext:
-        """Return what an answer must know of an image of this height and width."""
+        """Return what a prediction must know of an image of this height and width."""
         y_scale = x_scale = 1.0
         y_offset = x_offset = 0.0
         inner = size

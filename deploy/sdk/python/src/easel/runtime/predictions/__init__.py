@@ -61,7 +61,7 @@ class Decoder(Protocol):
 
 
 def prediction_kind(ops: Sequence[Op]) -> str:
-    """Return the kind of answer that a postprocessing gives: the name of its last op.
+    """Return the kind of prediction that a postprocessing gives: the name of its last op.
 
     Raises:
         PackageError: ``op_unknown`` or ``op_order``.

@@ -1,4 +1,4 @@
-"""The answer ``forecast``: columns that go on where the series ends."""
+"""The prediction ``forecast``: columns that go on where the series ends."""
 
 # H steps ahead, T targets
 

@@ -10,7 +10,7 @@ from easel.runtime.example import Tensors
 
 
 def output(outputs: Tensors, name: str, ndim: int) -> NDArray[np.generic]:
-    """Return an output of the network that an answer needs.
+    """Return an output of the network that a prediction needs.
 
     Raises:
         BackendError: ``output_missing`` or ``output_shape``.

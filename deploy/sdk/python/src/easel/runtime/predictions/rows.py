@@ -1,4 +1,4 @@
-"""The answer ``rows``: one value or class a row, keyed by the target column."""
+"""The prediction ``rows``: one value or class a row, keyed by the target column."""
 
 # R rows, K classes
 

@@ -72,7 +72,7 @@ def _matches(right: Pixels, left: Pixels) -> tuple[Floats, Floats]:
 
 def _agreed(from_N2: Floats, to_N2: Floats) -> Affine | None:
     """Return the affine map that most matches follow within three pixels."""
-    # With one seed, so that the same photos always give the same answer.
+    # With one seed, so that the same photos always give the same prediction.
     random = np.random.default_rng(0)
     full = np.concatenate([from_N2, np.ones((len(from_N2), 1))], axis=1)
     best = np.zeros(len(from_N2), dtype=np.bool_)

@@ -89,7 +89,7 @@ def merge(found: Sequence[Sequence[Result]], panorama: Panorama) -> list[Product
     the panorama.
 
     Args:
-        found: the answer for each photo.
+        found: the prediction for each photo.
         panorama: of these photos.
     """
     height, width = panorama.pixels.shape[:2]

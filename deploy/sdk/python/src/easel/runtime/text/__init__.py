@@ -1,4 +1,4 @@
-"""Texts and pairs of texts: decoding, and what an answer must know of them."""
+"""Texts and pairs of texts: decoding, and what a prediction must know of them."""
 
 from easel.runtime.text.context import TextContext
 from easel.runtime.text.decode import TextPair, decode_pair, decode_text

@@ -18,7 +18,7 @@ class TextContext(Context):
     Attributes:
         texts: one text, or the two of a pair.
         offsets: for each row its tokens' spans in the first text, ``(0, 0)`` for a token that
-            stands for no character; empty where the answer needs no places.
+            stands for no character; empty where the prediction needs no places.
     """
 
     texts: tuple[str, ...]

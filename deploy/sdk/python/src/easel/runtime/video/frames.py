@@ -60,7 +60,7 @@ class FramesPreprocessing:
             yield self.images.geometry(frame)
 
     def context(self, video: Video) -> FramesContext:
-        """Return what an answer must know of a video."""
+        """Return what a prediction must know of a video."""
         places = self.places(video)
         return FramesContext(
             num_frames=video.num_frames,
@@ -75,7 +75,7 @@ class FramesPreprocessing:
 
 
 class ImageStream(RowStream):
-    """Rows that are frames of a video, which an answer may look at again."""
+    """Rows that are frames of a video, which a prediction may look at again."""
 
     @abstractmethod
     def pixels(self, start: int, stop: int) -> Pixels:
