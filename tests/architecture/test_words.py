@@ -48,6 +48,43 @@ WORDS = {
     "uninformed": "baselines",
     "waking": "warm-up",
 }
+# Names that are gone, whole: their parts are words of ordinary language.
+NAMES = {
+    "Doubts": "issues",
+    "Followed": "TrackedObject",
+    "Judged": "EvaluationData",
+    "Judging": "EvaluationRequest",
+    "Located": "RegionSet",
+    "Pace": "ProgressRate or LabellingSpeed",
+    "by_doubt": "by_uncertainty",
+    "doubted": "find_label_issues",
+    "doubts": "issues",
+    "is_beside": "is_sidecar",
+    "judge": "evaluate, or review what people annotated",
+    "judged": "evaluated",
+    "judges": "evaluates",
+    "judging": "evaluation",
+    "likeness": "similarity",
+    "losses_beside": "conversion_losses",
+    "num_made": "num_predicted",
+    "num_judged": "num_decided",
+    "opinions": "aspect_sentiments",
+    "shades_of": "intensities_of",
+    "show_made_samples": "show_synthetic_samples",
+    "upright_edges": "axis_aligned_edges",
+    "upright_file": "apply_exif_orientation",
+    "upright_size": "exif_oriented_size or rotated_size",
+}
+# What the Chinese interface and pages do not say, and what they say instead.
+CHINESE_WORDS = {
+    "图像": "图片",
+    "声音": "音频",
+}
+# Names of tasks, and sentences about sound itself rather than about recordings as data.
+KNOWN_CHINESE = re.compile(
+    r"图像分割|声音分类|没有声音|什么声音|合成声音|区分声音|车间里的声音"
+    r"|^\s*\"image\": \"图像\",?$"
+)
 # Words that no name of the product uses; tests say what is said of things in their sentences.
 PRODUCT_WORDS = {
     "said": "annotation, transcript, message or what else it is",
@@ -62,6 +99,13 @@ KNOWN = re.compile(
     # The part of a request that is a recording, as EasyDL calls it.
     r"|^sound$"
 )
+# Where such a name is a key of packages that are stored.
+STORED = {
+    "opinions": (
+        "frontend/src/api/annotation-prediction.ts",
+        "frontend/src/components/predictions/documents.ts",
+    ),
+}
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _BROWSER = re.compile(r"//.*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`", re.DOTALL)
 
@@ -123,6 +167,33 @@ def test_names_of_the_product_say_what_a_thing_is_not_that_it_was_said(
         if not (place := str(path.relative_to(ROOT))).startswith(("tests/", OLD_NAMES))
         for name in (place, *names(path))
         if (words := wrong_words(name, PRODUCT_WORDS))
+    }
+    assert sorted(wrong) == []
+
+
+@pytest.mark.parametrize(
+    ("suffixes", "names"), [((".py",), python_names), ((".ts", ".tsx"), browser_names)]
+)
+def test_names_that_are_gone_do_not_come_back(suffixes: tuple[str, ...], names: object) -> None:
+    assert callable(names)
+    wrong = {
+        f"{path.relative_to(ROOT)}: {name} ({NAMES[name]})"
+        for path in files(*suffixes)
+        if path != Path(__file__)
+        for name in names(path)
+        if name in NAMES and f"{path.relative_to(ROOT)}" not in STORED.get(name, ())
+    }
+    assert sorted(wrong) == []
+
+
+def test_chinese_texts_speak_the_words_of_the_field() -> None:
+    wrong = {
+        f"{path.relative_to(ROOT)}: {line.strip()} ({CHINESE_WORDS[word]})"
+        for path in files(".json", ".md")
+        if "zh-CN" in path.parts
+        for line in path.read_text().splitlines()
+        for word in CHINESE_WORDS
+        if word in KNOWN_CHINESE.sub("", line)
     }
     assert sorted(wrong) == []
 

@@ -60,6 +60,6 @@ def _measured(rows: list[tuple[str, str]], seed: int) -> tuple[float, float, flo
     seconds = time.process_time() - began
     if not isinstance(found, Finding):
         return 0.0, 0.0, seconds
-    doubted = {int(one.sample_id) for one in found.samples}
-    right = len(doubted & swapped)
-    return right / max(1, len(doubted)), right / len(swapped), seconds
+    flagged = {int(one.sample_id) for one in found.samples}
+    right = len(flagged & swapped)
+    return right / max(1, len(flagged)), right / len(swapped), seconds

@@ -144,8 +144,8 @@ def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_change
     samples = fill(world, files)
     ids = {label.name: label.id for label in Label.objects.filter(dataset=world.dataset)}
     report = inspect(world, api, folder)
-    doubts = finding(report, "label_error")
-    listed = ok(api.get(f"/api/v1/findings/{doubts['id']}/samples"))["results"]
+    issues = finding(report, "label_error")
+    listed = ok(api.get(f"/api/v1/findings/{issues['id']}/samples"))["results"]
     assert {(one["sample"]["name"], one["suggested"]) for one in listed} == {
         ("red1.png", "red"),
         ("green7.png", "green"),
@@ -159,7 +159,7 @@ def test_suggested_labels_are_new_revisions_and_leave_alone_what_somebody_change
         revision=1,
         author=world.caller,
     )
-    applied, result = fix(api, doubts, "relabel")
+    applied, result = fix(api, issues, "relabel")
     assert result == {"num_changed": 1, "num_skipped": 1}
     shown = ok(api.get(f"/api/v1/samples/{samples['red1.png'].id}"))
     assert [one["id"] for one in shown["labels"]] == [str(ids["red"])]

@@ -31,9 +31,9 @@ def test_the_first_samples_come_from_all_crowds() -> None:
 
 
 def test_the_first_samples_are_doubtful_ones() -> None:
-    doubts = np.zeros(80)
-    doubts[:20] = 0.9
-    order = useful_order(crowds(), doubts, np.random.default_rng(1))
+    uncertainties = np.zeros(80)
+    uncertainties[:20] = 0.9
+    order = useful_order(crowds(), uncertainties, np.random.default_rng(1))
     assert set(order[:20]) == set(range(20))
     assert sorted(order) == list(range(80))
 
@@ -49,8 +49,8 @@ def similarity(media: Media, contents: list[bytes]) -> NDArray[np.float32]:
     assert embedder is not None
     embedder.fit(contents)
     points = embedder(contents)
-    likeness: NDArray[np.float32] = points @ points.T
-    return likeness
+    similarity: NDArray[np.float32] = points @ points.T
+    return similarity
 
 
 def test_images_of_a_colour_are_near_each_other() -> None:
