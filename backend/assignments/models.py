@@ -1,8 +1,8 @@
-"""Labelling work that is handed out to people: whose it is, what they answered, what became of it.
+"""Labelling work that is handed out to people: whose it is, what they submitted, what became of it.
 
 An *assignment* asks for a set of samples of one dataset. A *work item* is one sample for one of
-the annotators who shall answer for it; an *answer* is what one person said there. Answers are
-kept apart from the dataset: its annotations are written when an answer is accepted.
+the annotators who shall annotate it; an *item annotation* is what one person submits there. It is
+kept apart from the dataset: its annotations are written when one of the item is accepted.
 """
 
 from __future__ import annotations
@@ -169,14 +169,14 @@ class WorkItem(models.Model):
         )
 
 
-class Answer(models.Model):
-    """What one person said at a work item.
+class ItemAnnotation(models.Model):
+    """What one person annotated at a work item; addresses and fields of the API call it answer.
 
     ``state`` has the form of ``backend.annotation.contracts.states.described``; null says "not
     annotated".
     ``version`` guards against two tabs of one person; 0 until something was saved.
     ``base_revision`` is the revision of the sample that they started from: what others said of the
-    sample since then is never overwritten unasked. ``is_late`` marks an answer that was handed in
+    sample since then is never overwritten unasked. ``is_late`` marks one that was handed in
     after the item had gone to somebody else. ``seconds`` is the time spent on it.
     """
 
@@ -197,9 +197,9 @@ class Answer(models.Model):
 
 
 class Comment(models.Model):
-    """What a reviewer wrote of an answer, of one region by its key or of the whole sample.
+    """What a reviewer wrote of an annotation, of one region by its key or of the whole sample.
 
-    ``resolved_at`` is when the annotator handed the answer in again.
+    ``resolved_at`` is when the annotator handed it in again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

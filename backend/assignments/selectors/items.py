@@ -16,10 +16,10 @@ from backend.annotation.contracts.drawing import drawn
 from backend.annotation.contracts.states import says_nothing
 from backend.annotation.services.answers import Document
 from backend.assignments.models import (
-    Answer,
     Assignment,
     Comment,
     ItemAct,
+    ItemAnnotation,
     ItemState,
     WorkItem,
 )
@@ -121,9 +121,9 @@ def items_of(
 def complete_items(rows: Sequence[Any]) -> list[ItemView]:
     """Describe items with their samples and answers; a fixed number of queries."""
     samples = {view.id: view for view in bare_many([row.sample_id for row in rows])}
-    answers: dict[tuple[UUID, UUID | None], Answer] = {
+    answers: dict[tuple[UUID, UUID | None], ItemAnnotation] = {
         (answer.item_id, answer.author_id): answer
-        for answer in Answer.objects.filter(item__in=rows)
+        for answer in ItemAnnotation.objects.filter(item__in=rows)
     }
     return [
         ItemView(
@@ -184,7 +184,7 @@ def trail_of(*, sample_id: UUID) -> QuerySet[ItemAct]:
 
 
 def overlaid(
-    sample: SampleDetailView, document: Mapping[str, Any] | None, answer: Answer | None
+    sample: SampleDetailView, document: Mapping[str, Any] | None, answer: ItemAnnotation | None
 ) -> SampleDetailView:
     """Return a sample that says what an answer says, and has its version for a revision."""
     author = answer.author if answer else None
@@ -245,7 +245,7 @@ def _listed(rows: QuerySet[WorkItem]) -> QuerySet[WorkItem]:
     return rows.select_related("annotator").annotate(num_comments=Coalesce(Subquery(num), 0))
 
 
-def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleView:
+def _summary(sample: SampleView, answer: ItemAnnotation | None, author: Any) -> SampleView:
     annotation = answer.state if answer is not None else None
     return replace(
         sample,
@@ -262,15 +262,15 @@ def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleVi
     )
 
 
-def _answers_to(item: WorkItem) -> list[Answer]:
+def _answers_to(item: WorkItem) -> list[ItemAnnotation]:
     """Return what everybody said of the sample of an item, the latest last."""
-    rows = Answer.objects.filter(
+    rows = ItemAnnotation.objects.filter(
         item__assignment_id=item.assignment_id, item__sample_id=item.sample_id
     )
     return list(rows.select_related("author", "item").order_by("updated_at", "id"))
 
 
-def _given(answers: Sequence[Answer], sample: SampleDetailView) -> list[GivenAnswer]:
+def _given(answers: Sequence[ItemAnnotation], sample: SampleDetailView) -> list[GivenAnswer]:
     """Return those answers that were handed in."""
     return [
         GivenAnswer(

@@ -15,7 +15,15 @@ from django.db.models import Avg, Count, Max, Q
 
 from backend.assignments.agreement.documents import Document, agreement
 from backend.assignments.agreement.kappa import cohen_kappa, fleiss_kappa
-from backend.assignments.models import Act, Answer, Assignment, ItemAct, ItemState, Part, WorkItem
+from backend.assignments.models import (
+    Act,
+    Assignment,
+    ItemAct,
+    ItemAnnotation,
+    ItemState,
+    Part,
+    WorkItem,
+)
 from engine.catalog import TASKS
 
 # Answers are compared pair by pair, so that a page looks at the latest samples only.
@@ -188,7 +196,7 @@ def _annotators(assignment: Assignment) -> Any:
 
 
 def _seconds(assignment: Assignment) -> dict[UUID, list[float]]:
-    rows = Answer.objects.filter(
+    rows = ItemAnnotation.objects.filter(
         item__assignment=assignment, item__state__in=_DONE, version__gt=0, seconds__gt=0
     )
     found: dict[UUID, list[float]] = defaultdict(list)
@@ -218,7 +226,7 @@ def _compared(assignment: Assignment, people: list[UUID]) -> dict[UUID, dict[UUI
     found: dict[UUID, dict[UUID, Document]] = defaultdict(dict)
     samples = list(latest)
     for start in range(0, len(samples), 500):
-        rows = Answer.objects.filter(
+        rows = ItemAnnotation.objects.filter(
             item__in=done.filter(sample_id__in=samples[start : start + 500]),
             author_id__in=people,
             version__gt=0,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backend.annotation.services.answers import check_answer
 from backend.api.errors import Conflict, NotAllowed
-from backend.assignments.models import Act, Answer, Assignment, Comment, ItemState, WorkItem
+from backend.assignments.models import Act, Assignment, Comment, ItemAnnotation, ItemState, WorkItem
 from backend.assignments.selectors.access import require_open
 from backend.assignments.services.claims import HOLD, hold_lost
 from backend.assignments.services.decisions import settle_if_clear
@@ -30,7 +30,7 @@ def save_answer(
     submit: bool,
     seconds: float,
     annotation: Mapping[str, Any] | None,
-) -> Answer:
+) -> ItemAnnotation:
     """Save what the holder of an item says, and hand it in if they are done.
 
     An answer that was handed in and not yet reviewed can be changed; without ``submit`` it is then
@@ -89,7 +89,7 @@ def skip(*, item_id: UUID, author_id: UUID, reason: str) -> None:
 @transaction.atomic
 def hand_in_late(
     *, item_id: UUID, author_id: UUID, seconds: float, annotation: Mapping[str, Any] | None
-) -> Answer:
+) -> ItemAnnotation:
     """Keep the work of somebody who lost an item, beside that of whoever has it now.
 
     Reviewers see both and choose; nothing of the other person's is touched.
@@ -104,7 +104,7 @@ def hand_in_late(
             "You never worked on this sample, so there is no late annotation to keep.",
             code="never_yours",
         )
-    answer, _ = Answer.objects.get_or_create(item=item, author_id=author_id)
+    answer, _ = ItemAnnotation.objects.get_or_create(item=item, author_id=author_id)
     answer = _write(item, assignment, author_id, answer.version, seconds, annotation)
     answer.is_late = True
     answer.save(update_fields=["is_late"])
@@ -121,13 +121,13 @@ def _write(
     version: int,
     seconds: float,
     annotation: Mapping[str, Any] | None,
-) -> Answer:
+) -> ItemAnnotation:
     document = (
         check_answer(assignment.dataset, item.sample_id, **annotation)
         if annotation is not None
         else None
     )
-    answer = Answer.objects.select_for_update().get(item=item, author_id=author_id)
+    answer = ItemAnnotation.objects.select_for_update().get(item=item, author_id=author_id)
     if answer.version != version:
         raise Conflict(
             "You changed this answer in another window meanwhile. Look at it again.",
@@ -141,7 +141,7 @@ def _write(
     return answer
 
 
-def _hand_in(item: WorkItem, assignment: Assignment, answer: Answer) -> None:
+def _hand_in(item: WorkItem, assignment: Assignment, answer: ItemAnnotation) -> None:
     move(
         item,
         ItemState.SUBMITTED,

@@ -19,9 +19,9 @@ from backend.annotation.services.answers import standing_of
 from backend.api.errors import Conflict
 from backend.assignments.models import (
     Act,
-    Answer,
     Assignment,
     Honeypot,
+    ItemAnnotation,
     ItemState,
     Part,
     Participant,
@@ -54,7 +54,9 @@ def claim_batch(*, assignment: Assignment, user_id: UUID) -> None:
         assignment=assignment, annotator_id=user_id, state=ItemState.HELD
     ).count()
     wanted = assignment.batch_size - held
-    begun = Exists(Answer.objects.filter(item=OuterRef("id"), author_id=user_id, version__gt=0))
+    begun = Exists(
+        ItemAnnotation.objects.filter(item=OuterRef("id"), author_id=user_id, version__gt=0)
+    )
     pool = _pool(assignment, user_id)
     taken: list[UUID] = []
     if wanted > 0:
@@ -188,13 +190,15 @@ def _start(assignment: Assignment, item_ids: Collection[UUID], user_id: UUID) ->
     items = list(WorkItem.objects.filter(id__in=item_ids))
     record(items, Act.CLAIMED, actor_id=user_id)
     begun = set(
-        Answer.objects.filter(item__in=items, author_id=user_id).values_list("item_id", flat=True)
+        ItemAnnotation.objects.filter(item__in=items, author_id=user_id).values_list(
+            "item_id", flat=True
+        )
     )
     fresh = [item for item in items if item.id not in begun]
     standing = standing_of(assignment.dataset_id, [item.sample_id for item in fresh])
-    Answer.objects.bulk_create(
+    ItemAnnotation.objects.bulk_create(
         [
-            Answer(
+            ItemAnnotation(
                 item=item,
                 author_id=user_id,
                 state=standing[item.sample_id].document if assignment.starts_from_labels else None,
@@ -250,7 +254,7 @@ def _give_back(rows: QuerySet[WorkItem], act: Act, *, actor_id: UUID | None) -> 
     if not found:
         return 0
     ids = [item.id for item in found]
-    Answer.objects.filter(item__in=ids, version=0).delete()
+    ItemAnnotation.objects.filter(item__in=ids, version=0).delete()
     # A honeypot is made for one person only.
     WorkItem.objects.filter(id__in=ids, is_honeypot=True).delete()
     kept = [item for item in found if not item.is_honeypot]

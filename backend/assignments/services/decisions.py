@@ -9,7 +9,7 @@ from django.db import transaction
 from backend.annotation.services.answers import adopt, standing_of
 from backend.api.errors import Conflict
 from backend.assignments.agreement.documents import agreement, majority
-from backend.assignments.models import Act, Answer, Assignment, ItemState, WorkItem
+from backend.assignments.models import Act, Assignment, ItemAnnotation, ItemState, WorkItem
 from backend.assignments.services.items import move
 
 _FINAL = (ItemState.ACCEPTED, ItemState.DECLINED)
@@ -26,7 +26,7 @@ def settle_if_clear(item: WorkItem, assignment: Assignment) -> None:
     if standing is None:
         return
     if item.is_honeypot:
-        answer = Answer.objects.get(item=item, author_id=item.annotator_id)
+        answer = ItemAnnotation.objects.get(item=item, author_id=item.annotator_id)
         _score(item, agreement(answer.state, standing.document))
         return
     if assignment.needs_review:
@@ -39,7 +39,7 @@ def settle_if_clear(item: WorkItem, assignment: Assignment) -> None:
         take(winner, assignment, answer, sample_revision=standing.revision, actor_id=None)
 
 
-def _agreed(item: WorkItem, assignment: Assignment) -> tuple[WorkItem, Answer] | None:
+def _agreed(item: WorkItem, assignment: Assignment) -> tuple[WorkItem, ItemAnnotation] | None:
     """Return the answer that the majority stands behind, once everybody has answered."""
     items = list(
         WorkItem.objects.filter(
@@ -50,7 +50,7 @@ def _agreed(item: WorkItem, assignment: Assignment) -> tuple[WorkItem, Answer] |
         return None
     by_item = {
         (answer.item_id, answer.author_id): answer
-        for answer in Answer.objects.filter(item__in=items, version__gt=0)
+        for answer in ItemAnnotation.objects.filter(item__in=items, version__gt=0)
     }
     given = [
         (one, by_item[one.id, one.annotator_id]) for one in items if one.annotator_id is not None
@@ -68,7 +68,7 @@ def _score(item: WorkItem, score: float) -> None:
 def take(
     item: WorkItem,
     assignment: Assignment,
-    answer: Answer,
+    answer: ItemAnnotation,
     *,
     sample_revision: int,
     actor_id: UUID | None,
@@ -99,11 +99,11 @@ def take(
         move(other, state, act, actor_id=actor_id, annotator_id=other.annotator_id)
 
 
-def _alike(item: WorkItem, answer: Answer) -> float | None:
+def _alike(item: WorkItem, answer: ItemAnnotation) -> float | None:
     """Return how well another answer that was handed in agrees with the one that is taken."""
     if item.state != ItemState.SUBMITTED:
         return None
-    theirs = Answer.objects.filter(item=item, author_id=item.annotator_id).first()
+    theirs = ItemAnnotation.objects.filter(item=item, author_id=item.annotator_id).first()
     return None if theirs is None else agreement(theirs.state, answer.state)
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.api.errors import Conflict, NotAllowed, NotFound
-from backend.assignments.models import Act, Answer, Comment, ItemState
+from backend.assignments.models import Act, Comment, ItemAnnotation, ItemState
 from backend.assignments.services.decisions import require_reviewable, take
 from backend.assignments.services.items import lock_item, move
 
@@ -34,7 +34,7 @@ def accept(
     item, assignment = lock_item(item_id)
     require_reviewable(item)
     author_id = author_id or item.annotator_id
-    answer = Answer.objects.filter(item=item, author_id=author_id, version__gt=0).first()
+    answer = ItemAnnotation.objects.filter(item=item, author_id=author_id, version__gt=0).first()
     if answer is None:
         raise NotFound("This person submitted no annotation here.", code="answer_not_found")
     _require_other(answer.author_id, reviewer_id)

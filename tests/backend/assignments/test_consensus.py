@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from backend.accounts.models import User
 from backend.annotation.models import Annotation
 from backend.annotation.services.annotations import set_labels
-from backend.assignments.models import Answer, WorkItem
+from backend.assignments.models import ItemAnnotation, WorkItem
 from tests.backend.assignments.team import Team, add_label, label_ids, make_team
 from tests.backend.conftest import World, ok
 
@@ -138,4 +138,4 @@ def test_known_samples_are_mixed_in_unseen_and_scored(team: Team) -> None:
     found = ok(team.apis["rita"].get(f"/api/v1/assignments/{team.assignment}/statistics"))
     (ann,) = found["annotators"]
     assert (ann["num_honeypots"], ann["honeypot_score"], ann["num_handed_in"]) == (1, 0.0, 2)
-    assert Answer.objects.count() == 3
+    assert ItemAnnotation.objects.count() == 3

@@ -16,7 +16,7 @@ from backend.accounts.contracts import Role
 from backend.accounts.models import Membership, User
 from backend.annotation.models import Annotation, AnnotationRevision
 from backend.annotation.services.annotations import set_labels
-from backend.assignments.models import Answer, Assignment, ItemState, WorkItem
+from backend.assignments.models import Assignment, ItemAnnotation, ItemState, WorkItem
 from backend.assignments.services.claims import claim_batch
 from backend.datasets.models import Sample
 from tests.backend.assignments.team import Team, add_label, label_ids, make_team
@@ -200,7 +200,7 @@ def test_a_removed_member_gives_work_back_and_loses_nothing(team: Team) -> None:
     assert {item["id"] for item in team.claim("bob")} >= {returned["id"], saved["id"]}
     ok(team.accept("rita", handed_in["id"]))
     assert Annotation.objects.get().author == team.people["ann"]
-    assert Answer.objects.filter(author=team.people["ann"], version__gt=0).count() == 3
+    assert ItemAnnotation.objects.filter(author=team.people["ann"], version__gt=0).count() == 3
     assert recounted(team.assignment).items() <= team.numbers().items()
 
 
@@ -321,4 +321,4 @@ def test_people_who_claim_at_once_never_get_the_same_item(
     held = [rows.filter(annotator_id=team.people[name].id).count() for name in names]
     assert sum(held) == 60 == Sample.objects.count()
     assert max(held) <= 20
-    assert Answer.objects.count() == 60
+    assert ItemAnnotation.objects.count() == 60
