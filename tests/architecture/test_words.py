@@ -82,7 +82,7 @@ CHINESE_WORDS = {
 }
 # Names of tasks, and sentences about sound itself rather than about recordings as data.
 KNOWN_CHINESE = re.compile(
-    r"图像分割|声音分类|没有声音|什么声音|合成声音|区分声音|车间里的声音"
+    r"图像分割|“图像”|“声音”|声音分类|没有声音|什么声音|合成声音|区分声音|车间里的声音"
     r"|^\s*\"image\": \"图像\",?$"
 )
 # Words that no name of the product uses; tests say what is said of things in their sentences.
