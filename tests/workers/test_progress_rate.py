@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workers.runners.rate import ProgressRate
+from workers.runners.progress_rate import ProgressRate
 
 
 class Clock:
