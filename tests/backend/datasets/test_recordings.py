@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 import soundfile
-from backend.files.intensities import intensities_of
 from PIL import Image
 
 from backend.datasets.services.waves import draw_wave
@@ -17,6 +16,7 @@ from backend.files.audio import pieces_of, stretch_of
 from backend.files.peaks import peaks
 from backend.files.previews import preview_of
 from backend.files.services import waves
+from backend.files.spectrogram import intensities_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
