@@ -77,6 +77,14 @@ def classes_merged(place: str, names: Iterable[str]) -> Iterator[Problem]:
             yield Problem("classes_merged", place, text, {"class": name, "num": num})
 
 
+def fields_unread(place: str, found: Counter[str]) -> Iterator[Problem]:
+    """Yield the problem of fields that nothing is taken from, with how often each is there."""
+    if found:
+        shown = ", ".join(f"{name} ({num})" for name, num in found.most_common())[:200]
+        text = f"These fields are not read: {shown}."
+        yield Problem("fields_unread", place, text, {"fields": shown})
+
+
 def drawn_as_outline(item: Item, kind: str) -> Problem:
     """Return the problem of a shape that is written as an outline and comes back as one."""
     text = "This format has no such shape; it is written as an outline."

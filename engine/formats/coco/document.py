@@ -9,7 +9,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from engine.formats.coco.points import point_names, read_points
+from engine.formats.coco.members import OtherMembers, attributes_of
+from engine.formats.coco.points import SeenPoints, point_names, read_points
 from engine.formats.coco.repeated_ids import RepeatedIds, list_repeated
 from engine.formats.coco.shapes import as_drawn, own_box, read_shape
 from engine.formats.findings import (
@@ -35,12 +36,11 @@ from engine.formats.reading.values import (
     reason_of,
 )
 from engine.formats.shapes.attributes import read_attributes
-from engine.formats.shapes.boxes import bounded_box
+from engine.formats.shapes.boxes import bounded_box, points_box
 from engine.specs.data import CROWD, Region, Split
 from engine.specs.samples.geometry import Box, Mask, Polygon, Quad
 
 _PARTS = frozenset({"images", "annotations", "categories"})
-_FLAGS = ("occluded", "truncated", "difficult")
 _MAX_SIDE = 2**31
 _MAX_SHOWN = 100
 
@@ -69,6 +69,7 @@ class Document:
         self._point_names: dict[object, list[str]] = {}
         self._repeated_images, self._repeated_categories = RepeatedIds(), RepeatedIds()
         self._further: list[_Image] = []
+        self._others, self._seen_points = OtherMembers(), SeenPoints()
         # Annotations that nobody can tell the images of: what has none may not be empty.
         self._has_lost = False
         # Annotations may stand before their images, and those of one image anywhere.
@@ -96,6 +97,7 @@ class Document:
                         begun.add(member.key)
                         yield from self._take(member)
             yield from self._gaps()
+            yield from self._others.problems(self._name)
             if not num_parts:
                 yield malformed(self._name, ValueError("it lists neither images nor annotations"))
         except (JsonError, OSError) as error:
@@ -131,6 +133,7 @@ class Document:
             if member.index is None:
                 raise TypeError(f"{kind_of(member.value)} stands where a list should")
             value = object_of(member.value)
+            self._others.count(key, value)
             if key == "categories":
                 yield from self._category(value, place)
             elif key == "images":
@@ -197,6 +200,9 @@ class Document:
             yield from self._item(image, images, split)
         yield from self._repeated_images.image_problems(self._name)
         yield from self._repeated_categories.category_problems(self._name)
+        for key, label in self._categories.items():
+            if key not in self._repeated_categories:
+                yield from self._seen_points.unseen(key, label, self._point_names[key], self._name)
         for image_id, offsets in self._orphans.items():
             place = f"{self._name}:image {image_id}"
             text = f"{len(offsets)} annotations are of an image that the file does not list."
@@ -276,13 +282,17 @@ class Document:
             problems.append(Problem("region_crowd", place, text, {"label": label}))
         names = self._point_names[category]
         points, wrong = read_points(value.get("keypoints"), names, place)
+        self._seen_points.add(category, points)
         problems.extend(filter(None, [wrong]))
-        attributes, odd = read_attributes(_attributes(value), place)
+        attributes, odd = read_attributes(attributes_of(value), place)
         problems.extend(odd)
         geometry: Box | Quad | Polygon | Mask | None
         try:
             geometry, problem = read_shape(value.get("segmentation"), size, place)
-            if geometry is None and problem is None:
+            if geometry is None and problem is None and points and not _has_box(value):
+                places = [(point.x, point.y) for point in points]
+                geometry, problem = points_box(places, size=size, place=place)
+            elif geometry is None and problem is None:
                 left, top, width, height = numbers(value["bbox"])
                 geometry, problem = bounded_box(
                     left, top, left + width, top + height, size=size, place=place
@@ -299,12 +309,10 @@ class Document:
         return region, problems
 
 
-def _attributes(value: dict[str, Any]) -> object:
-    """Return the attributes of an annotation; some tools write ``occluded`` beside them."""
-    given = value.get("attributes")
-    beside = {name: bool(value[name]) for name in _FLAGS if value.get(name) in (0, 1)}
-    beside |= {CROWD: True} if value.get("iscrowd") else {}
-    return {**beside, **given} if isinstance(given, dict) else given or beside
+def _has_box(value: dict[str, Any]) -> bool:
+    """Tell a box from none, and from one of no width or height."""
+    given = value.get("bbox")
+    return bool(given) and not (isinstance(given, list) and len(given) == 4 and 0 in given[2:])
 
 
 def _no_shape(place: str, error: Exception) -> Problem:
