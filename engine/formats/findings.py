@@ -80,7 +80,7 @@ def classes_merged(place: str, names: Iterable[str]) -> Iterator[Problem]:
 def fields_unread(place: str, found: Counter[str]) -> Iterator[Problem]:
     """Yield the problem of fields that nothing is taken from, with how often each is there."""
     if found:
-        shown = ", ".join(f"{name} ({num})" for name, num in found.most_common())[:200]
+        shown = ", ".join(f"{name} ({num})" for name, num in sorted(found.items()))[:200]
         text = f"These fields are not read: {shown}."
         yield Problem("fields_unread", place, text, {"fields": shown})
 

@@ -67,6 +67,19 @@ def test_what_a_tool_says_of_an_object_of_voc_is_an_attribute_or_named() -> None
     ]
 
 
+def test_members_of_a_shape_of_labelme_are_attributes_or_named() -> None:
+    shape = {"label": "cat", "shape_type": "rectangle", "points": [[1, 1], [5, 5]]}
+    more = {"score": 0.5, "direction": 1.5, "kie_linking": [[1, 2]], "line_color": [1, 2, 3]}
+    content = {"imagePath": "a.png", "shapes": [{**shape, **more}, {**shape, "score": None}]}
+    (item,), problems = read(
+        DatasetFormat.LABELME, tree({"a.json": json.dumps(content), "a.png": image(20, 10)})
+    )
+    assert [region.attributes for region in item.regions] == [{"score": 0.5}, {}]
+    assert [(one.code, one.params) for one in problems] == [
+        ("fields_unread", {"fields": "kie_linking (1)"})
+    ]
+
+
 def test_key_points_that_no_object_shows_are_named() -> None:
     categories = [{"id": 3, "name": "cat", "keypoints": ["nose", "eye", "tail"]}]
     content = document(
