@@ -117,6 +117,9 @@ def test_an_inspection_goes_on_without_a_file_that_is_damaged_and_finds_its_samp
     broken = finding(report, "broken_file")
     listed = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/samples?finding={broken['id']}"))
     assert [one["name"] for one in listed["results"]] == ["red3.png"]
+    (row,) = Finding.objects.get(id=broken["id"]).found.all()
+    assert row.params["code"] == "file_missing"
+    assert "/" not in row.params["reason"]
 
 
 def test_copies_are_a_filter_and_go_to_the_trash_and_back_with_one_click(
