@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.formats.layout import Problem
+from engine.formats.layout import Param, Problem
 
 _MAX_NAMED, _MAX_SHOWN = 3, 100
 
@@ -42,8 +42,8 @@ class RepeatedIds:
                 f"whose its {num} annotations are; they are left out, and these images come in "
                 "unlabelled. Give every image an id of its own."
             )
-            params = {"id": _id(key), "files": shown, "num": num}
-            yield Problem("image_id_repeated", f"{file}:images", text, {**params}, num)
+            params: dict[str, Param] = {"id": _id(key), "files": shown, "num": num}
+            yield Problem("image_id_repeated", f"{file}:images", text, params, num)
 
     def category_problems(self, file: str) -> Iterator[Problem]:
         """Yield the problem of each id of categories."""
@@ -54,8 +54,8 @@ class RepeatedIds:
                 f"tell the class of its {num} annotations; they are left out. Give every category "
                 "an id of its own."
             )
-            params = {"id": _id(key), "labels": shown, "num": num}
-            yield Problem("category_id_repeated", f"{file}:categories", text, {**params}, num)
+            params: dict[str, Param] = {"id": _id(key), "labels": shown, "num": num}
+            yield Problem("category_id_repeated", f"{file}:categories", text, params, num)
 
 
 def list_repeated(file: str, key: str) -> Problem:
