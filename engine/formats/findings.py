@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.formats.layout import Item, Problem
 
@@ -66,6 +67,22 @@ def class_unknown(place: str, given: str) -> Problem:
         {"class": given},
         1,
     )
+
+
+def classes_merged(place: str, names: Iterable[str]) -> Iterator[Problem]:
+    """Yield the problem of several classes that are called alike, for each such name."""
+    for name, num in Counter(names).items():
+        if num > 1:
+            text = f"{num} classes are called '{name}'; they are one label here."
+            yield Problem("classes_merged", place, text, {"class": name, "num": num})
+
+
+def fields_unread(place: str, found: Counter[str]) -> Iterator[Problem]:
+    """Yield the problem of fields that nothing is taken from, with how often each is there."""
+    if found:
+        shown = ", ".join(f"{name} ({num})" for name, num in sorted(found.items()))[:200]
+        text = f"These fields are not read: {shown}."
+        yield Problem("fields_unread", place, text, {"fields": shown})
 
 
 def drawn_as_outline(item: Item, kind: str) -> Problem:

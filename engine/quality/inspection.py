@@ -107,6 +107,8 @@ class _Inspector:
                 tables.measure(record, self._root / record.file, tick)
             except Unreadable as error:
                 self._note_broken(record, error)
+            except OSError as error:
+                self._note_broken(record, _unopened(error))
         self.num_samples = len(records)
         self.charts += tables.charts
         self.skipped += tables.skipped
@@ -160,7 +162,7 @@ class _Inspector:
                     except Unreadable as error:
                         self._note_broken(record, error)
                     except OSError as error:
-                        self._note_broken(record, Unreadable("file_missing", str(error)))
+                        self._note_broken(record, _unopened(error))
                 done += len(batch)
                 report(done, self.num_samples)
                 self._interrupt.check()
@@ -185,6 +187,8 @@ class _Inspector:
         return tick
 
     def _note_broken(self, record: SampleRecord, error: Unreadable) -> None:
+        if isinstance(error.__cause__, FileNotFoundError):
+            error = _unopened(error.__cause__)
         self._broken.samples.append(
             FoundSample(
                 finding=self._broken.kind,
@@ -211,6 +215,14 @@ class _Inspector:
             self._emit.progress(phase, done, total, time_left(began, done, total))
 
         return seldom(report)
+
+
+def _unopened(error: OSError) -> Unreadable:
+    """Return why a file cannot be opened, without the path of this machine."""
+    reason = error.strerror or type(error).__name__
+    if isinstance(error, FileNotFoundError):
+        reason = "The file is missing or damaged. Import the good file again: it takes its place."
+    return Unreadable("file_missing", reason)
 
 
 def _modality(media: str, limits: InspectionThresholds) -> Modality:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from backend.files.services.readable import unreadable_of
 from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.services.jobs import job_folder
 from backend.maps.services.maps import complete_map, prepare_map
 from engine.specs.projection import MAP_FILE, POINTS_FILE, MapSummary
 from workers.launchers.launcher import Order
@@ -29,4 +31,10 @@ class DrawingMap:
         """Keep where the samples lie."""
         summary = MapSummary.model_validate_json((work / MAP_FILE).read_bytes())
         with (work / POINTS_FILE).open("rb") as points:
-            complete_map(map_id=job.subject_id, summary=summary, points=points, finish=finish)
+            complete_map(
+                map_id=job.subject_id,
+                summary=summary,
+                points=points,
+                unreadable=unreadable_of(job_folder(job.id)),
+                finish=finish,
+            )

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from backend.files.services.readable import unreadable_of
 from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.services.jobs import job_folder
 from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
@@ -32,4 +34,4 @@ class Suggesting:
         """Make rows of the rest, and keep how useful each sample would be."""
         ingest(run_id=job.subject_id, path=work / SUGGESTIONS_FILE)
         ingest_priorities(run_id=job.subject_id, path=work / PRIORITIES_FILE)
-        finish({})
+        finish(unreadable_of(job_folder(job.id)))

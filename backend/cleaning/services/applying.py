@@ -30,6 +30,7 @@ from backend.datasets.services.importing.replacing import (
     replace_files,
 )
 from backend.datasets.services.trash import restore_batch, trash_batch
+from backend.files.services.readable import unreadable_of
 from backend.jobs.services.jobs import job_folder
 from engine.specs.cleaning import CLEANED_FILE
 from engine.specs.cleaning import CleanedSample as CleanedLine
@@ -262,7 +263,8 @@ def _close(run: CleaningRun) -> None:
 
 
 def _result(run: CleaningRun) -> dict[str, Any]:
-    return {
+    unreadable = {} if run.worked_by is None else unreadable_of(job_folder(run.worked_by))
+    return unreadable | {
         "num_changed": run.num_changed,
         "num_dropped": run.num_dropped,
         "num_skipped": run.num_skipped,

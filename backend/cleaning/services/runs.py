@@ -21,8 +21,9 @@ from backend.datasets.contracts import Selection
 from backend.datasets.contracts.filters import document
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.services.counters import lock_dataset
+from backend.files.services.readable import unreadable_of
 from backend.jobs.contracts import names
-from backend.jobs.services.jobs import create_job
+from backend.jobs.services.jobs import create_job, job_folder
 from backend.projects.selectors import organisation_of
 from engine.catalog import TASKS
 from engine.specs.cleaning import STEPS, CleaningSpec
@@ -130,7 +131,7 @@ def complete_cleaning(*, run_id: UUID, job_id: UUID, num_samples: int, finish: F
             state=CleaningRun.State.APPLYING, worked_by=job_id, num_samples=num_samples
         )
         _queue(run, names.APPLY_CLEANING)
-    finish({"num_samples": num_samples})
+    finish({"num_samples": num_samples, **unreadable_of(job_folder(job_id))})
 
 
 def _require_idle(dataset_id: UUID) -> None:

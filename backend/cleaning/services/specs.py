@@ -9,7 +9,7 @@ from backend.cleaning.contracts import INDEX, Steps
 from backend.datasets.contracts import Selection
 from backend.datasets.selectors.records import live_records
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.datasets.services.sample_index import write_records
+from backend.datasets.services.sample_index import write_readable_records
 from engine.specs.cleaning import CleaningSpec
 
 
@@ -18,11 +18,14 @@ def write_spec(
 ) -> CleaningSpec:
     """Write the index of the samples of a selection into ``folder`` and return the spec.
 
+    Samples whose files cannot be read stay as they are; their names are noted.
+
     Raises:
         Unavailable: ``disk_full``.
     """
     index = folder / INDEX
-    root = write_records(live_records(dataset_id, rows_of_selection(dataset_id, selection)), index)
+    found = live_records(dataset_id, rows_of_selection(dataset_id, selection))
+    root = write_readable_records(found, index, with_unreadable=False)
     return CleaningSpec.model_validate(
         {"media": media, "steps": steps, "index": str(index), "files_root": str(root)}
     )

@@ -11,6 +11,7 @@ from backend.datasets.contracts import VersionRef
 from backend.files.contracts.keys import key_of
 from backend.files.services.backends import naming_full_disk
 from backend.files.services.local import bring_sample_here, local_root
+from backend.files.services.readable import ReadableFiles, nowhere
 from backend.files.services.rounds import damaged_files
 from backend.files.services.store import store
 
@@ -51,4 +52,33 @@ def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
                 damaged=damaged,
             )
             index.write(json.dumps({**record, "file": key}, ensure_ascii=False) + "\n")
+    return local_root()
+
+
+def write_readable_records(
+    found: Iterable[Mapping[str, Any]], path: Path, *, with_unreadable: bool
+) -> Path:
+    """Write an index for work that goes on without some files; return what these are relative to.
+
+    Which could not be read is noted in the folder of the index (``readable.unreadable_of``).
+
+    Args:
+        found: the records.
+        path: of the index.
+        with_unreadable: whether samples without a file are in it, so that it is found that they
+            have none; else they are left out.
+
+    Raises:
+        Unavailable: ``disk_full``.
+    """
+    files = ReadableFiles()
+    with naming_full_disk():
+        with path.open("w") as index:
+            for record in found:
+                key = files.key(sha256=record["sha256"], name=record["name"])
+                if key is None and not with_unreadable:
+                    continue
+                line = {**record, "file": key or nowhere(record["sha256"])}
+                index.write(json.dumps(line, ensure_ascii=False) + "\n")
+        files.note(path.parent)
     return local_root()

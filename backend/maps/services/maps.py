@@ -20,8 +20,8 @@ from backend.datasets.contracts import SampleFilter, Selection
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.services.counters import lock_dataset
 from backend.files.services.backends import naming_full_disk
-from backend.files.services.local import bring_sample_here, local_root
-from backend.files.services.rounds import damaged_files
+from backend.files.services.local import local_root
+from backend.files.services.readable import ReadableFiles, nowhere
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.maps.contracts import MappedDataset
@@ -92,18 +92,19 @@ def start_map(*, dataset: MappedDataset, requested_by: Caller) -> EmbeddingMap:
 def prepare_map(*, map_id: UUID, folder: Path) -> ProjectionSpec:
     """Write the index of the samples to draw into ``folder`` and return the spec.
 
+    Those whose files cannot be read have no place on the map; their names are noted.
+
     Raises:
         Unavailable: ``disk_full``.
     """
     made = EmbeddingMap.objects.select_related("dataset").get(id=map_id)
     index = folder / "index.jsonl"
-    damaged = damaged_files()
+    readable = ReadableFiles()
     with naming_full_disk(), index.open("wb") as lines:
         for sample_id, name, sha256 in _drawn(made.dataset_id, seed=map_id.int):
-            key = bring_sample_here(
-                sha256=sha256, name=name, sample_id=str(sample_id), damaged=damaged
-            )
+            key = readable.key(sha256=sha256, name=name) or nowhere(sha256)
             lines.write(orjson.dumps({"id": str(sample_id), "file": key, "name": name}) + b"\n")
+        readable.note(folder)
     return ProjectionSpec.model_validate(
         {
             "media": TASKS[made.dataset.task].media.value,
@@ -115,9 +116,17 @@ def prepare_map(*, map_id: UUID, folder: Path) -> ProjectionSpec:
 
 @transaction.atomic
 def complete_map(
-    *, map_id: UUID, summary: MapSummary, points: Iterable[bytes], finish: Finish
+    *,
+    map_id: UUID,
+    summary: MapSummary,
+    points: Iterable[bytes],
+    unreadable: Mapping[str, Any],
+    finish: Finish,
 ) -> None:
-    """Keep the points of a map; doing it again replaces them. Older maps are forgotten."""
+    """Keep the points of a map; doing it again replaces them. Older maps are forgotten.
+
+    The result says which files could not be read, too.
+    """
     made = EmbeddingMap.objects.get(id=map_id)
     MapPoint.objects.filter(map=made).delete()
     rows = (_point(map_id, json.loads(line)) for line in points)
@@ -132,7 +141,7 @@ def complete_map(
     older = EmbeddingMap.objects.filter(dataset_id=made.dataset_id, created_at__lt=made.created_at)
     # Areas are kept: filters and saved views may name them.
     MapPoint.objects.filter(map__in=older).delete()
-    finish({"num_points": summary.num_points})
+    finish({"num_points": summary.num_points, **unreadable})
 
 
 @transaction.atomic

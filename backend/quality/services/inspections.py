@@ -19,7 +19,7 @@ from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.selectors.records import label_names, live_records
 from backend.datasets.selectors.references import version_refs
-from backend.datasets.services.sample_index import records, write_records
+from backend.datasets.services.sample_index import records, write_readable_records
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job
 from backend.projects.selectors import organisation_of
@@ -91,7 +91,9 @@ def prepare_inspection(*, inspection_id: UUID, folder: Path) -> InspectionSpec:
             media=media,
             labels=label_names(dataset.id),
             multi_label=dataset.multi_label,
-            files_root=str(write_records(live_records(dataset.id), index)),
+            files_root=str(
+                write_readable_records(live_records(dataset.id), index, with_unreadable=True)
+            ),
             index=str(index),
             # Samples that no split is named for count for training, as where a version is frozen.
             has_splits=any(named_splits(dataset=dataset).values()),
@@ -105,7 +107,7 @@ def prepare_inspection(*, inspection_id: UUID, folder: Path) -> InspectionSpec:
         media=media,
         labels=version.labels,
         multi_label=version.multi_label,
-        files_root=str(write_records(records([version]), index)),
+        files_root=str(write_readable_records(records([version]), index, with_unreadable=True)),
         index=str(index),
         has_splits=True,
     )

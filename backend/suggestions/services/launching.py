@@ -15,8 +15,8 @@ from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.files import files_of
 from backend.datasets.services.counters import label_names
 from backend.files.services.backends import naming_full_disk
-from backend.files.services.local import bring_sample_here, local_root
-from backend.files.services.rounds import damaged_files
+from backend.files.services.local import local_root
+from backend.files.services.readable import ReadableFiles, nowhere
 from backend.model_registry.selectors import version_refs
 from backend.model_registry.services.packages import unpacked
 from backend.suggestions.models import SuggestionRun
@@ -61,19 +61,24 @@ def _source(run: SuggestionRun, folder: Path) -> PackageSource | NeighboursSourc
 
 
 def _write(path: Path, files: Iterable[Any], names: dict[UUID, str] | None = None) -> int:
-    """Write one line for each file, all of them or none; with what it is called if asked."""
+    """Write one line for each file, all of them or none; with what it is called if asked.
+
+    Of one that cannot be read nothing is suggested, and nothing is learnt as an example.
+    """
     part = path.with_suffix(".part")
     num = 0
-    damaged = damaged_files()
+    readable = ReadableFiles()
     with naming_full_disk(), part.open("wb") as index:
         for file in files:
-            key = bring_sample_here(
-                sha256=file.sha256, name=file.name, sample_id=str(file.id), damaged=damaged
-            )
-            line = {"id": str(file.id), "file": key, "name": file.name}
+            key = readable.key(sha256=file.sha256, name=file.name)
+            if key is None and names is not None:
+                continue
+            line = {"id": str(file.id), "file": key or nowhere(file.sha256), "name": file.name}
             if names is not None:
                 line["labels"] = [names[one] for one in file.label_ids if one in names]
             index.write(orjson.dumps(line) + b"\n")
             num += 1
+        if names is None:
+            readable.note(path.parent)
     part.replace(path)
     return num

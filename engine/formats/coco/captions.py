@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.formats.coco.repeated_ids import RepeatedIds, list_repeated
 from engine.formats.file_texts import FileText
 from engine.formats.findings import malformed
 from engine.formats.layout import FileTree, Problem
@@ -38,6 +39,8 @@ def read_captions(tree: FileTree, name: str) -> Iterator[FileText | Problem]:
     files: dict[object, str] = {}
     captions: list[tuple[object, str, str]] = []
     word = split_word("", name)
+    repeated = RepeatedIds()
+    begun: set[str] = set()
     try:
         stream, problems = open_text(tree, name)
         yield from problems
@@ -46,12 +49,18 @@ def read_captions(tree: FileTree, name: str) -> Iterator[FileText | Problem]:
                 if member.key not in ("images", "annotations") or member.index is None:
                     continue
                 place = f"{name}:{member.key}[{member.index}]"
+                if member.index == 0 and member.key in begun:
+                    yield list_repeated(name, member.key)
+                begun.add(member.key)
                 try:
                     if isinstance(member.value, Unusable):
                         raise ValueError(member.value.reason)
                     value = object_of(member.value)
                     if member.key == "images":
-                        files[key_of(value["id"])] = name_text(value["file_name"])
+                        key, file = key_of(value["id"]), name_text(value["file_name"])
+                        first = files.setdefault(key, file)
+                        if first != file:
+                            repeated.add(key, first, file)
                     else:
                         caption = name_text(value["caption"])
                         captions.append((key_of(value["image_id"]), caption, place))
@@ -61,8 +70,11 @@ def read_captions(tree: FileTree, name: str) -> Iterator[FileText | Problem]:
     except (JsonError, OSError) as error:
         yield malformed(name, error)
     for image_id, caption, place in captions:
-        if image_id in files:
+        if image_id in repeated:
+            repeated.leave_out(image_id)
+        elif image_id in files:
             yield FileText(place, files[image_id], caption, word)
         else:
             text = "1 annotations are of an image that the file does not list."
             yield Problem("image_unlisted", place, text, {"num": 1}, 1)
+    yield from repeated.image_problems(name)

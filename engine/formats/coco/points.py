@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.formats.layout import Piece, Problem
+from engine.formats.layout import Param, Piece, Problem
 from engine.formats.reading.values import MALFORMED, finite, list_of, reason_of
 from engine.specs.data import Region
 from engine.specs.samples.geometry import KeyPoint
@@ -73,6 +73,33 @@ def _malformed(what: str, place: str, error: Exception) -> Problem:
     return Problem("keypoints_malformed", place, text, {"reason": reason})
 
 
+class SeenPoints:
+    """Gathers the key points that objects show; a region keeps those that it shows alone."""
+
+    def __init__(self) -> None:
+        self._seen: dict[object, set[str]] = {}
+
+    def add(self, category: object, points: Sequence[KeyPoint]) -> None:
+        """Take the points of an object."""
+        self._seen.setdefault(category, set()).update(point.name for point in points)
+
+    def unseen(
+        self, category: object, label: str, names: Sequence[str], file: str
+    ) -> list[Problem]:
+        """Return the problem of names of a category that no object shows."""
+        seen = self._seen.get(category, set())
+        missing = [name for name in names if name not in seen]
+        if not missing:
+            return []
+        shown = ", ".join(missing)[:_MAX_SHOWN]
+        text = (
+            f"No object shows these key points of '{label}': {shown}. They are not kept; an export "
+            "lists those that objects show."
+        )
+        params: dict[str, Param] = {"label": label, "points": shown, "num": len(missing)}
+        return [Problem("keypoints_unseen", f"{file}:categories", text, params)]
+
+
 class PointNames:
     """Gathers the names of each category's key points while annotations are written.
 
@@ -81,14 +108,20 @@ class PointNames:
     """
 
     def __init__(self) -> None:
-        self._names: dict[int, dict[str, None]] = {}
+        self._names: dict[int, list[str]] = {}
 
     def add(self, entry: dict[str, Any], region: Region) -> None:
         """Give an annotation the key points of its region."""
         if not region.points:
             return
-        names = self._names.setdefault(entry["category_id"], {})
-        names.update(dict.fromkeys(point.name for point in region.points))
+        names = self._names.setdefault(entry["category_id"], [])
+        # Each object has its points in the order of their list, perhaps without some of them: a
+        # name that is new stands before the next one that is known.
+        given = [point.name for point in region.points]
+        for place, name in enumerate(given):
+            if name not in names:
+                known = (names.index(one) for one in given[place:] if one in names)
+                names.insert(next(known, len(names)), name)
         entry["keypoints"] = {
             point.name: [point.x, point.y, _VISIBLE if point.is_visible else _COVERED]
             for point in region.points
@@ -97,7 +130,7 @@ class PointNames:
     def described(self, category: int) -> dict[str, Any]:
         """Return what a category says of its key points; nothing where it has none."""
         names = self._names.get(category)
-        return {} if names is None else {"keypoints": list(names), "skeleton": []}
+        return {} if names is None else {"keypoints": names, "skeleton": []}
 
     def completed(self, lines: Iterator[Piece]) -> Iterator[Piece]:
         """Yield annotations, one a line, with the places of all their category's points."""

@@ -12,12 +12,12 @@ from engine.formats.cvat.points import skeleton
 from engine.formats.layout import Problem
 from engine.formats.reading.values import MALFORMED, finite, reason_of
 from engine.formats.shapes.attributes import read_attributes
-from engine.formats.shapes.boxes import bounded_box, bounded_points
+from engine.formats.shapes.boxes import bounded_box, bounded_points, points_box
 from engine.formats.shapes.image_points import ImagePoints
 from engine.formats.shapes.run_lengths import mask_from_rows
 from engine.formats.shapes.turned_boxes import circle_corners, turned_corners
 from engine.specs.data import Region
-from engine.specs.samples.geometry import Box, Geometry, KeyPoint, Mask, Point, Polygon, Quad
+from engine.specs.samples.geometry import Geometry, KeyPoint, Mask, Point, Polygon, Quad
 
 _CORNERS = 64
 _EDGES = ("xtl", "ytl", "xbr", "ybr")
@@ -156,12 +156,7 @@ def _mask(element: Element, size: tuple[int, int]) -> Mask:
 
 
 def _skeleton(element: Element, size: tuple[int, int], place: str) -> Found:
-    points = skeleton_points(element)
-    columns, rows = [one.x for one in points] or [0], [one.y for one in points] or [0]
-    box, problem = bounded_box(
-        min(columns), min(rows), max(columns), max(rows), size=size, place=place
-    )
-    if not isinstance(box, Box):
-        return None, problem
-    text = "A skeleton has no box of its own; the one around its points is taken."
-    return box, problem or Problem("skeleton_boxed", place, text)
+    places = [(one.x, one.y) for one in skeleton_points(element)]
+    if not places:
+        return bounded_box(0, 0, 0, 0, size=size, place=place)
+    return points_box(places, size=size, place=place)

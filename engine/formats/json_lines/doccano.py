@@ -17,11 +17,14 @@ def from_doccano(value: dict[str, Any]) -> dict[str, Any]:
     rest = dict(value)
     for key in ("label", "labels"):
         given = rest.get(key)
-        if isinstance(given, list) and given and all(map(_is_span, given)):
+        # No label is a list: what is no span among spans is a damaged one.
+        if isinstance(given, list) and any(isinstance(one, list) for one in given):
             del rest[key]
-            rest["spans"] = [{"start": a, "end": b, "label": name} for a, b, name in given]
+            rest["spans"] = [_span(one) for one in given]
     entities = rest.get("entities")
-    if isinstance(entities, list) and all(isinstance(one, dict) for one in entities):
+    if isinstance(entities, list) and (
+        not entities or any(isinstance(one, dict) for one in entities)
+    ):
         del rest["entities"]
         rest["spans"] = [_entity(one) for one in entities]
         rest["relations"] = [_relation(one) for one in rest.get("relations") or ()]
@@ -30,11 +33,16 @@ def from_doccano(value: dict[str, Any]) -> dict[str, Any]:
     return rest
 
 
-def _is_span(value: object) -> bool:
-    return isinstance(value, list) and len(value) == _SPAN_CELLS and isinstance(value[2], str)
+def _span(value: Any) -> Any:
+    """Return a span of ours; what is none stays as it is, for whoever reads spans to name."""
+    if not isinstance(value, list) or len(value) != _SPAN_CELLS or not isinstance(value[2], str):
+        return value
+    return {"start": value[0], "end": value[1], "label": value[2]}
 
 
-def _entity(entity: dict[str, Any]) -> dict[str, Any]:
+def _entity(entity: Any) -> Any:
+    if not isinstance(entity, dict):
+        return entity
     places = {"start": entity.get("start_offset"), "end": entity.get("end_offset")}
     return {**places, "label": entity.get("label"), "id": entity.get("id")}
 

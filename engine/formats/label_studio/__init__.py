@@ -1,7 +1,9 @@
 """Label Studio: a JSON file that lists tasks, each with its data and results of annotations.
 
-Of several annotations of a task the first that was not cancelled counts; predictions of models are
-no annotations. Exports in its short form (JSON-MIN) lack what tells results apart.
+Of several annotations of a task the ground truth counts, else the first that was not cancelled;
+predictions of models are no annotations. Exports in its short form (JSON-MIN) lack what tells
+results apart. Turning an image on the screen (``image_rotation``) changes no place in it: places
+are percents of the image as it is, and are stored so.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from engine.errors import DataError
 from engine.formats.checks.unused_files import unused_files
 from engine.formats.findings import malformed, missing_sample
 from engine.formats.label_studio.annotations import TaskAnnotations, num_results
+from engine.formats.label_studio.choosing import choose, stated_size_differs
+from engine.formats.label_studio.config import config_file, config_labels
 from engine.formats.label_studio.results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.reading.contents import pair_content, text_content
@@ -26,7 +30,7 @@ from engine.formats.reading.images import image_size
 from engine.formats.reading.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.reading.media import IMAGES, RECORDINGS, VIDEOS, MediaIndex, has_suffix
 from engine.formats.reading.paths import FreePaths
-from engine.formats.reading.values import MALFORMED, list_of, object_of, reason_of
+from engine.formats.reading.values import MALFORMED, object_of, reason_of
 from engine.formats.reading.videos import name_in_archive
 from engine.formats.recognition.signs import Sign, Signs
 from engine.formats.splitting.split_words import split_word
@@ -66,7 +70,15 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="label_studio",
         )
-    yield from unused_files(tree, {*names, *files})
+    config = config_file(tree)
+    yield from unused_files(tree, {*names, *files, *([config] if config else [])})
+
+
+def declared(tree: FileTree) -> Iterator[str]:
+    """Yield the labels that the project's configuration lists, where it lies beside the tasks."""
+    config = config_file(tree)
+    if config is not None:
+        yield from config_labels(tree, config)
 
 
 def _read_file(tree: FileTree, name: str, media: MediaIndex) -> Iterator[Item | Problem]:
@@ -93,16 +105,14 @@ def _read_task(
         yield malformed(place, ValueError(reason_of(error)))
         return
     try:
-        results = _results(given)
+        results, problems = choose(given, place)
+        yield from problems
     except MALFORMED as error:
         yield malformed(f"{place}:annotations", ValueError(reason_of(error)))
         results = None
     if isinstance(item, Problem):
         yield item.losing(num_results(results or ()))
         return
-    if given.get("predictions") and results is None:
-        text = "Predictions of a model are no annotations and are not read."
-        yield Problem("predictions_left_out", place, text)
     if results is None:
         yield item
         return
@@ -110,24 +120,15 @@ def _read_task(
     if isinstance(size, Problem):
         yield size.losing(num_results(results))
         return
+    differs = stated_size_differs(results, size, place)
+    if differs is not None:
+        yield differs
     annotations = TaskAnnotations(
         place, size, item.content.decode() if item.content is not None else None
     )
     annotated = annotations.apply(item, results)
     yield from annotations.problems
     yield annotated
-
-
-def _results(task: dict[str, Any]) -> list[Any] | None:
-    """Return the results of the annotation that counts, ``None`` where there is none.
-
-    Raises:
-        MALFORMED: when it is of another form.
-    """
-    for one in map(object_of, list_of(task.get("annotations"))):
-        if not one.get("was_cancelled"):
-            return list_of(one["result"])
-    return None
 
 
 def _is_image(file: str) -> bool:

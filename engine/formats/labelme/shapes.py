@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from engine.formats.findings import drawn_as_outline, holes_as_mask
+from engine.formats.findings import drawn_as_outline, fields_unread, holes_as_mask
 from engine.formats.layout import Item, Problem
 from engine.formats.reading.values import MALFORMED, finite, key_of, list_of, name_text, reason_of
 from engine.formats.shapes.attributes import read_attributes, without
@@ -34,6 +34,23 @@ _CORNERS = 64
 _MAX_NAME = 64
 _GROUP, _DESCRIPTION, _DIFFICULT = "group_id", "description", "difficult"
 _OUTLINES = ("polygon", "rotation", "circle")
+# The angle of a rotation follows from its corners; colours are how an old LabelMe drew a shape.
+_KNOWN = frozenset(
+    {
+        "label",
+        "points",
+        "shape_type",
+        "mask",
+        "flags",
+        "attributes",
+        "direction",
+        "line_color",
+        "fill_color",
+        _GROUP,
+        _DESCRIPTION,
+        _DIFFICULT,
+    }
+)
 
 Found = tuple[Geometry | None, Problem | None]
 
@@ -47,6 +64,7 @@ class Objects:
         self._groups: dict[tuple[str | None, str | int | float], int] = {}
         self._points = ImagePoints(name)
         self._unread: Counter[str] = Counter()
+        self._others: Counter[str] = Counter()
 
     def add(self, number: int, shape: Any) -> Iterator[Problem]:
         """Take a shape, and yield what is wrong with it."""
@@ -72,6 +90,11 @@ class Objects:
             return
         attributes, problems = read_attributes(_attributes(shape), place)
         yield from problems
+        self._others.update(
+            name[:_MAX_NAME]
+            for name, one in shape.items()
+            if name not in _KNOWN and isinstance(one, list | dict) and one
+        )
         if isinstance(geometry, Polygon) and key is not None:
             if (label, key) in self._groups:
                 self._join(self._groups[label, key], geometry)
@@ -90,6 +113,7 @@ class Objects:
             if geometry is not None:
                 regions.append(region.model_copy(update={"geometry": geometry}))
         yield from self._points.given_to(regions)
+        yield from fields_unread(f"{self._name}:shapes", self._others)
         for kind, num in sorted(self._unread.items()):
             text = f"{num} annotation(s) of kind '{kind}' enclose nothing; they are left out."
             yield Problem("shape_unsupported", self._name, text, {"kind": kind, "num": num}, num)
@@ -171,7 +195,13 @@ def _attributes(shape: dict[str, Any]) -> dict[str, AttributeValue]:
         # What is no object is one attribute that cannot be kept, and counted as such.
         attributes |= {part: given} if given and not isinstance(given, dict) else {}
     own = {name: shape[name] for name in (_DESCRIPTION, _GROUP) if shape.get(name) is not None}
-    return attributes | own | ({_DIFFICULT: True} if shape.get(_DIFFICULT) is True else {})
+    # What other programs write beside, such as X-AnyLabeling's score.
+    others = {
+        name: one
+        for name, one in shape.items()
+        if name not in _KNOWN and not isinstance(one, list | dict)
+    }
+    return others | attributes | own | ({_DIFFICULT: True} if shape.get(_DIFFICULT) is True else {})
 
 
 def written_shapes(

@@ -21,9 +21,26 @@ _DIGITS = [*"-+.0123456789"]
 
 
 class _Loader(_SAFE):  # type: ignore[misc]
-    """Reads whole and decimal numbers and nothing as such, all else as text."""
+    """Reads whole and decimal numbers and nothing as such, all else as text.
+
+    A key has one value, as YAML wants it: of two that differ, programs take either.
+    """
 
     yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        """Return the mapping of a node.
+
+        Raises:
+            YamlError: when a key has two values that differ.
+        """
+        found = super().construct_mapping(node, deep=True)
+        if len(found) < len(node.value):
+            for key_node, value_node in node.value:
+                key = self.construct_object(key_node, deep=True)
+                if self.construct_object(value_node, deep=True) != found[key]:
+                    raise YamlError(f"'{str(key)[:50]}' stands there twice, with different values")
+        return found
 
 
 for _tag, _pattern, _first in (
@@ -57,7 +74,7 @@ def parse_yaml(text: str) -> Any:
     """Return the value of a text without anchors, aliases and deep nesting.
 
     Raises:
-        YamlError: when it has some, or is malformed.
+        YamlError: when it has some, is malformed, or gives a key two values.
     """
     try:
         _require_plain(text)

@@ -68,11 +68,17 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         )
     class_file, classes, problems = _class_names(tree)
     yield from problems
-    palette_file, colors, problems = find_palette(tree) or ("", None, [])
-    if colors is not None and palette_file == class_file:
-        names = dict(enumerate(colors.values()))
-        classes = {value: name for value, name in names.items() if not _is_background(name)}
-    else:
+    palette = find_palette(tree)
+    palette_file = palette.file if palette is not None else ""
+    colors = palette.by_color if palette is not None else None
+    if palette is not None:
+        if palette_file == class_file:
+            # What it says of its letters is said already.
+            problems = [one for one in palette.problems if one not in problems]
+            named = enumerate(palette.names)
+            classes = {value: name for value, name in named if not _is_background(name)}
+        else:
+            problems = palette.problems
         yield from problems
     legend = _Legend(classes, colors)
     if classes is None and colors is None:
@@ -95,8 +101,8 @@ def declared(tree: FileTree) -> Iterator[str]:
     """Yield the names of the classes in the order of their values or colours."""
     _, classes, _ = _class_names(tree)
     palette = find_palette(tree)
-    names = list(palette[1].values()) if palette is not None else []
-    if classes is not None and (palette is None or palette[0] != _class_names(tree)[0]):
+    names = palette.names if palette is not None else []
+    if classes is not None and (palette is None or palette.file != _class_names(tree)[0]):
         names = [classes[value] for value in sorted(classes)]
     yield from (name for name in names if not _is_background(name))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.formats.layout import FileTree, Problem
+from engine.formats.layout import FileTree, Param, Problem
 from engine.formats.reading.encodings import read_lines
 from engine.formats.shapes.run_lengths import MAX_VALUES, masks_of_values
 from engine.specs.samples.geometry import Mask
@@ -38,15 +39,48 @@ _COLOR_FIRST = re.compile(rf"^{_COLOR}[\s,;:]+(?P<name>\S.*)$")
 _HEX = re.compile(rf"^(?P<name>\S.*?){_PARTED}#(?P<hex>[0-9a-fA-F]{{6}})$")
 
 
-def find_palette(tree: FileTree) -> tuple[str, dict[Color, str], list[Problem]] | None:
-    """Return the list that gives classes colours, the nearest to the top, and what is wrong."""
+class Palette(NamedTuple):
+    """A list of classes with their colours: ``names`` in its order, and those of the colours."""
+
+    file: str
+    names: list[str]
+    by_color: dict[Color, str]
+    problems: list[Problem]
+
+
+def find_palette(tree: FileTree) -> Palette | None:
+    """Return the list that gives classes colours, the nearest to the top."""
     found = [name for name in tree.names() if PurePosixPath(name).name.lower() in LISTS]
     for name in sorted(found, key=lambda path: (path.count("/"), path)):
         lines, problems = read_lines(tree, name)
-        colors = dict(filter(None, map(_entry, lines)))
-        if colors:
-            return name, colors, problems
+        entries = list(filter(None, map(_entry, lines)))
+        if entries:
+            names = [given for _, given in entries]
+            by_color, repeated = _unambiguous(entries, name)
+            return Palette(name, names, by_color, [*problems, *repeated])
     return None
+
+
+def _unambiguous(
+    entries: Sequence[tuple[Color, str]], place: str
+) -> tuple[dict[Color, str], list[Problem]]:
+    """Return the colours of one class each, and a problem for every other one."""
+    names: dict[Color, list[str]] = {}
+    for color, name in entries:
+        known = names.setdefault(color, [])
+        known += [] if name in known else [name]
+    problems = []
+    for color, known in names.items():
+        if len(known) > 1:
+            shown = ", ".join(known)[:100]
+            text = (
+                f"The colour {color_text(color)} stands for {len(known)} classes ({shown}), so "
+                "nobody can tell which its pixels are; they are left out. Give each class a "
+                "colour of its own."
+            )
+            params: dict[str, Param] = {"color": color_text(color), "labels": shown}
+            problems.append(Problem("color_repeated", place, text, params))
+    return {color: known[0] for color, known in names.items() if len(known) == 1}, problems
 
 
 def _entry(line: str) -> tuple[Color, str] | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from engine.formats.reading.values import may_hold_halves, repaired
+from engine.formats.reading.values import may_hold_halves, object_of_pairs, repaired
 
 _CHUNK = 1 << 20
 _MAX_MEMBER = 16 * 2**20
@@ -47,8 +47,9 @@ class Unusable:
 def iterate_json(stream: TextIO) -> Iterator[Member]:
     """Yield the members of a top object; arrays in it are yielded member by member.
 
-    The members of a top array have no key: theirs is empty. A value that is nested too deep, or
-    holds a number of thousands of digits, is ``Unusable``, and those after it are good.
+    The members of a top array have no key: theirs is empty. A value that is nested too deep, holds
+    a number of thousands of digits or gives a name two values is ``Unusable``, and those after it
+    are good.
 
     Raises:
         JsonError: where the document is malformed or cut off; what came before is good.
@@ -59,7 +60,7 @@ def iterate_json(stream: TextIO) -> Iterator[Member]:
 class _Scanner:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._decoder = json.JSONDecoder()
+        self._decoder = json.JSONDecoder(object_pairs_hook=object_of_pairs)
         self._text = ""
         self._at = 0
         self._dropped = 0

@@ -21,13 +21,28 @@ def parse_json(text: str) -> Any:
     """Return the value of a JSON text of any depth; NUL stands for what is half a letter.
 
     Raises:
-        ValueError: when it is none, is nested too deep, or holds a number of thousands of digits.
+        ValueError: when it is none, is nested too deep, holds a number of thousands of digits, or
+            gives a name two values.
     """
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=object_of_pairs)
         return repaired(value) if may_hold_halves(text) else value
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
+
+
+def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; each name in it has one value.
+
+    Raises:
+        ValueError: when one has two that differ, of which programs take either.
+    """
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        for name, given in pairs:
+            if value[name] != given:
+                raise ValueError(f"'{name[:50]}' stands there twice, with values that differ")
+    return value
 
 
 def may_hold_halves(text: str, start: int = 0, end: int | None = None) -> bool:

@@ -66,6 +66,38 @@ def bounded_box(
     return box, problem
 
 
+def points_box(
+    points: Sequence[Point], *, size: tuple[int, int] | None, place: str
+) -> tuple[Box | None, Problem | None]:
+    """Return the box around points, and that they have none of their own; a point has one pixel.
+
+    Args:
+        points: one or more, in pixels.
+        size: width and height of the image; ``None`` when nobody knows them.
+        place: where they stand.
+    """
+    limits = (math.inf, math.inf) if size is None else size
+    (left, right), (top, bottom) = (
+        _stretched([point[axis] for point in points], limits[axis]) for axis in (0, 1)
+    )
+    box, problem = bounded_box(left, top, right, bottom, size=size, place=place)
+    if box is None:
+        return None, problem
+    text = "A skeleton has no box of its own; the one around its points is taken."
+    return box, problem or Problem("skeleton_boxed", place, text)
+
+
+def _stretched(places: Sequence[float], limit: float) -> tuple[float, float]:
+    """Return the least and greatest of places, apart by a pixel; one inside an image stays so."""
+    low, high = min(places), max(places)
+    if high - low >= 1:
+        return low, high
+    begin = (low + high - 1) / 2
+    if low >= 0 and high <= limit:
+        begin = max(0.0, min(begin, limit - 1))
+    return begin, begin + 1
+
+
 def bounded_points(
     points: Sequence[Point], *, size: tuple[int, int] | None, place: str
 ) -> tuple[tuple[Point, ...] | None, Problem | None]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement
 
+from engine.formats.findings import fields_unread
 from engine.formats.layout import Problem
 from engine.formats.shapes.attributes import attribute_text, is_set, read_attributes, typed, without
 from engine.formats.shapes.boxes import bounded_box, bounded_points, number_text
@@ -20,6 +21,10 @@ FLAGS = ("truncated", "occluded", "difficult")
 _POSE, _NO_POSE = "pose", "Unspecified"
 _EDGES = ("xmin", "ymin", "xmax", "ymax")
 _TURNED = ("cx", "cy", "w", "h", "angle")
+_KNOWN = frozenset(
+    {"name", "type", "bndbox", "robndbox", "part", "actions", "attributes", _POSE, *FLAGS}
+)
+_MAX_SHOWN = 64
 
 
 def read_objects(
@@ -34,6 +39,7 @@ def read_objects(
         first: what pixels are counted from, 0 or 1.
     """
     parts: Counter[str] = Counter()
+    unread: Counter[str] = Counter()
     for number, element in enumerate(root.findall("object"), start=1):
         label = (element.findtext("name") or "").strip() or None
         place = f"{name}:{label or number}"
@@ -44,11 +50,13 @@ def read_objects(
         if geometry is not None:
             attributes, problems = read_attributes(_attributes(element), place)
             yield from problems
+            unread.update(_unread(element))
             yield Region(id=str(number), label=label, geometry=geometry, attributes=attributes)
     for kind, num in parts.items():
         if num:
             text = f"{num} annotations of kind '{kind}' lie within objects; they are left out."
             yield Problem("shape_unsupported", name, text, {"kind": kind, "num": num}, num)
+    yield from fields_unread(f"{name}:object", unread)
 
 
 def _geometry(
@@ -100,11 +108,32 @@ def _attributes(element: Element) -> dict[str, AttributeValue]:
     pose = (element.findtext(_POSE) or "").strip()
     if pose.lower() not in ("", _NO_POSE.lower()):
         attributes[_POSE] = pose
+    attributes |= {tag: typed(text) for tag, text in _others_of(element)}
     for action in element.iterfind("actions/*"):
         attributes[action.tag] = (action.text or "").strip() == "1"
     for one in element.iterfind("attributes/attribute"):
         attributes[one.findtext("name") or ""] = typed(one.findtext("value") or "")
     return attributes
+
+
+def _others_of(element: Element) -> Iterator[tuple[str, str]]:
+    """Yield the name and text of what a tool says of an object in a way of its own."""
+    seen: set[str] = set()
+    for child in element:
+        text = (child.text or "").strip()
+        if child.tag not in _KNOWN and not len(child) and text and child.tag not in seen:
+            seen.add(child.tag)
+            yield child.tag, text
+
+
+def _unread(element: Element) -> Iterator[str]:
+    """Yield the names of what an object has beside, and no attribute can hold."""
+    seen: set[str] = set()
+    for child in element:
+        if child.tag not in _KNOWN:
+            if len(child) or child.tag in seen:
+                yield child.tag[:_MAX_SHOWN]
+            seen.add(child.tag)
 
 
 def write_object(root: Element, region: Region, box: Box) -> None:

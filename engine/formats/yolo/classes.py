@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from engine.formats.findings import classes_merged
 from engine.formats.layout import FileTree, Problem
 from engine.formats.markup.safe_yaml import read_yaml
 from engine.formats.reading.encodings import read_lines
@@ -45,7 +46,8 @@ def read_class_names(tree: FileTree, name: str) -> tuple[dict[int, str], list[Pr
 
 
 def class_gaps(classes: Mapping[int, str], place: str) -> Iterator[Problem]:
-    """Yield what becomes of numbers between which others are missing."""
+    """Yield what becomes of numbers between which others are missing, or that share a name."""
+    yield from classes_merged(place, classes.values())
     numbers = sorted(classes)
     missing = next((one for one, number in enumerate(numbers) if one != number), None)
     if missing is not None:

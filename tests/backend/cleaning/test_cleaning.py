@@ -31,6 +31,7 @@ from engine.specs.data import Region
 from engine.specs.samples.geometry import Box, KeyPoint
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import encoded
+from tests.backend.spoiled_files import DAMAGES, spoil
 
 
 def fill(world: World, files: Mapping[str, tuple[bytes, Given | None]]) -> dict[str, Sample]:
@@ -115,6 +116,18 @@ def alive(world: World) -> dict[str, Sample]:
 def text_of(api: APIClient, sample: Sample) -> str:
     content: bytes = api.get(f"/api/v1/samples/{sample.id}/file").content
     return content.decode()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_run_goes_on_without_a_file_that_is_damaged_and_leaves_its_sample(
+    world: World, api: APIClient, damage: str
+) -> None:
+    spoil(texts(world)["plain.txt"], damage)
+    run = clean(world, api, STEPS)
+    assert (run["state"], run["num_changed"], run["num_dropped"]) == ("applied", 1, 1)
+    assert alive(world).keys() == {"plain.txt", "marked.txt", "again.txt"}
+    result = applying.apply_cleaning(UUID(run["id"]), silent)
+    assert (result["unreadable"], result["num_unreadable"]) == (["plain.txt"], 1)
 
 
 def test_texts_are_cleaned_in_place_and_all_of_it_is_taken_back(

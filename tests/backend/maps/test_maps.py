@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import pytest
 from PIL import Image
 from rest_framework.test import APIClient
 
@@ -15,6 +16,7 @@ from backend.accounts.models import User
 from backend.datasets.models import Import, Label, Sample
 from backend.datasets.services.importing.ingestion import Incoming, ingest, labelled
 from backend.datasets.services.trash import trash_batch
+from backend.files.services.readable import unreadable_of
 from backend.jobs.models import Job
 from backend.maps.models import AreaSample, MapPoint
 from backend.maps.outlines import encloses
@@ -23,6 +25,7 @@ from engine.cli import main
 from engine.specs.projection import MapSummary
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import encoded
+from tests.backend.spoiled_files import DAMAGES, spoil
 
 COLOURS = {"red": (220, 30, 30), "green": (30, 200, 60)}
 
@@ -46,7 +49,9 @@ def fill(world: World) -> dict[str, Sample]:
     return {row.name: row for row in Sample.objects.filter(dataset=world.dataset)}
 
 
-def draw(world: World, api: APIClient, folder: Path) -> Any:
+def draw(
+    world: World, api: APIClient, folder: Path, finish: Callable[[Any], None] = lambda result: None
+) -> Any:
     """Draw a map as a worker would; return it as the API shows it."""
     path = f"/api/v1/datasets/{world.dataset.id}/maps"
     made = ok(api.post(path), 202)
@@ -58,7 +63,8 @@ def draw(world: World, api: APIClient, folder: Path) -> Any:
             map_id=UUID(made["id"]),
             summary=MapSummary.model_validate_json((work / "map.json").read_bytes()),
             points=points,
-            finish=lambda result: None,
+            unreadable=unreadable_of(folder),
+            finish=finish,
         )
     Job.objects.filter(subject_id=made["id"]).update(state="succeeded")
     return ok(api.get(path))["results"][0]
@@ -90,6 +96,17 @@ def test_a_line_around_one_colour_is_a_filter_of_its_samples(
     left = ok(api.get(f"/api/v1/maps/{shown['id']}/points"))
     assert str(samples["red3.png"].id) not in left["ids"]
     assert len(left["ids"]) == 15
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_map_goes_on_without_a_file_that_is_damaged_and_names_it(
+    world: World, api: APIClient, tmp_path: Path, damage: str
+) -> None:
+    spoil(fill(world)["red3.png"], damage)
+    results: list[Any] = []
+    shown = draw(world, api, tmp_path, results.append)
+    assert (shown["num_samples"], shown["num_unreadable"]) == (15, 1)
+    assert results == [{"num_points": 15, "unreadable": ["red3.png"], "num_unreadable": 1}]
 
 
 def test_a_new_map_takes_the_place_of_the_old_one(

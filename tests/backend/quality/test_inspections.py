@@ -29,6 +29,7 @@ from backend.quality.services.inspections import complete_inspection, prepare_in
 from engine.cli import main
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.images import encoded
+from tests.backend.spoiled_files import DAMAGES, spoil
 
 
 def coloured(label: str, seed: int) -> Image.Image:
@@ -103,6 +104,22 @@ def folder(tmp_path: Path) -> Path:
     made = tmp_path / "job"
     made.mkdir()
     return made
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_an_inspection_goes_on_without_a_file_that_is_damaged_and_finds_its_sample(
+    world: World, api: APIClient, folder: Path, damage: str
+) -> None:
+    samples = fill(world, twelve_of_each())
+    spoil(samples["red3.png"], damage)
+    report = inspect(world, api, folder)
+    assert report["num_samples"] == 24
+    broken = finding(report, "broken_file")
+    listed = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/samples?finding={broken['id']}"))
+    assert [one["name"] for one in listed["results"]] == ["red3.png"]
+    (row,) = Finding.objects.get(id=broken["id"]).found.all()
+    assert row.params["code"] == "file_missing"
+    assert "/" not in row.params["reason"]
 
 
 def test_copies_are_a_filter_and_go_to_the_trash_and_back_with_one_click(

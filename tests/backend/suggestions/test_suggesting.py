@@ -15,6 +15,7 @@ from backend.annotation.models import Annotation
 from backend.datasets.models import Label, Sample
 from backend.datasets.services import labels as label_services
 from backend.files.services.blobs import put_bytes
+from backend.files.services.readable import unreadable_of
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.services.versions import store_package
@@ -23,6 +24,7 @@ from backend.suggestions.services.ingestion import ingest, ingest_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
 from tests.backend.conftest import World, ok
+from tests.backend.spoiled_files import DAMAGES, spoil
 from tests.sdk.tiny_package import plain_image, write_package
 from workers.launchers.local.environment import python_environment
 
@@ -115,6 +117,19 @@ def test_a_model_suggests_and_accepting_annotates_as_the_model(bench: Bench) -> 
     undone = ok(bench.api.post(f"/api/v1/acceptances/{accepted['id']}/undo"))
     assert undone == {"num_undone": 6}
     assert not Annotation.objects.exists()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_run_goes_on_without_a_file_that_is_damaged_and_names_it(
+    bench: Bench, damage: str
+) -> None:
+    spoil(Sample.objects.get(name="red1"), damage)
+    run = bench.suggest()
+    assert (run.num_samples, run.num_unreadable) == (10, 2)
+    assert unreadable_of(bench.folder / "job") == {"unreadable": ["red1"], "num_unreadable": 1}
+    suggested = Suggestion.objects.values_list("sample__name", flat=True)
+    assert "red0" in suggested
+    assert "red1" not in suggested
 
 
 def test_what_was_spared_or_annotated_since_is_left_alone(bench: Bench) -> None:

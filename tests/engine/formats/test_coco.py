@@ -219,7 +219,10 @@ def test_key_points_are_read_by_name_with_what_is_covered() -> None:
     content = json.loads(document(entry))
     content["categories"] = categories
     items, problems = read(COCO, tree({"x.json": json.dumps(content), "a.png": image(20, 10)}))
-    assert [(one.code, one.params["num"]) for one in problems] == [("skeleton_left_out", 2)]
+    assert [(one.code, one.params["num"]) for one in problems] == [
+        ("skeleton_left_out", 2),
+        ("keypoints_unseen", 1),
+    ]
     assert items[0].regions[0].points == (
         KeyPoint(name="top", x=2, y=3),
         KeyPoint(name="end", x=7.5, y=8, is_visible=False),

@@ -34,7 +34,9 @@ def test_what_has_no_annotation_is_not_empty_where_some_are_of_nobody() -> None:
     assert [(one.code, one.num_lost) for one in problems] == [("shape_malformed", 1)]
 
 
-@pytest.mark.parametrize(("key", "problems"), [("images", []), ("annotations", ["image_unlisted"])])
+@pytest.mark.parametrize(
+    ("key", "problems"), [("images", ["fields_unread"]), ("annotations", ["image_unlisted"])]
+)
 def test_a_file_whose_lists_stand_after_much_else_is_coco(key: str, problems: list[str]) -> None:
     entry = {"id": 1, "file_name": "a.png", "image_id": 1}
     content = json.dumps({"info": "x" * 100_000, key: [entry]})

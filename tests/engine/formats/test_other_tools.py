@@ -103,7 +103,10 @@ def test_roboflows_coco_is_read_with_its_splits(tmp_path: Path) -> None:
         for n in range(3):
             files[f"{split}/{split}_{n}_jpg.rf.0a1b2c{n}.png"] = image(WIDTH, HEIGHT)
     items, problems = read(DatasetFormat.COCO, placed(tmp_path, files))
-    assert codes(problems) == ["file_unused"]
+    fields = [set(str(one.params.get("fields", one.code)).split(", ")) for one in problems]
+    of_images, of_classes = {"date_captured (3)", "license (3)"}, {"supercategory (2)"}
+    assert [fields.count(one) for one in (of_images, of_classes, {"file_unused"})] == [3, 3, 1]
+    assert len(fields) == 7
     by_split = {split: [one for one in items if one.split is split] for split in Split}
     assert [len(by_split[split]) for split in Split] == [3, 3, 3]
     for split, name in zip(Split, ("train", "valid", "test"), strict=True):
@@ -339,7 +342,7 @@ def test_label_studios_export_says_what_its_annotation_says() -> None:
     tasks = label_studio()
     files = {"project-1.json": json.dumps(tasks), "a.png": image(WIDTH, HEIGHT)}
     items, problems = read(DatasetFormat.LABEL_STUDIO, tree({**files, "plain": image(9, 9)}))
-    assert codes(problems) == ["predictions_left_out"]
+    assert codes(problems) == ["predictions_left_out"] * 2
     first, bare = items
     assert first.labels == ("indoor",)
     (region,) = first.regions

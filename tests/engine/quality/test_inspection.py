@@ -234,6 +234,21 @@ def test_columns_that_leak_miss_mix_or_never_change_are_found(tmp_path: Path) ->
     assert found["rows_repeated"][0]["score"] == 1
 
 
+@pytest.mark.parametrize(
+    ("media", "name", "content"),
+    [("table", "a.csv", "a,b\n1,2\n3,4\n"), ("text", "a.txt", "A text of some words.")],
+)
+def test_a_file_that_is_missing_is_found_and_the_others_are_looked_at(
+    tmp_path: Path, media: str, name: str, content: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    summary, found = inspected(tmp_path, [{"file": name}, {"file": f"gone/{name}"}], media=media)
+    assert summary.num_samples == 2
+    (broken,) = found["broken_file"]
+    assert (broken["sample_id"], broken["params"]["code"]) == (f"gone/{name}", "file_missing")
+    assert str(tmp_path) not in broken["params"]["reason"]
+
+
 def test_an_index_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "index.jsonl").write_text("no record\n")
     spec = {"media": "text", "index": str(tmp_path / "index.jsonl"), "files_root": str(tmp_path)}

@@ -8,7 +8,7 @@ import type { Job } from "@/api/types";
 import { show } from "@/test/render";
 import { responding } from "@/test/server";
 
-import { JobProgress } from "./job-progress";
+import { JobProgress, UnreadableFiles } from "./job-progress";
 
 const job: Job = {
   id: "7d0f0f5e-0000-4000-8000-000000000001",
@@ -129,4 +129,10 @@ it("takes progress from the stream but never runs a finished job backwards", () 
   expect(applied(job, progress)).toMatchObject({ done: 300, eta_seconds: null });
   const finished: Job = { ...job, state: "succeeded" };
   expect(applied(finished, progress)).toBe(finished);
+});
+
+it("names the samples whose files a job went on without", async () => {
+  const result = { num_points: 15, unreadable: ["a.png", "b.png"], num_unreadable: 2 };
+  show(<UnreadableFiles job={{ ...job, state: "succeeded", result }} />);
+  expect(await screen.findByRole("status")).toHaveTextContent("a.png, b.png");
 });

@@ -80,6 +80,18 @@ export function JobFailure({ job }: { job: Job }) {
   );
 }
 
+/** Whose files a job went on without, since they are missing or damaged; nothing for others. */
+export function UnreadableFiles({ job }: { job: Job | null | undefined }) {
+  const { t } = useTranslation();
+  const names = job?.result?.unreadable;
+  if (!Array.isArray(names)) return null;
+  return (
+    <p className={styles.detail} role="status">
+      {t("quality.unreadable", { names: names.join(", ") })}
+    </p>
+  );
+}
+
 /** The state of a job in a word or two: its phase while it runs. */
 export function JobPhase({ job }: { job: Job }) {
   const { t } = useTranslation();

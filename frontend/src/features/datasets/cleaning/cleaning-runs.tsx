@@ -7,7 +7,7 @@ import { datasetKeys } from "@/api/datasets";
 import { isFinished } from "@/api/jobs";
 import { useMay } from "@/api/project";
 import { ErrorState } from "@/components/ui/error-state";
-import { JobFailure, JobProgress } from "@/components/ui/job-progress";
+import { JobFailure, JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
@@ -96,6 +96,7 @@ function Outcome({ run }: { run: CleaningRun }) {
           </Button>
         )}
       </div>
+      {state !== "undone" && <UnreadableFiles job={job} />}
       {job !== null && <JobFailure job={job} />}
       {undo.isError && <ProblemAlert error={undo.error} />}
     </div>

@@ -8,7 +8,7 @@ import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { JobFailure, JobProgress } from "@/components/ui/job-progress";
+import { JobFailure, JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
@@ -56,6 +56,7 @@ export function MapTab() {
             </p>
             <DrawButton isFirst={false} />
           </div>
+          <UnreadableFiles job={ready.job} />
           <MapView map={ready} />
         </>
       )}

@@ -9,7 +9,7 @@ import type { components } from "@/api/generated/schema";
 import { isFinished } from "@/api/jobs";
 import { NO_FILTERS, searchOf } from "@/api/sample-filters";
 import type { TaskCard } from "@/api/task-card";
-import { JobProgress } from "@/components/ui/job-progress";
+import { JobProgress, UnreadableFiles } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 
 import { useModelVersions } from "../api/use-model-versions";
@@ -119,6 +119,7 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
           {t("labelling.suggest.unreadable", { count: run.num_unreadable })}
         </p>
       )}
+      {run !== null && !isRunning && <UnreadableFiles job={run.job} />}
       {run !== null && run.num_unknown_labels > 0 && (
         <p className={styles.muted}>
           {t("labelling.suggest.unknownLabels", { count: run.num_unknown_labels })}
