@@ -20,6 +20,10 @@ ALLOWED = {
         "end_to_end/test_time_editors.py",
         "test_samples_are_captured_in_the_browser",
     ): "a recording is as long as it takes",
+    (
+        "engine/gateway/test_gateway.py",
+        "test_calls_are_kept_when_their_callers_ask_or_chance_does_and_within_bytes",
+    ): "what is not to be kept does not come, however long one waits",
     ("engine/serving/packages/test_batching.py", "__call__"): "a slow network",
     ("engine/serving/replica/test_disconnect.py", "main"): "work that is not to be done",
     ("engine/serving/replica/test_disconnect.py", "work"): "work that is not to be done",
