@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -23,14 +25,10 @@ from backend.jobs.selectors import get_view
 class WaveView(View):
     """``/samples/{id}/wave``."""
 
-    @operation(
-        "get_waveform",
-        response={WAVE_TYPE: OpenApiTypes.BINARY},
-        least=Role.VIEWER,
-        about=require_recording,
-    )
-    def get(self, request: Request, sample: Sample) -> HttpResponseBase:
+    @operation("get_waveform", response={WAVE_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the loudness of each hundredth of a second of a recording, a byte each."""
+        sample = require_recording(caller=self.caller, sample_id=sample_id)
         return wave_response(sha256=sample.blob_id, duration_ms=sample.duration_ms or 0)
 
     @operation(
@@ -57,9 +55,9 @@ class SpectrogramView(View):
         query=shapes.SpectrogramQuerySerializer,
         response={"image/png": OpenApiTypes.BINARY},
         least=Role.VIEWER,
-        about=require_recording,
     )
-    def get(self, request: Request, sample: Sample) -> HttpResponseBase:
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the spectrogram of a part of a recording."""
+        sample = require_recording(caller=self.caller, sample_id=sample_id)
         query = self.query(shapes.SpectrogramQuerySerializer)
         return spectrogram_response(sha256=sample.blob_id, **query)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -24,14 +26,10 @@ from backend.jobs.selectors import get_view
 class VideoView(View):
     """``/samples/{id}/video``."""
 
-    @operation(
-        "get_sample_video",
-        response={COPY_TYPE: OpenApiTypes.BINARY},
-        least=Role.VIEWER,
-        about=require_video,
-    )
-    def get(self, request: Request, sample: Sample) -> HttpResponseBase:
+    @operation("get_sample_video", response={COPY_TYPE: OpenApiTypes.BINARY}, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Get the playable copy of a video, or the range that is asked for."""
+        sample = require_video(caller=self.caller, sample_id=sample_id)
         return copy_response(request._request, sha256=sample.blob_id)
 
     @operation(
@@ -53,14 +51,10 @@ class VideoView(View):
 class FrameTimesView(View):
     """``/samples/{id}/frame-times``."""
 
-    @operation(
-        "get_frame_times",
-        response=shapes.FrameTimesSerializer,
-        least=Role.VIEWER,
-        about=require_video,
-    )
-    def get(self, request: Request, sample: Sample) -> HttpResponseBase:
+    @operation("get_frame_times", response=shapes.FrameTimesSerializer, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Return when each frame of a video begins, where its rate varies."""
+        sample = require_video(caller=self.caller, sample_id=sample_id)
         times_ms = frame_times_of(
             sample.blob_id,
             sample.blob.media_type,
