@@ -136,12 +136,16 @@ class TrashedProjectsView(View):
 class ProjectRestoreView(View):
     """``/projects/{id}/restore``."""
 
-    @operation("restore_project", response=shapes.ProjectSerializer, least=Role.ADMIN)
-    def post(self, request: Request, project_id: UUID) -> object:
+    @operation(
+        "restore_project",
+        response=shapes.ProjectSerializer,
+        least=Role.ADMIN,
+        about=selectors.require_trashed,
+    )
+    def post(self, request: Request, trashed: ProjectRow) -> object:
         """Restore a project from the trash; its endpoints stay stopped."""
-        selectors.require_trashed(caller=self.caller, project_id=project_id)
-        trash.restore_project(project_id=project_id, restored_by=self.caller)
-        project = selectors.require_project(caller=self.caller, project_id=project_id)
+        trash.restore_project(project_id=trashed.id, restored_by=self.caller)
+        project = selectors.require_project(caller=self.caller, project_id=trashed.id)
         return overview.describe(project.id, role=project.role)
 
 

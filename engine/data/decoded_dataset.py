@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
+
+import numpy as np
+from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
 from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
+from engine.specs.package.manifest import PreprocessingOp
 
 Decoded = TypeVar("Decoded")
 
@@ -19,6 +23,7 @@ class DecodedDataset(ABC, Generic[Decoded]):
     Args:
         records: the samples.
         files: gives their content.
+        ops: the op list of the package's manifest.
         targets: of the samples at some places.
         num_threads: threads that decode.
     """
@@ -31,10 +36,12 @@ class DecodedDataset(ABC, Generic[Decoded]):
         self,
         records: Sequence[SampleRecord],
         files: SampleFiles,
+        ops: Sequence[PreprocessingOp],
         targets: Targets,
-        num_threads: int,
+        num_threads: int = 1,
     ) -> None:
         self.records = records
+        self.ops = tuple(ops)
         self._files = files
         self._targets = targets
         self._num_threads = num_threads
@@ -63,6 +70,10 @@ class DecodedDataset(ABC, Generic[Decoded]):
     def source(self, index: int) -> SampleSource:
         """Return the file of one sample, or its content where it is in an archive."""
         return self._files.source(self.records[index])
+
+    def targets(self, indices: Sequence[int]) -> Mapping[str, Tensor]:
+        """Return what is true of some samples, one row each."""
+        return self._targets(np.asarray(indices, dtype=np.intp))
 
     def at(self, indices: Sequence[int]) -> list[Decoded]:
         """Return decoded samples.

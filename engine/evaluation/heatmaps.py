@@ -4,7 +4,7 @@ Source: Selvaraju et al., Grad-CAM, ICCV 2017, equations 1 and 2. For a network 
 only the mean of its feature map this is the class-activation map of Zhou et al., CVPR 2016.
 """
 
-# B batch, D feature channels, H height, W width, h w feature map, N tokens
+# B batch, D feature channels, H height, W width, h w feature map, N tokens, or frames
 
 from __future__ import annotations
 
@@ -114,14 +114,16 @@ def activation_maps(
     """Compute how much each place speaks for a class.
 
     Args:
-        model: network (B, 3, H, W) → logits (B, K); its mode and gradients are left as they were.
+        model: network (B, 3, H, W), or (B, N, 3, H, W) of videos → logits (B, K); its mode and
+            gradients are left as they were.
         target_layer: the module of ``model`` whose output is explained: a feature map
-            (B, D, h, w), or tokens (B, N, D) of which the trailing square grid is taken.
-        inputs: (B, 3, H, W), preprocessed.
+            (B, D, h, w), (B, D, n, h, w) of videos, or tokens (B, N, D) of which the trailing
+            square grid is taken.
+        inputs: (B, 3, H, W) or (B, N, 3, H, W), preprocessed.
         classes: the explained class of each input.
 
     Returns:
-        (B, H, W) in 0..1; all zero where nothing speaks for the class.
+        (B, H, W) or (B, N, H, W) in 0..1; all zero where nothing speaks for the class.
 
     Raises:
         ExportError: when the layer's output is neither a feature map nor tokens.
@@ -209,34 +211,42 @@ def _batch_maps(
     finally:
         handle.remove()
         model.train(was_training)
-    return _to_maps(features[-1].detach(), gradient, inputs.shape[-2:])
+    # Of a video, time is a third axis of the map.
+    size = inputs.shape[-2:] if inputs.ndim < 5 else (inputs.shape[1], *inputs.shape[-2:])
+    return _to_maps(features[-1].detach(), gradient, size)
 
 
 def _to_maps(features: Tensor, gradient: Tensor, size: tuple[int, ...]) -> NDArray[np.float32]:
-    features_BDhw, gradient_BDhw = _grid(features), _grid(gradient)
+    axes = 2 + len(size)
+    features_BDhw, gradient_BDhw = _grid(features, axes), _grid(gradient, axes)
+    places = tuple(range(2, axes))
     # Equation 1.
-    weights_BD = gradient_BDhw.mean(dim=(2, 3), keepdim=True)
+    weights_BD = gradient_BDhw.mean(dim=places, keepdim=True)
     # Equation 2.
     maps_B1hw = (weights_BD * features_BDhw).sum(dim=1, keepdim=True).relu()
     maps_BHW = functional.interpolate(
-        maps_B1hw.float(), size=size, mode="bilinear", align_corners=False
+        maps_B1hw.float(),
+        size=size,
+        mode="bilinear" if len(size) == 2 else "trilinear",
+        align_corners=False,
     )[:, 0]
-    largest = maps_BHW.amax(dim=(1, 2), keepdim=True)
+    largest = maps_BHW.flatten(1).amax(dim=1).view(-1, *[1] * len(size))
     result: NDArray[np.float32] = (
         (maps_BHW / largest.clamp_min(torch.finfo(torch.float32).tiny)).cpu().numpy()
     )
     return result
 
 
-def _grid(values: Tensor) -> Tensor:
-    """Return (B, D, h, w) of a feature map, or of tokens whose leading extra ones are dropped."""
-    if values.ndim == 4:
+def _grid(values: Tensor, axes: int) -> Tensor:
+    """Return a feature map (B, D, …), or that of tokens whose leading extra ones are dropped."""
+    if values.ndim == axes:
         return values
     if values.ndim == 3:
         side = math.isqrt(values.shape[1])
         return values[:, -side * side :].transpose(1, 2).reshape(*values.shape[::2], side, side)
     raise ExportError(
-        f"Heat maps need a layer that gives a feature map (B, D, h, w) or tokens (B, N, D); "
+        "Heat maps need a layer that gives a feature map (B, D, h, w), of videos (B, D, n, h, w), "
+        "or tokens (B, N, D); "
         f"this one gives the shape {tuple(values.shape)}. Name another target layer in the task.",
         code="heatmap_layer_invalid",
     )

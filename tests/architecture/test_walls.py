@@ -1,9 +1,10 @@
-"""The walls between the apps of the backend, as ``pyproject.toml`` has import-linter check them."""
+"""The walls between engine, backend and its apps, as import-linter checks them."""
 
 from __future__ import annotations
 
 import tomllib
 from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
 from typing import Any
 
 import grimp
@@ -21,6 +22,11 @@ APPS = sorted(
     for path in (ROOT / "backend").glob("*/__init__.py")
     if path.parent.name not in LIBRARIES | ROOTS
 )
+
+# What backend and workers see of the engine.
+SEEN = {"catalog", "drift", "errors", "formats", "specs", "validation"}
+# Which trials to stop is worked out where their numbers come in.
+SEEN_INSIDE = {"tuning": {"pruning"}}
 
 
 def contracts() -> list[dict[str, Any]]:
@@ -45,6 +51,26 @@ def test_all_but_services_selectors_and_contracts_of_an_app_is_protected(app: st
     assert set(protected) == {f"backend.{app}.{name}" for name in missing}
 
 
+def test_backend_and_workers_are_forbidden_all_of_the_engine_but_what_they_see() -> None:
+    forbidden = [
+        name
+        for one in contracts()
+        if one["type"] == "forbidden" and one["source_modules"] == ["backend", "workers"]
+        for name in one["forbidden_modules"]
+        if name.startswith("engine.")
+    ]
+    wanted = _children(ROOT / "engine") - SEEN - set(SEEN_INSIDE)
+    for folder, seen in SEEN_INSIDE.items():
+        wanted |= {f"{folder}.{one}" for one in _children(ROOT / "engine" / folder) - seen}
+    assert sorted(forbidden) == sorted(f"engine.{name}" for name in wanted)
+
+
+def _children(folder: Path) -> set[str]:
+    """Return the modules and packages of a folder."""
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return modules | {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
 def test_imports_are_left_out_of_the_contracts_for_known_reasons_alone() -> None:
     """Where all is put together; a type; and the one place that counts with others."""
     ignored = [line for one in contracts() for line in one.get("ignore_imports", ())]
@@ -56,8 +82,11 @@ def test_imports_are_left_out_of_the_contracts_for_known_reasons_alone() -> None
     }
 
 
-def test_no_files_of_backend_and_workers_import_each_other_in_a_circle() -> None:
-    graph = grimp.build_graph("backend", "workers", cache_dir=None)
+@pytest.mark.parametrize("packages", [("backend", "workers"), ("easel",)])
+def test_no_files_of_backend_workers_and_sdk_import_each_other_in_a_circle(
+    packages: tuple[str, ...],
+) -> None:
+    graph = grimp.build_graph(*packages, cache_dir=None)
     needed = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     try:
         TopologicalSorter(needed).prepare()

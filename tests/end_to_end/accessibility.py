@@ -1,4 +1,4 @@
-"""axe-core in the page under test."""
+"""axe-core in the page under test, and how a page comes to rest."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ _ENDED = """async () => {
 }"""
 
 
+def wait_for_animations(page: Page) -> None:
+    """Wait for all that moves or fades to end; what turns for ever is not waited for."""
+    page.evaluate(_ENDED)
+
+
 def serious_findings(page: Page) -> list[str]:
     """Return axe's serious and critical findings, each with its first element.
 
@@ -24,8 +29,8 @@ def serious_findings(page: Page) -> list[str]:
     """
     page.mouse.move(0, 0)
     page.evaluate(AXE.read_text())
-    # Colours on their way to others are nobody's; what turns for ever is not waited for.
-    page.evaluate(_ENDED)
+    # Colours on their way to others are nobody's.
+    wait_for_animations(page)
     violations = page.evaluate("async () => (await window.axe.run()).violations")
     return [
         f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"

@@ -13,6 +13,7 @@ from easel.client import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.api import call
+from tests.end_to_end.drafts import wait_until_kept
 from tests.end_to_end.images import take_image
 from tests.end_to_end.mouse import drag
 from tests.shared import shared_data
@@ -195,7 +196,7 @@ def test_an_answer_that_was_not_saved_survives_a_reload(
     annotator.get_by_role("button", name="Hand in").click()
     expect(annotator.get_by_text("Saved", exact=True)).not_to_be_visible()
     annotator.once("dialog", lambda dialog: dialog.accept())
-    annotator.wait_for_timeout(600)
+    wait_until_kept(annotator, done=True)
     annotator.unroute(saved)
     annotator.reload()
     # Both marks, and that the answer was done, were kept.

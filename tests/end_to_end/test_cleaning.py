@@ -42,8 +42,6 @@ def test_a_recipe_is_previewed_run_kept_and_taken_back(page: Page, site: Site) -
     )
     marked = page.get_by_role("article", name="marked.txt")
     expect(marked.locator("ins")).to_contain_text(["务", "请", "[PHONE]"])
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(500)
     assert serious_findings(page) == []
     take_image(page, "cleaning-preview")
 

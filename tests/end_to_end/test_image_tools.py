@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from engine.catalog import AnnotationKind
 from tests.backend.images import image
+from tests.end_to_end.drafts import wait_until_kept
 from tests.end_to_end.images import take_image
 from tests.end_to_end.mouse import drag
 from tests.end_to_end.test_editors import Bench, bench, canvas, click
@@ -152,7 +153,7 @@ def test_unsaved_marks_and_steps_back_survive_a_reload(desk: Bench) -> None:
     marks(page, 2)
     expect(page.get_by_text("Saved", exact=True)).not_to_be_visible()
     page.once("dialog", lambda dialog: dialog.accept())
-    page.wait_for_timeout(600)
+    wait_until_kept(page, steps=2)
     page.reload()
     marks(page, 2)
     page.unroute(SAVED)
@@ -174,7 +175,7 @@ def test_unsaved_marks_do_not_overwrite_what_somebody_said_meanwhile(desk: Bench
     body = {"revision": sample["revision"], "is_negative": True}
     desk.call("PUT", f"samples/{sample['id']}/annotations", data=body)
     page.once("dialog", lambda dialog: dialog.accept())
-    page.wait_for_timeout(600)
+    wait_until_kept(page, steps=1)
     page.unroute(SAVED)
     page.reload()
     mine = page.get_by_role("button", name=re.compile("Use mine"))

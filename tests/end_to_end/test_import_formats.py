@@ -58,8 +58,6 @@ def choose(page: Page, folder: Path, files: Mapping[str, bytes | str]) -> None:
 
 def look_at(page: Page, name: str) -> None:
     """Keep images of the page, wide and narrow, without anything serious to hear of it."""
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(400)
     assert serious_findings(page) == []
     take_image(page, name)
     page.set_viewport_size(NARROW)

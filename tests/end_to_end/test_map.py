@@ -24,8 +24,6 @@ def test_what_is_drawn_around_on_the_map_is_a_filter_in_browse(page: Page, site:
     canvas = page.get_by_role("application", name=re.compile("Map with 16 points"))
     expect(canvas).to_be_visible(timeout=JOB_MS)
     expect(page.get_by_role("listitem").filter(has_text="red")).to_contain_text("8")
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(500)
     assert serious_findings(page) == []
 
     box = canvas.bounding_box()

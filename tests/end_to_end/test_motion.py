@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.end_to_end.accessibility import wait_for_animations
 from tests.end_to_end.conftest import DESKTOP
 from tests.end_to_end.people import Person, sign_up
 from tests.site import Site
@@ -54,7 +55,7 @@ def test_a_dialog_that_still_opens_is_clicked_where_its_button_will_be(page: Pag
     dialog = page.get_by_role("dialog")
     opener.click()
     expect(dialog).to_be_visible()
-    page.wait_for_timeout(400)
+    wait_for_animations(page)
     field = _end_of(dialog.get_by_label("Name", exact=True))
     cancel = _end_of(dialog.get_by_role("button", name="Cancel"))
     page.keyboard.press("Escape")

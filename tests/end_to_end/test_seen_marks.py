@@ -54,8 +54,6 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     expect(drawn.locator("polygon").first).to_be_visible()
     expect(drawn.get_by_title("left eye").first).to_be_attached()
     legend.scroll_into_view_if_needed()
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(500)
     assert serious_findings(page) == []
     take_image(page, "augmentation-seen")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -13,7 +12,6 @@ from tests.end_to_end.people import Person, create_project, sign_up
 
 DATASETS = re.compile(r"/api/v1/datasets\?")
 API = re.compile(r"/api/v1/")
-SLOW_SECONDS = 1.5
 
 
 @pytest.fixture
@@ -56,15 +54,15 @@ def test_page_that_could_not_be_fetched_off_line_comes_with_the_network(
 
 
 def test_slow_server_shows_the_shape_of_what_will_come(page: Page, project: str) -> None:
-    def answer_late(route: Route) -> None:
-        time.sleep(SLOW_SECONDS)
-        route.continue_()
-
-    page.route(DATASETS, answer_late)
+    waiting: list[Route] = []
+    page.route(DATASETS, waiting.append)
     page.goto(f"/projects/{project}/data", wait_until="commit")
     expect(page.get_by_role("status", name="Loading")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Loading")).to_be_visible()
     take_image(page, "state-slow")
+    page.unroute(DATASETS)
+    for route in waiting:
+        route.continue_()
     expect(page.get_by_text("No dataset yet")).to_be_visible()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from rest_framework.request import Request
 
@@ -19,13 +18,12 @@ from backend.datasets.services import attributes as services
 
 
 class _AttributesView(View):
-    def wanted(self, dataset_id: UUID) -> tuple[Dataset, dict[str, Any]]:
-        """Return the dataset and the attributes that one of its labels shall have."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+    def wanted(self, dataset: Dataset) -> dict[str, Any]:
+        """Return the attributes that a label of a dataset shall have."""
         fields = self.body(shapes.AttributesSerializer)
         if fields["label_id"] is not None:
             label_of(dataset_id=dataset.id, label_id=fields["label_id"])
-        return dataset, {"label_id": fields["label_id"], "wanted": fields["attributes"]}
+        return {"label_id": fields["label_id"], "wanted": fields["attributes"]}
 
 
 class AttributesView(_AttributesView):
@@ -36,10 +34,11 @@ class AttributesView(_AttributesView):
         body=shapes.AttributesSerializer,
         response=shapes.AttributeSetSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def put(self, request: Request, dataset_id: UUID) -> object:
+    def put(self, request: Request, dataset: Dataset) -> object:
         """Set the attributes of a label's regions, or of those without a label."""
-        dataset, fields = self.wanted(dataset_id)
+        fields = self.wanted(dataset)
         num = services.set_attributes(dataset=dataset, changed_by=self.caller, **fields)
         known = services.known_definitions(dataset.id, fields["label_id"])
         return {"attributes": known, "num_samples": num}
@@ -53,9 +52,10 @@ class AttributeLossesView(_AttributesView):
         body=shapes.AttributesSerializer,
         response=shapes.AttributeLossesSerializer,
         least=Role.DEVELOPER,
+        about=require_dataset,
     )
-    def post(self, request: Request, dataset_id: UUID) -> object:
+    def post(self, request: Request, dataset: Dataset) -> object:
         """List the values that regions would lose by such a change."""
-        dataset, fields = self.wanted(dataset_id)
+        fields = self.wanted(dataset)
         losses = attribute_losses(dataset=dataset, **fields)
         return {"losses": losses}

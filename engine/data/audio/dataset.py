@@ -48,7 +48,7 @@ class AudioDataset(DecodedDataset[_Decoded]):
         targets: Targets,
         num_threads: int = 1,
     ) -> None:
-        super().__init__(records, files, targets, num_threads)
+        super().__init__(records, files, reading.ops, targets, num_threads)
         self.reading = reading
         self._input = _open(reading)
         self._memory_bytes: int | None = None
@@ -74,9 +74,8 @@ class AudioDataset(DecodedDataset[_Decoded]):
         """
         features = [features for features, _ in self.at(indices)]
         lengths = torch.tensor([len(one) for one in features])
-        targets = self._targets(np.asarray(indices, dtype=np.intp))
         together = torch.from_numpy(np.concatenate(features))
-        return Batch({TENSOR: together}, {**targets, LENGTHS: lengths})
+        return Batch({TENSOR: together}, {**self.targets(indices), LENGTHS: lengths})
 
     def examples(self, indices: Sequence[int]) -> Sequence[Example]:
         """Return recordings as the runtime prepares them.

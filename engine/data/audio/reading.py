@@ -55,13 +55,8 @@ class AudioReading:
 
     @property
     def log_mel(self) -> LogMelOp:
-        """Return the first op of a network of ours.
-
-        Raises:
-            TypeError: when the network takes something else.
-        """
-        if not isinstance(self.front, LogMelOp):
-            raise TypeError(f"The first op is {self.front.op}, not log_mel.")
+        """Return the first op of a network of ours, which takes nothing else."""
+        assert isinstance(self.front, LogMelOp), self.front
         return self.front
 
     @property
@@ -96,13 +91,8 @@ class AudioReading:
 
     @property
     def pad(self) -> float:
-        """Return what fills windows beyond the end of a recording.
-
-        Raises:
-            TypeError: when every recording has its own.
-        """
-        if isinstance(self.windows.pad, str):
-            raise TypeError("Windows are filled with what is quietest in each recording.")
+        """Return what fills windows beyond the end of a recording, the same for all of them."""
+        assert not isinstance(self.windows.pad, str), self.windows
         return self.windows.pad
 
     @property

@@ -11,6 +11,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from engine.data.label_targets import LABELS
+from engine.interfaces.batch import Batch
+
 
 def mix(
     images: Tensor,
@@ -56,6 +59,27 @@ def mix(
     else:
         images = torch.lerp(images[partner], images, share)
     return images, torch.lerp(soft[partner], soft, share)
+
+
+def mixed(
+    batch: Batch,
+    num_classes: int,
+    generator: torch.Generator,
+    *,
+    mixup: float,
+    cutmix: float = 0.0,
+) -> Batch:
+    """Blend the samples of a batch of one input with each other, and their labels; see ``mix``."""
+    ((name, inputs),) = batch.inputs.items()
+    inputs, labels = mix(
+        inputs,
+        batch.targets[LABELS],
+        num_classes,
+        mixup=mixup,
+        cutmix=cutmix,
+        generator=generator,
+    )
+    return Batch({name: inputs}, {LABELS: labels})
 
 
 def _paste(

@@ -5,47 +5,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import torch
 from easel.runtime import Example
-from easel.runtime.image import TENSOR, Pixels, Preprocessing, decode_image
+from easel.runtime.image import TENSOR, ImageContext, Pixels, Preprocessing, decode_image
+from torch import Tensor
 
 from engine.data.decoded_dataset import DecodedDataset
 from engine.data.decoding import decode_all
-from engine.data.files import SampleFiles
 from engine.interfaces.batch import Batch
-from engine.interfaces.dataset import Targets
-from engine.specs.data import SampleRecord
-from engine.specs.package.manifest import PreprocessingOp
 
 _Decoded = tuple[Pixels, tuple[int, int]]
 """An image at the network's size (H, W, 3), and the height and width it had."""
 
 
 class ImageDataset(DecodedDataset[_Decoded]):
-    """Images at the network's size as uint8, kept in memory once ``load`` was called.
-
-    Args:
-        records: the samples of one split.
-        files: gives their content.
-        preprocessing: the op list of the package's manifest.
-        targets: of the samples at some places.
-        num_threads: threads that decode.
-    """
+    """Images at the network's size as uint8, kept in memory once ``load`` was called."""
 
     chunk = 256
 
-    def __init__(
-        self,
-        records: Sequence[SampleRecord],
-        files: SampleFiles,
-        preprocessing: Sequence[PreprocessingOp],
-        targets: Targets,
-        num_threads: int = 1,
-    ) -> None:
-        super().__init__(records, files, targets, num_threads)
-        self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
+    @cached_property
+    def preprocessing(self) -> Preprocessing:
+        """Return what makes an image the network's input."""
+        return Preprocessing([op.model_dump(mode="json") for op in self.ops])
 
     @property
     def memory_bytes(self) -> int:
@@ -59,9 +43,8 @@ class ImageDataset(DecodedDataset[_Decoded]):
         Raises:
             DataError: when an image is damaged.
         """
-        pixels = np.stack([pixels for pixels, _ in self.at(indices)])
-        images = torch.from_numpy(self.preprocessing.normalize(pixels))
-        return Batch({TENSOR: images}, self._targets(np.asarray(indices, dtype=np.intp)))
+        pixels = [pixels for pixels, _ in self.at(indices)]
+        return Batch({TENSOR: normalized(pixels, self.preprocessing)}, self.targets(indices))
 
     def examples(self, indices: Sequence[int]) -> Sequence[Example]:
         """Return images as the runtime prepares them.
@@ -77,6 +60,15 @@ class ImageDataset(DecodedDataset[_Decoded]):
             for pixels, size in self.at(indices)
         ]
 
+    def context(self, index: int) -> ImageContext:
+        """Return what brings a place in the network's input back to one in the image.
+
+        Raises:
+            DataError: when the image is damaged.
+        """
+        ((_, size),) = self.at([index])
+        return self.preprocessing.context(size)
+
     def decode(self, indices: Sequence[int]) -> list[_Decoded]:
         """Decode images with several threads.
 
@@ -90,3 +82,8 @@ class ImageDataset(DecodedDataset[_Decoded]):
             return self.preprocessing.geometry(image), (height, width)
 
         return decode_all("image", indices, decode, self.records.__getitem__, self._num_threads)
+
+
+def normalized(pixels: Sequence[Pixels], preprocessing: Preprocessing) -> Tensor:
+    """Return a batch (B, …, 3, H, W) float32 of images, or of videos, at the network's size."""
+    return torch.from_numpy(preprocessing.normalize(np.stack(pixels)))

@@ -8,6 +8,7 @@ from engine.catalog import TaskCard
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.network_size import default_long_side, network_size
 from engine.data.image.normalization import IMAGENET
+from engine.data.opening import opener
 from engine.data.samples import read_samples
 from engine.interfaces.dataset import Splits, Targets
 from engine.options import options_of
@@ -16,7 +17,6 @@ from engine.specs.options.image.object_detection import ObjectDetectionOptions
 from engine.specs.package.manifest import PreprocessingOp
 from engine.specs.package.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.training import TrainingSpec
-from engine.threads import num_threads
 
 MakeTargets = Callable[[Sequence[SampleRecord], Sequence[str], Sequence[PreprocessingOp]], Targets]
 """Makes the targets of one split from records, labels and the network's op list."""
@@ -33,16 +33,10 @@ def open_splits(spec: TrainingSpec, card: TaskCard, make_targets: MakeTargets) -
     samples.require_training()
     ops = preprocessing(input_size(spec, card, samples.of(Split.TRAIN)))
 
-    def dataset(split: Split) -> ImageDataset:
-        return ImageDataset(
-            samples.of(split),
-            samples.files,
-            ops,
-            make_targets(samples.of(split), samples.labels, ops),
-            num_threads(spec.resources.num_threads),
-        )
+    def targets(split: Split) -> Targets:
+        return make_targets(samples.of(split), samples.labels, ops)
 
-    return Splits.opened(dataset, samples.labels)
+    return Splits.opened(opener(ImageDataset, ops, samples, spec, targets), samples.labels)
 
 
 def long_side(spec: TrainingSpec, card: TaskCard, records: Sequence[SampleRecord]) -> int:

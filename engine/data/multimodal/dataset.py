@@ -20,6 +20,7 @@ from engine.data.text.reading import Reading
 from engine.interfaces.batch import Batch
 from engine.specs.data import SampleRecord
 from engine.specs.package.ops.image import ImageOp
+from engine.specs.package.ops.text import TokenizeOp, WordsOp
 
 _TEXT_TENSORS = ("input_ids", "attention_mask")
 TEXTS, IMAGES, WINDOWS = "texts", "pictures", "windows"
@@ -48,7 +49,7 @@ class ImageTextDataset:
         records: Sequence[SampleRecord],
         files: SampleFiles,
         image_ops: Sequence[ImageOp],
-        reading: Reading,
+        reading: Reading[WordsOp | TokenizeOp],
         num_threads: int = 1,
     ) -> None:
         self.records: Sequence[SampleRecord] = tuple(

@@ -162,10 +162,7 @@ class PageDataset:
 
     def _context(self, index: int) -> ImageContext:
         if index not in self._contexts:
-            context = self._images.examples([index])[0].context
-            if not isinstance(context, ImageContext):
-                raise TypeError(f"{type(context).__name__} is not that of an image.")
-            self._contexts[index] = context
+            self._contexts[index] = self._images.context(index)
         return self._contexts[index]
 
     def _lines(self, index: int, random: np.random.Generator) -> list[Crop]:

@@ -31,6 +31,12 @@ TextTargets = Callable[[Sequence[SampleRecord], Sequence[Example], int], Mapping
 """Returns the targets of a batch, whose texts are padded to a number of words."""
 
 
+def _no_targets(
+    records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+) -> Mapping[str, Tensor]:
+    return {}
+
+
 class TextDataset:
     """Texts, or pairs of them, as rows of the network; kept in memory once ``load`` was called.
 
@@ -42,7 +48,7 @@ class TextDataset:
         files: gives their content.
         op: of the package's manifest.
         vocabulary: the files that the op names.
-        targets: of a batch; ``None`` for data that no network is trained on by gradients.
+        targets: of a batch; none for data that no network is trained on by gradients.
         is_pair: whether a sample is two texts.
     """
 
@@ -52,7 +58,7 @@ class TextDataset:
         files: SampleFiles,
         op: PreprocessingOp,
         vocabulary: Mapping[str, bytes],
-        targets: TextTargets | None = None,
+        targets: TextTargets = _no_targets,
         *,
         is_pair: bool = False,
     ) -> None:
@@ -133,8 +139,6 @@ class TextDataset:
         Raises:
             DataError: when a text cannot be read.
         """
-        if self._targets is None:
-            raise TypeError("These samples were opened without targets.")
         examples = [self._example(index, self._whole) for index in indices]
         inputs = stacked(examples)
         length = max(array.shape[1] for array in inputs.values())
@@ -178,6 +182,5 @@ def stacked(examples: Sequence[Example]) -> dict[str, NDArray[np.generic]]:
 
 def context_of(example: Example) -> TextContext:
     """Return the context of a text."""
-    if not isinstance(example.context, TextContext):
-        raise TypeError(f"{type(example.context).__name__} is not the context of a text.")
+    assert isinstance(example.context, TextContext), type(example.context)
     return example.context

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Generic, Literal
+
+from typing_extensions import TypeVar
 
 from engine.data.text.tokenizer_training import train_tokenizer
 from engine.data.text.vocabulary import (
@@ -24,11 +26,14 @@ VOCABULARY, TOKENIZER = "vocabulary.json", "tokenizer.json"
 Unit = Literal["word", "character"]
 
 
+Op_co = TypeVar("Op_co", bound=PreprocessingOp, covariant=True, default=PreprocessingOp)
+
+
 @dataclass(frozen=True)
-class Reading:
+class Reading(Generic[Op_co]):
     """One op and the files that it names."""
 
-    op: PreprocessingOp
+    op: Op_co
     files: Mapping[str, bytes]
 
     @property
@@ -62,7 +67,7 @@ def ngram_reading(
     unit: Literal["auto", "word", "character"],
     longest: int | Literal["auto"],
     max_ngrams: int,
-) -> Reading:
+) -> Reading[NgramsOp]:
     """Read texts as n-grams: 1 to 4 characters, or 1 to 2 words."""
     of = unit_of(texts, unit)
     if longest == "auto":
@@ -108,7 +113,7 @@ def word_reading(
     windows: tuple[tuple[int, ...], ...] = (),
     affixes: int = 0,
     max_features: int = 0,
-) -> Reading:
+) -> Reading[WordsOp]:
     """Read texts as words, with features of their surroundings where windows are given."""
     op = WordsOp(
         file=VOCABULARY,
@@ -129,7 +134,7 @@ def subword_reading(
     overlap: int,
     vocabulary_size: int,
     tokenizer: bytes | None = None,
-) -> Reading:
+) -> Reading[TokenizeOp]:
     """Read texts as subword tokens, of a given tokenizer or of one learnt from the texts."""
     file = train_tokenizer(texts, vocabulary_size) if tokenizer is None else tokenizer
     op = TokenizeOp(file=TOKENIZER, max_tokens=max_tokens, overlap=overlap)

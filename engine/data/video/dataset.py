@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
-import torch
 from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import Pixels
@@ -17,12 +17,11 @@ from easel.runtime.video import TENSOR, Preprocessing, even_places, open_video
 from engine.data.decoded_dataset import DecodedDataset
 from engine.data.decoding import decode_all
 from engine.data.files import SampleFiles, SampleSource
+from engine.data.image.dataset import normalized
 from engine.data.segments import segment_of
 from engine.data.video.segments import Stretch, packed
 from engine.interfaces.batch import Batch
-from engine.interfaces.dataset import Targets
 from engine.specs.data import SampleRecord
-from engine.specs.package.manifest import PreprocessingOp
 
 # Above this many pixels a side, frames are reduced to the usual size of video networks.
 _SMALL_SIDE, _SMALL_SIZE, _USUAL_SIZE = 128, 64, 112
@@ -34,29 +33,14 @@ _Decoded = tuple[Pixels, int]
 
 
 class VideoDataset(DecodedDataset[_Decoded]):
-    """Chosen frames of videos at the network's size, kept in memory once ``load`` was called.
-
-    Args:
-        records: the samples of one split.
-        files: gives their content.
-        preprocessing: the op list of the package's manifest.
-        targets: of the samples at some places.
-        num_threads: threads that decode.
-    """
+    """Chosen frames of videos at the network's size, kept in memory once ``load`` was called."""
 
     chunk = 16
 
-    def __init__(
-        self,
-        records: Sequence[SampleRecord],
-        files: SampleFiles,
-        preprocessing: Sequence[PreprocessingOp],
-        targets: Targets,
-        num_threads: int = 1,
-    ) -> None:
-        super().__init__(records, files, targets, num_threads)
-        self.ops = tuple(preprocessing)
-        self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
+    @cached_property
+    def preprocessing(self) -> Preprocessing:
+        """Return what makes a video the network's input."""
+        return Preprocessing([op.model_dump(mode="json") for op in self.ops])
 
     @property
     def memory_bytes(self) -> int:
@@ -70,9 +54,8 @@ class VideoDataset(DecodedDataset[_Decoded]):
         Raises:
             DataError: when a video is damaged.
         """
-        pixels = np.stack([pixels for pixels, _ in self.at(indices)])
-        videos = torch.from_numpy(self.preprocessing.images.normalize(pixels))
-        return Batch({TENSOR: videos}, self._targets(np.asarray(indices, dtype=np.intp)))
+        pixels = [pixels for pixels, _ in self.at(indices)]
+        return Batch({TENSOR: normalized(pixels, self.preprocessing.images)}, self.targets(indices))
 
     def examples(self, indices: Sequence[int]) -> Sequence[Example]:
         """Return videos as the runtime prepares them.

@@ -24,8 +24,9 @@ class RetrievalEvaluator(Evaluator[Pair]):
         """Return both vectors of a pair."""
         decoder, context = decoder_of(model, MatchesDecoder), example.context
         text = decoder.text_vector(example, model.run_network)
-        if not isinstance(context, ImageTextContext) or context.text is None or text is None:
-            raise TypeError("A pair to be evaluated needs a text.")
+        assert isinstance(context, ImageTextContext), type(context)
+        assert context.text is not None, "samples of this task are pairs"
+        assert text is not None, "samples of this task are pairs"
         return Pair(context.text, decoder.image_vector(outputs), text)
 
     def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:

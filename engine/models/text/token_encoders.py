@@ -75,8 +75,7 @@ class WordEncoder(TokenEncoder):
         self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
     ) -> tuple[Tensor, Tensor | None]:
         """Return the states (B, T, D) and what the features say (B, T, S)."""
-        if feature_ids is None:
-            raise TypeError("A word encoder reads features of words.")
+        assert feature_ids is not None, "texts are read as words with features"
         embedded = self.features(feature_ids)
         words = self.embedding(input_ids, attention_mask)
         together = torch.cat([words, embedded[..., : self.feature_size]], dim=2)

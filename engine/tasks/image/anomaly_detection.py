@@ -20,6 +20,7 @@ from engine.data.image.network_size import network_size
 from engine.data.image.normality import divide, is_anomalous, with_normality
 from engine.data.image.region_boxes import image_size
 from engine.data.image.size import resizing
+from engine.data.opening import opener
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.image.anomaly_evaluator import AnomalyEvaluator
@@ -41,7 +42,6 @@ from engine.specs.package.inputs import ImageInput
 from engine.specs.package.ops.anomaly import AnomalyOp
 from engine.specs.package.report import TrainingSummary
 from engine.specs.training import TrainingSpec
-from engine.threads import num_threads
 from engine.training.fingerprint import fingerprint
 from engine.training.gradient import GradientLearner, say_origin
 from engine.training.losses.anomaly import PAINTED, anomaly_objective
@@ -91,16 +91,7 @@ class AnomalyDetection(GradientLearner):
             options_of(spec, AnomalyDetectionOptions).normal_label,
         )
         ops = resizing(_size(spec, samples.of(Split.TRAIN)))
-
-        def dataset(split: Split) -> ImageDataset:
-            return ImageDataset(
-                samples.of(split),
-                samples.files,
-                ops,
-                lambda places: {},
-                num_threads(spec.resources.num_threads),
-            )
-
+        dataset = opener(ImageDataset, ops, samples, spec, lambda split: lambda places: {})
         return Splits.opened(dataset, (ANOMALOUS,))
 
     def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:

@@ -10,25 +10,24 @@ from torch import nn
 
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
-from engine.data.augmentation.mixing import mix
+from engine.data.augmentation.mixing import mixed
 from engine.data.image.dataset import ImageDataset
 from engine.data.image.normalization import IMAGENET
 from engine.data.image.size import resizing, square_size
-from engine.data.label_targets import LABELS, label_lookup
+from engine.data.opening import open_labelled
 from engine.data.samples import read_samples
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.heatmaps import ImageMaps
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.models.vision.classification.backbones import build_classifier, build_designed
-from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import SampleRecord, Split
 from engine.specs.options.image.classification import ImageClassificationOptions
 from engine.specs.package.inputs import ImageInput
 from engine.specs.training import TrainingSpec
-from engine.threads import num_threads
+from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
 from engine.training.recipe import resolved
@@ -41,7 +40,6 @@ from engine.training.resolve import (
 )
 from engine.weights.pretrained import find_weights
 
-LOGITS = "logits"
 _PRESETS = {
     "small_cnn": SMALL,
     "designed_cnn": SMALL,
@@ -57,6 +55,7 @@ class ImageClassification(GradientLearner):
 
     card = CLASSIFICATION
     evaluator = Classifier(explain=ImageMaps)
+    objective = staticmethod(classification_objective)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded when they are first needed.
@@ -69,17 +68,7 @@ class ImageClassification(GradientLearner):
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         size = self._image_size(spec, samples.of(Split.TRAIN))
-
-        def dataset(split: Split) -> ImageDataset:
-            return ImageDataset(
-                samples.of(split),
-                samples.files,
-                resizing((size, size)),
-                label_lookup(samples, split),
-                num_threads(spec.resources.num_threads),
-            )
-
-        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
+        return open_labelled(ImageDataset, resizing((size, size)), samples, spec)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
@@ -90,11 +79,7 @@ class ImageClassification(GradientLearner):
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return how an image becomes a tensor, and logits become labels."""
         size = _resolved_size(spec)
-        return Pipeline(
-            input=ImageInput(),
-            preprocessing=resizing((size, size)),
-            postprocessing=postprocessing(splits),
-        )
+        return Pipeline(ImageInput(), resizing((size, size)), postprocessing(splits))
 
     def new_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network (B, 3, H, W) → logits (B, K); its head is always new.
@@ -118,25 +103,18 @@ class ImageClassification(GradientLearner):
         options = options_of(spec, ImageClassificationOptions)
         generator = torch.Generator().manual_seed(step_seed)
         images = augment_images(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
-        images, targets = mix(
-            images,
-            batch.targets[LABELS],
+        return mixed(
+            Batch({TENSOR: images}, batch.targets),
             len(splits.labels),
+            generator,
             mixup=options.mixup,
             cutmix=options.cutmix,
-            generator=generator,
         )
-        return Batch({TENSOR: images}, {LABELS: targets})
-
-    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
-        """Return cross entropy: binary and per label when there may be several."""
-        return classification_objective(options_of(spec, ImageClassificationOptions), splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the one network: ``image`` (B, 3, H, W) → ``logits`` (B, K)."""
         size = _resolved_size(spec)
-        sample = {TENSOR: torch.zeros(2, 3, size, size)}
-        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+        return deployed_classifier(model, TENSOR, (3, size, size))
 
     def _image_size(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
         wanted = options_of(spec, ImageClassificationOptions).image_size

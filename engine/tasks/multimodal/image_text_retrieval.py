@@ -112,7 +112,10 @@ class ImageTextRetrieval(GradientLearner):
         """Return how images and texts become tensors, and vectors become matches."""
         return Pipeline(
             input=ImageTextInput(),
-            preprocessing=(*_image_ops(spec.backbone, _resolved_size(spec)), _text_op(splits)),
+            preprocessing=(
+                *_image_ops(spec.backbone, _resolved_size(spec)),
+                splits.train.reading.op,
+            ),
             postprocessing=(MatchesOp(text_network=TEXT_NETWORK, names=NAMES, vectors=VECTORS),),
         )
 
@@ -166,7 +169,7 @@ class ImageTextRetrieval(GradientLearner):
     ) -> tuple[Network, ...]:
         """Return the towers: ``image`` (B, 3, H, W) and a text's ids (B, T) → vectors."""
         size = _resolved_size(spec)
-        op = _text_op(splits)
+        op = splits.train.reading.op
         longest = op.max_tokens if isinstance(op, TokenizeOp) else None
         if longest is not None:
             longest = padded_length(longest)
@@ -185,7 +188,9 @@ class ImageTextRetrieval(GradientLearner):
             ),
         )
 
-    def _reading(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> Reading:
+    def _reading(
+        self, spec: TrainingSpec, records: Sequence[SampleRecord]
+    ) -> Reading[WordsOp | TokenizeOp]:
         """Return how texts are read: as the initial model does, as the weights do, or anew."""
         if spec.initial_package is not None:
             return _initial_reading(Path(spec.initial_package))
@@ -230,7 +235,7 @@ class ImageTextRetrieval(GradientLearner):
 TASK = ImageTextRetrieval()
 
 
-def _initial_reading(package: Path) -> Reading:
+def _initial_reading(package: Path) -> Reading[WordsOp | TokenizeOp]:
     """Read texts as another model does, so that its weights fit.
 
     Raises:
@@ -240,13 +245,6 @@ def _initial_reading(package: Path) -> Reading:
         if isinstance(op, WordsOp | TokenizeOp):
             return Reading(op, {op.file: read_initial_file(package, op.file)})
     raise absent(package, "it reads no texts")
-
-
-def _text_op(splits: Splits[ImageTextDataset]) -> WordsOp | TokenizeOp:
-    op = splits.train.reading.op
-    if not isinstance(op, WordsOp | TokenizeOp):
-        raise TypeError(f"{type(op).__name__} does not read texts for this task.")
-    return op
 
 
 def _resolved_size(spec: TrainingSpec) -> int:
@@ -262,7 +260,11 @@ def _image_ops(backbone: str, size: int) -> tuple[ImageOp, ...]:
 
 
 def _dataset(
-    samples: SampleSet, split: Split, size: int, reading: Reading, spec: TrainingSpec
+    samples: SampleSet,
+    split: Split,
+    size: int,
+    reading: Reading[WordsOp | TokenizeOp],
+    spec: TrainingSpec,
 ) -> ImageTextDataset:
     return ImageTextDataset(
         samples.of(split),

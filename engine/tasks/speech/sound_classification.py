@@ -18,29 +18,27 @@ from engine.data.audio.reading import (
     pretrained_reading,
 )
 from engine.data.audio.segments import cut_recordings
-from engine.data.augmentation.mixing import mix
+from engine.data.augmentation.mixing import mixed
 from engine.data.augmentation.recordings import augment_recordings, cut_windows
-from engine.data.label_targets import LABELS, label_lookup
+from engine.data.opening import open_labelled
 from engine.data.samples import SampleSet, read_samples
 from engine.evaluation.audio_maps import AudioMaps
 from engine.evaluation.classifier import Classifier, postprocessing
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.speech.backbones import build_audio_classifier
-from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
 from engine.specs.options.speech.sound_classification import SoundClassificationOptions
 from engine.specs.training import TrainingSpec
-from engine.threads import num_threads
+from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
 from engine.training.resolve import SchedulePreset, resolve_schedule
 from engine.weights.pretrained import find_weights
 
-LOGITS = "logits"
 _BANDS = {"ast_base": 128, "ast_small": 128}
 _USUAL_BANDS = 64
 _CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps=250, max_batch=32)
@@ -52,6 +50,7 @@ class SoundClassification(GradientLearner):
 
     card = SOUND_CLASSIFICATION
     evaluator = Classifier(explain=AudioMaps)
+    objective = staticmethod(classification_objective)
 
     def build_splits(self, spec: TrainingSpec) -> Splits[AudioDataset]:
         """Open the recordings; they are decoded when they are first needed.
@@ -62,18 +61,7 @@ class SoundClassification(GradientLearner):
         """
         samples = cut_recordings(read_samples(spec.data, self.card))
         samples.require_training()
-        reading = self._reading(spec, samples)
-
-        def dataset(split: Split) -> AudioDataset:
-            return AudioDataset(
-                samples.of(split),
-                samples.files,
-                reading,
-                label_lookup(samples, split),
-                num_threads(spec.resources.num_threads),
-            )
-
-        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
+        return open_labelled(AudioDataset, self._reading(spec, samples), samples, spec)
 
     def _reading(self, spec: TrainingSpec, samples: SampleSet) -> AudioReading:
         if spec.initial_package is not None:
@@ -103,17 +91,12 @@ class SoundClassification(GradientLearner):
             _AST if spec.backbone.startswith("ast") else _CNN,
             sample_rate=reading.sample_rate,
             window_seconds=reading.window_seconds,
-            num_bands=reading.log_mel.num_mels,
+            num_bands=reading.frame_size,
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> Pipeline:
         """Return how a recording becomes features, and logits become labels."""
-        reading = splits.train.reading
-        return Pipeline(
-            input=reading.input,
-            preprocessing=reading.ops,
-            postprocessing=postprocessing(splits),
-        )
+        return Pipeline(splits.train.reading.input, splits.train.ops, postprocessing(splits))
 
     def new_model(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> nn.Module:
         """Build the network (B, T, M) → logits (B, K); its head is always new.
@@ -126,7 +109,7 @@ class SoundClassification(GradientLearner):
         return build_audio_classifier(
             spec.backbone,
             reading.windows.frames,
-            reading.log_mel.num_mels,
+            reading.frame_size,
             len(splits.labels),
             find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
         )
@@ -147,27 +130,19 @@ class SoundClassification(GradientLearner):
             generator=generator,
         )
         features = augment_recordings(features, options.augmentation, generator)
-        features, targets = mix(
-            features,
-            batch.targets[LABELS],
+        return mixed(
+            Batch({TENSOR: features}, batch.targets),
             len(splits.labels),
+            generator,
             mixup=options.mixup,
-            cutmix=0.0,
-            generator=generator,
         )
-        return Batch({TENSOR: features}, {LABELS: targets})
-
-    def objective(self, spec: TrainingSpec, splits: Splits[AudioDataset]) -> Objective:
-        """Return cross entropy: binary and per label when there may be several."""
-        return classification_objective(options_of(spec, SoundClassificationOptions), splits)
 
     def networks(
         self, spec: TrainingSpec, splits: Splits[AudioDataset], model: nn.Module
     ) -> tuple[Network, ...]:
         """Return the one network: ``features`` (B, T, M) → ``logits`` (B, K)."""
         reading = splits.train.reading
-        sample = {TENSOR: torch.zeros(2, reading.windows.frames, reading.log_mel.num_mels)}
-        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+        return deployed_classifier(model, TENSOR, (reading.windows.frames, reading.frame_size))
 
 
 TASK = SoundClassification()

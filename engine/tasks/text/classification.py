@@ -31,7 +31,7 @@ from engine.data.text.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.text.attributions import text_attributions
 from engine.evaluation.text.text_baseline import linear_baseline
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.network import Network, Pipeline
 from engine.interfaces.run import RunContext, TrainedModel
@@ -76,6 +76,7 @@ class TextClassification(GradientLearner):
     """
 
     evaluator = Classifier(explain=text_attributions, baseline=linear_baseline)
+    objective = staticmethod(classification_objective)
 
     def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
         self.card = card
@@ -260,10 +261,6 @@ class TextClassification(GradientLearner):
             swap=options.augmentation.swap,
         )
         return Batch(arrangement.apply_all(batch.inputs), batch.targets)
-
-    def objective(self, spec: TrainingSpec, splits: Splits[TextDataset]) -> Objective:
-        """Return cross entropy: binary and per label when there may be several."""
-        return classification_objective(options_of(spec, TextClassificationOptions), splits)
 
     def networks(
         self, spec: TrainingSpec, splits: Splits[TextDataset], model: nn.Module

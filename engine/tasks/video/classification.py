@@ -7,23 +7,22 @@ from easel.runtime.video import TENSOR
 from torch import nn
 
 from engine.catalog.video import CLASSIFICATION
-from engine.data.augmentation.mixing import mix
+from engine.data.augmentation.mixing import mixed
 from engine.data.augmentation.videos import augment_videos
 from engine.data.image.normalization import IMAGENET
 from engine.data.image.size import resizing
-from engine.data.label_targets import LABELS, label_lookup
+from engine.data.opening import open_labelled
 from engine.data.samples import SampleSet, read_samples
 from engine.data.segments import cut_classes
 from engine.data.video.dataset import VideoDataset, default_video_size
 from engine.errors import SpecError
 from engine.evaluation.classifier import Classifier, postprocessing
 from engine.evaluation.video.video_maps import VideoMaps
-from engine.interfaces.batch import Batch, Objective
+from engine.interfaces.batch import Batch
 from engine.interfaces.dataset import Splits
 from engine.interfaces.evaluation import EvaluationRequest
 from engine.interfaces.network import Network, Pipeline
 from engine.models.video.classifier import build_video_classifier
-from engine.onnx_graphs.torch_network import TorchNetwork
 from engine.options import options_of
 from engine.specs.data import Split
 from engine.specs.options.video.classification import VideoClassificationOptions
@@ -31,12 +30,11 @@ from engine.specs.package.inputs import VideoInput
 from engine.specs.package.manifest import PreprocessingOp
 from engine.specs.package.ops.video import SampleFramesOp
 from engine.specs.training import TrainingSpec
-from engine.threads import num_threads
+from engine.training.classifiers import deployed_classifier
 from engine.training.gradient import GradientLearner
 from engine.training.losses.classification import classification_objective
 from engine.training.resolve import SchedulePreset, resolve_schedule
 
-LOGITS = "logits"
 _NUM_FRAMES = {"film_cnn": 8}
 _USUAL_FRAMES = 16
 _CNN = SchedulePreset(new_rate=3e-3, known_rate=5e-4, new_steps=500, known_steps=200, max_batch=16)
@@ -52,6 +50,7 @@ class VideoClassification(GradientLearner):
 
     card = CLASSIFICATION
     evaluator = Classifier(explain=VideoMaps)
+    objective = staticmethod(classification_objective)
 
     def build_splits(self, spec: TrainingSpec) -> Splits[VideoDataset]:
         """Open the videos, each segment as one; they are decoded when they are first needed.
@@ -63,18 +62,7 @@ class VideoClassification(GradientLearner):
         """
         samples = cut_classes(read_samples(spec.data, self.card))
         samples.require_training()
-        ops = _preprocessing(spec, samples)
-
-        def dataset(split: Split) -> VideoDataset:
-            return VideoDataset(
-                samples.of(split),
-                samples.files,
-                ops,
-                label_lookup(samples, split),
-                num_threads(spec.resources.num_threads),
-            )
-
-        return Splits.opened(dataset, samples.labels, multi_label=samples.multi_label)
+        return open_labelled(VideoDataset, _preprocessing(spec, samples), samples, spec)
 
     def evaluation_samples(self, samples: SampleSet, request: EvaluationRequest) -> SampleSet:
         """Return those of the samples that count, each segment as one."""
@@ -93,11 +81,7 @@ class VideoClassification(GradientLearner):
 
     def pipeline(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> Pipeline:
         """Return how a video becomes a tensor, and logits become labels."""
-        return Pipeline(
-            input=VideoInput(),
-            preprocessing=splits.train.ops,
-            postprocessing=postprocessing(splits),
-        )
+        return Pipeline(VideoInput(), splits.train.ops, postprocessing(splits))
 
     def new_model(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> nn.Module:
         """Build the network (B, N, 3, H, W) → logits (B, K); its head is always new.
@@ -120,28 +104,20 @@ class VideoClassification(GradientLearner):
         options = options_of(spec, VideoClassificationOptions)
         generator = torch.Generator().manual_seed(step_seed)
         videos = augment_videos(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
-        videos, targets = mix(
-            videos,
-            batch.targets[LABELS],
+        return mixed(
+            Batch({TENSOR: videos}, batch.targets),
             len(splits.labels),
+            generator,
             mixup=options.mixup,
-            cutmix=0.0,
-            generator=generator,
         )
-        return Batch({TENSOR: videos}, {LABELS: targets})
-
-    def objective(self, spec: TrainingSpec, splits: Splits[VideoDataset]) -> Objective:
-        """Return cross entropy: binary and per label when there may be several."""
-        return classification_objective(options_of(spec, VideoClassificationOptions), splits)
 
     def networks(
         self, spec: TrainingSpec, splits: Splits[VideoDataset], model: nn.Module
     ) -> tuple[Network, ...]:
         """Return the one network: ``video`` (B, N, 3, H, W) → ``logits`` (B, K)."""
         preprocessing = splits.train.preprocessing
-        size = preprocessing.images.size
-        sample = {TENSOR: torch.zeros(2, preprocessing.num_frames, 3, *size)}
-        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+        shape = (preprocessing.num_frames, 3, *preprocessing.images.size)
+        return deployed_classifier(model, TENSOR, shape)
 
 
 TASK = VideoClassification()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import torch
 from torch import Tensor, nn
@@ -13,9 +13,11 @@ from torch import Tensor, nn
 from engine.data.label_targets import LABELS
 from engine.interfaces.batch import Batch, Objective
 from engine.interfaces.dataset import Splits
+from engine.specs.training import TrainingSpec
 from engine.training.losses.labels import balanced_weights, binary_cross_entropy, cross_entropy
 
 
+@runtime_checkable
 class LabelOptions(Protocol):
     """Options of a classifier that its loss depends on."""
 
@@ -30,11 +32,13 @@ class LabelOptions(Protocol):
         ...
 
 
-def classification_objective(options: LabelOptions, splits: Splits) -> Objective:
+def classification_objective(spec: TrainingSpec, splits: Splits) -> Objective:
     """Return cross entropy of ``LABELS``: binary and per label when there may be several.
 
     Training samples are counted once where labels are weighed.
     """
+    options = spec.options
+    assert isinstance(options, LabelOptions), type(options)
     entropy = binary_cross_entropy if splits.multi_label else cross_entropy
     weights = _label_weights(splits) if options.class_weights == "balanced" else None
 

@@ -201,7 +201,7 @@ class ConformerRecogniser(CtcRecogniser):
         """Build the network for some characters."""
         size, num_blocks = _CONFORMERS[spec.backbone]
         return ConformerCtc(
-            reading.log_mel.num_mels,
+            reading.frame_size,
             len(characters) + 1,
             size=size,
             num_blocks=num_blocks,

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO
 from uuid import UUID, uuid4
+from zipfile import ZipFile
 
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from backend.accounts.models import ApiKey, Invitation, Membership, Role, SignedIn
+from backend.accounts.models import (
+    ApiKey,
+    Invitation,
+    Membership,
+    PasswordReset,
+    Role,
+    SignedIn,
+)
 from backend.accounts.secrets import digest
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.cleaning.models import CleaningRecipe, CleaningRun
@@ -35,8 +44,13 @@ from backend.tuning.models import Study, Trial
 from tests.backend.conftest import World, make_user
 from tests.backend.images import image
 
-# Its end alone.
-_EMPTY_ZIP = b"PK\x05\x06" + bytes(18)
+
+def _package() -> bytes:
+    """Return a zip with a heat map alone."""
+    content = BytesIO()
+    with ZipFile(content, "w") as package:
+        package.writestr("heatmaps/x.png", image(2))
+    return content.getvalue()
 
 
 def fill(path: str, things: dict[str, str]) -> str:
@@ -64,6 +78,11 @@ def parameters_of(world: World) -> dict[str, str]:
         role=Role.VIEWER,
         token_sha256=digest(f"an invitation to {world.organisation.id}"),
         invited_by=world.owner,
+        expires_at=now + timedelta(days=1),
+    )
+    PasswordReset.objects.create(
+        user=other,
+        token_sha256=invitation.token_sha256,
         expires_at=now + timedelta(days=1),
     )
     api_key = ApiKey.objects.create(
@@ -196,12 +215,13 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         primary_metric="accuracy",
     )
     run.dataset_versions.add(version)
-    package = put_bytes(content=_EMPTY_ZIP, media_type="application/zip")
+    package = put_bytes(content=_package(), media_type="application/zip")
     model_version = ModelVersion.objects.create(
         model=Model.objects.create(project_id=world.project.id, name="m"),
         number=1,
         training_run=run,
         package_blob_id=package,
+        sdk_blob_id=package,
         manifest={
             "task": "image.classification",
             "backbone": "small_cnn",

@@ -125,7 +125,7 @@ class Operation:
             "project": things["project_id"],
             "organisation": things["organisation_id"],
             "offset": "0",
-            "format": "csv",
+            "format": "image_folder",
             "label": things["label_id"],
             "base": things["version_id"],
             "text": "cells",
@@ -135,6 +135,8 @@ class Operation:
         for item in parameters:
             if item.get("required") and "enum" in item["schema"]:
                 query.setdefault(item["name"], item["schema"]["enum"][0])
+            if item.get("required") and item["name"] == "version":
+                query["version"] = things["version_id"]
         used = "&".join(f"{key}={value}" for key, value in query.items() if key in declared)
         address = f"{fill(self.path, things)}?{used}"
         content = self.details.get("requestBody", {}).get("content", {"application/json": {}})

@@ -57,6 +57,33 @@ def test_map_is_highest_where_the_class_has_its_evidence(
     assert maps.max() == 1.0
 
 
+class VideoChannels(nn.Module):
+    """Class k is the mean of channel k over all frames; every second frame makes one of a map."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        convolution = nn.Conv3d(3, 3, 1, bias=False)
+        nn.init.dirac_(convolution.weight)
+        self.features = nn.Sequential(convolution, nn.AvgPool3d((2, 1, 1)))
+
+    def forward(self, videos: Tensor) -> Tensor:
+        features: Tensor = self.features(videos.transpose(1, 2))
+        return features.mean(dim=(2, 3, 4))
+
+
+def test_map_of_a_video_is_highest_when_and_where_the_class_has_its_evidence() -> None:
+    videos = np.zeros((2, 8, 3, 6, 10), dtype=np.float32)
+    videos[0, 0, 0, 1, 2] = 1
+    videos[1, 7, 2, 4, 9] = 1
+    model = VideoChannels()
+    maps = activation_maps(model, model.features, videos, [0, 2])
+    assert maps.shape == (2, 8, 6, 10)
+    assert np.unravel_index(maps[0].argmax(), (8, 6, 10)) == (0, 1, 2)
+    assert np.unravel_index(maps[1].argmax(), (8, 6, 10))[1:] == (4, 9)
+    assert maps[0, 4:].max() == maps[1, :4].max() == 0
+    assert maps.max() == 1.0
+
+
 def test_map_of_a_class_without_evidence_is_empty(images: np.ndarray) -> None:
     model = Channels(as_tokens=False)
     assert not activation_maps(model, model.features, images[:1], [1]).any()

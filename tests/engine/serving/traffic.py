@@ -39,7 +39,7 @@ class Traffic:
                         self.versions.append(response.json()["version"])
                     else:
                         self.failures.append(response.text)
-                time.sleep(0.005)
+                self._stop.wait(0.005)
 
     def wait_for(self, num_calls: int) -> None:
         """Wait until so many more were answered."""

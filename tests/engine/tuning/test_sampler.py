@@ -3,9 +3,11 @@ from __future__ import annotations
 import copy
 import math
 import multiprocessing
+import sqlite3
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import optuna
@@ -209,7 +211,8 @@ def test_a_lost_trial_is_tried_again_where_it_was(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="Heartbeat"):
         lost = study.ask()
     wanted = dict(lost.relative_params)
-    time.sleep(2.1)
+    with closing(sqlite3.connect(tmp_path / "study.db")) as database, database:
+        database.execute("UPDATE trial_heartbeats SET heartbeat = datetime('now', '-1 hour')")
     study.optimize(loss, n_trials=1)
     trials = study.get_trials()
     assert [trial.state for trial in trials[9:]] == [TrialState.FAIL, TrialState.COMPLETE]

@@ -44,6 +44,11 @@ class Network:
             raise ValueError("negative")
         return {"y": rows * 2}
 
+    async def is_running(self) -> None:
+        """Wait until it has begun a run."""
+        while self.running == 0:
+            await asyncio.sleep(0.001)
+
 
 @contextmanager
 def batching(
@@ -127,9 +132,9 @@ def test_what_waits_goes_together_and_a_busy_network_collects() -> None:
         with batching(network, max_batch=8) as batcher:
             network.gate.clear()
             first = asyncio.create_task(batcher.submit(rows(1)))
-            await asyncio.sleep(SLOW)
+            await network.is_running()
             others = [asyncio.create_task(batcher.submit(rows(i))) for i in range(12)]
-            await asyncio.sleep(SLOW)
+            await asyncio.sleep(0)
             network.gate.set()
             assert (await first)[1] == 1
             sizes = [size for _, size in await asyncio.gather(*others)]
@@ -198,7 +203,7 @@ def test_a_full_queue_refuses_at_once_and_recovers() -> None:
         with batching(network, max_batch=2, max_queue=3) as batcher:
             network.gate.clear()
             first = asyncio.create_task(batcher.submit(rows(0)))
-            await asyncio.sleep(SLOW)
+            await network.is_running()
             waiting = [asyncio.create_task(batcher.submit(rows(i))) for i in range(3)]
             await asyncio.sleep(0)
             with pytest.raises(ServingError) as caught:
@@ -219,7 +224,7 @@ def test_a_caller_who_leaves_makes_room_and_is_never_run() -> None:
         with batching(network, max_queue=1) as batcher:
             network.gate.clear()
             first = asyncio.create_task(batcher.submit(rows(0)))
-            await asyncio.sleep(SLOW)
+            await network.is_running()
             leaver = asyncio.create_task(batcher.submit(rows(1)))
             await asyncio.sleep(0)
             leaver.cancel()

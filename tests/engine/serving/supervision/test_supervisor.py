@@ -48,10 +48,10 @@ def test_a_new_version_takes_over_without_a_failed_request(
     )
     before = running.children()
     with traffic(running.url) as callers:
-        time.sleep(0.3)
+        callers.wait_for(10)
         running.change(spec)
         running.wait_until("The roll", ready_with("2"))
-        time.sleep(0.3)
+        callers.wait_for(10)
     assert callers.failures == []
     assert callers.versions[0] == "1"
     assert callers.versions[-1] == "2"
@@ -124,7 +124,7 @@ def test_replicas_end_when_their_parent_is_killed(running: Deployment) -> None:
 
 def test_a_drain_answers_what_was_asked_and_exits_cleanly(running: Deployment) -> None:
     with traffic(running.url) as callers:
-        time.sleep(0.3)
+        callers.wait_for(10)
         running.process.send_signal(signal.SIGTERM)
         callers.end()
     assert running.process.wait(30) == 0

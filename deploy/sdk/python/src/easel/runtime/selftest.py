@@ -4,24 +4,40 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import EaselError, PackageError
 from easel.runtime.comparison import array_difference, json_differences
+from easel.runtime.example import Example, Tensors
 from easel.runtime.manifest import GoldenCase
 from easel.runtime.package import Package
-from easel.runtime.results import documents
-
-if TYPE_CHECKING:
-    from easel.runtime.model import Model
+from easel.runtime.pipeline import Pipeline
+from easel.runtime.results import Result, documents
 
 MAX_FINDINGS = 5
 """Differences of one prediction that are named; a wrong prediction has hundreds."""
+
+
+class Replayable(Protocol):
+    """What is asked of a model to replay its golden vectors; ``easel.runtime.Model`` is one."""
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """Return what surrounds the networks."""
+        ...
+
+    def run(self, examples: Sequence[Example]) -> list[Tensors]:
+        """Run the first network."""
+        ...
+
+    def postprocess(self, example: Example, outputs: Tensors) -> list[Result]:
+        """Turn the first network's outputs on one example into an answer."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,7 @@ class SelfTest:
         return not self.failures
 
 
-def run_selftest(model: Model, package: Package) -> SelfTest:
+def run_selftest(model: Replayable, package: Package) -> SelfTest:
     """Check the sums of all files, then replay every golden vector."""
     manifest = package.manifest
     failures: list[str] = []
@@ -64,7 +80,7 @@ def run_selftest(model: Model, package: Package) -> SelfTest:
 class _Replay:
     """One golden vector asked again; ``difference`` is that of the first network's outputs."""
 
-    def __init__(self, model: Model, package: Package, case: GoldenCase) -> None:
+    def __init__(self, model: Replayable, package: Package, case: GoldenCase) -> None:
         self._model = model
         self._package = package
         self._case = case

@@ -1,4 +1,4 @@
-"""Ask what spoke for a prediction: the engine for networks, the runtime itself for tables."""
+"""Ask the engine what spoke for the prediction of a network."""
 
 from __future__ import annotations
 
@@ -11,42 +11,50 @@ from typing import TYPE_CHECKING, Any
 
 from easel.errors import InputError
 from easel.samples import write_source
-from easel.training.columns import explain_row
 from easel.training.engine import find_engine
 from easel.training.errors import TrainingFailed
 from easel.training.explanation import Explanation
 
 if TYPE_CHECKING:
-    from easel.training.model import TrainedModel
+    from easel.runtime import Package
 
-_TABLES = "tabular.prediction"
 _MEDIA = ("image", "audio", "video", "text")
 """Kinds of input whose requests are one file, or one text."""
 
 
 def explain(
-    model: TrainedModel, source: Any, label: str | None, plugins: Sequence[str | Path]
+    path: Path,
+    package: Package,
+    source: Any,
+    label: str | None,
+    plugins: Sequence[str | Path],
 ) -> Explanation:
     """Say what speaks for a label of one sample.
 
+    Args:
+        path: the package.
+        package: its files.
+        source: the sample.
+        label: to explain; ``None`` for the best one.
+        plugins: that register the network, where it is somebody's own.
+
     Raises:
-        EngineMissing: when it is not for a table, and the engine is not installed.
+        EngineMissing: when the engine is not installed.
         TrainingFailed: ``explanation_unsupported`` when the task explains nothing;
             ``data_invalid`` when several samples are given.
     """
-    if model.task == _TABLES:
-        return explain_row(model.runtime, source, label)
-    kind = str(model.package.manifest.input["kind"])
+    kind = str(package.manifest.input["kind"])
     if isinstance(source, list) or kind not in _MEDIA:
         wanted = f"one {kind}" if kind in _MEDIA else "one row of a table, image, text or recording"
         raise TrainingFailed(
-            f"The task '{model.task}' cannot explain a {type(source).__name__}: give {wanted}.",
+            f"The task '{package.manifest.task}' cannot explain a {type(source).__name__}: "
+            f"give {wanted}.",
             code="data_invalid" if kind in _MEDIA else "explanation_unsupported",
         )
     with tempfile.TemporaryDirectory(prefix="easel-explain-") as scratch:
         folder = Path(scratch)
         file = _as_file(source, kind, folder)
-        arguments = ["explain", "--package", str(model.path), "--output", scratch]
+        arguments = ["explain", "--package", str(path), "--output", scratch]
         arguments += [] if label is None else ["--label", label]
         arguments += [word for one in plugins for word in ("--plugin", str(one))]
         line = json.loads(find_engine().ask([*arguments, str(file)]))

@@ -11,14 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from easel.training.arguments import data_arguments
+from easel.training.columns import explain_row
 from easel.training.data import as_path
 from easel.training.engine import find_engine
+from easel.training.explaining import explain
 from easel.training.package_files import write_package
 from easel.training.summary import metrics_of, model_html
 
 if TYPE_CHECKING:
     from easel.runtime import Model, Result
     from easel.training.explanation import Explanation
+
+# What each column contributes the runtime itself says.
+_TABLES = "tabular.prediction"
 
 
 @dataclass(frozen=True)
@@ -181,9 +186,9 @@ class TrainedModel:
             EngineMissing: when it is not for a table, and the engine is not installed.
             TrainingFailed: ``explanation_unsupported`` when the task explains nothing.
         """
-        from easel.training.explaining import explain
-
-        return explain(self, source, label, plugins)
+        if self.task == _TABLES:
+            return explain_row(self.runtime, source, label)
+        return explain(self.path, self.package, source, label, plugins)
 
     def export(self, path: str | Path) -> Path:
         """Write the package as a zip, or as a folder where the path does not end in ``.zip``.

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Callable
 
 from easel.training.events import Event
-from easel.training.progress import Standing, duration
+from easel.training.standing import Standing, duration
 
 # A short training tells hundreds of epochs a second; nobody sees more changes than these.
 _SECONDS_A_CHANGE = 0.2

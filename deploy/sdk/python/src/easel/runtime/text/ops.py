@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Callable
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from easel.errors import PackageError
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, choice, invalid_op, whole
+from easel.runtime.text.rows import Rows
 from easel.runtime.text.windows import padded, padded_length, window_starts
 from easel.runtime.text.words import (
     Span,
@@ -34,14 +34,6 @@ FIELDS: dict[str, set[str]] = {
 
 UNKNOWN = 1
 """The id of a word outside the vocabulary; 0 is padding, known words begin at 2."""
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What one op makes of one text: tensors (R, …), and its tokens' places where it has some."""
-
-    tensors: dict[str, NDArray[np.generic]]
-    offsets: tuple[tuple[Span, ...], ...] = ()
 
 
 Compiled = Callable[[str], Rows]

@@ -12,7 +12,8 @@ from easel.runtime.example import Example
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, op_name
 from easel.runtime.text.context import TextContext
-from easel.runtime.text.ops import FIELDS, Rows, compile_op
+from easel.runtime.text.ops import FIELDS, compile_op
+from easel.runtime.text.rows import Rows
 
 TENSORS = (("text",), ("text1", "text2"))
 """Names of the tensors of strings, for one text and for a pair."""

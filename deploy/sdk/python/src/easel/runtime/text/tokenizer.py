@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from easel.errors import BackendError
-from easel.runtime.text.ops import Rows
+from easel.runtime.text.rows import Rows
 from easel.runtime.text.windows import padded, padded_length
 
 try:
