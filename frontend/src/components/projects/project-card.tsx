@@ -22,6 +22,7 @@ const ProjectMetric = lazy(async () => ({
 export function ProjectCard({ project }: { project: ProjectCardData }) {
   const { t } = useTranslation();
   const isBeingMade = project.job !== null && project.job.state !== "succeeded";
+  const numShown = project.num_rows ?? project.num_samples;
   return (
     <Link to={`/projects/${project.id}`} className={styles.card}>
       <span className={styles.cover} aria-hidden>
@@ -56,8 +57,10 @@ export function ProjectCard({ project }: { project: ProjectCardData }) {
       </span>
       <span className={styles.foot}>
         <span>
-          <Count value={project.num_samples} />{" "}
-          {t("projects.chain.data.unit", { count: project.num_samples })}
+          <Count value={numShown} />{" "}
+          {t(`projects.chain.data.${project.num_rows === null ? "unit" : "rows"}`, {
+            count: numShown,
+          })}
         </span>
         <span>
           {t("ui.changed")} <Time value={project.updated_at} />
