@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { atLeast } from "@/api/session";
 import { taskTextKey } from "@/api/task-card";
 import type { ProjectCardData } from "@/api/types";
 import { JobPhase } from "@/components/ui/job-progress";
@@ -16,6 +17,10 @@ const ProjectCover = lazy(async () => ({
 }));
 const ProjectMetric = lazy(async () => ({
   default: (await import("./project-metric")).ProjectMetric,
+}));
+
+const DeleteSample = lazy(async () => ({
+  default: (await import("./delete-sample")).DeleteSample,
 }));
 
 /** A project in a grid: its data, how far it came, and what its best model reaches. */
@@ -96,8 +101,15 @@ export function ProjectCards({ projects }: { projects: ProjectCardData[] }) {
   return (
     <ul className={styles.cards}>
       {projects.map((project) => (
-        <li key={project.id}>
+        <li key={project.id} className={styles.item}>
           <ProjectCard project={project} />
+          {project.is_sample && atLeast(project.role, "admin") && (
+            <span className={styles.delete}>
+              <Suspense>
+                <DeleteSample project={project} isSmall />
+              </Suspense>
+            </span>
+          )}
         </li>
       ))}
     </ul>
