@@ -8,13 +8,14 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from easel.errors import EaselError
-from easel.flags import parse
+from easel.flags import Parser, parse
 from easel.table_flags import add_reading
 
 from engine.disk import NO_ROOM
-from engine.errors import Cancelled, DataError, EngineError, ResourceError
+from engine.errors import Cancelled, DataError, EngineError, ResourceError, SpecError
 from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
 from engine.specs.language import LANGUAGES
@@ -26,6 +27,15 @@ _THREAD_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
 
 _DATA_HELP = "a folder, zip or file with the data, such as one folder of images per class"
 _PACKAGE_HELP = "a model package, folder or zip"
+
+
+class _CommandLine(Parser):
+    """Ends with the status of a wrong request, as what is refused later does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the arguments, and how they are used."""
+        self.print_usage(sys.stderr)
+        self.exit(SpecError.exit_status, f"{self.prog}: error: {message}\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,7 +82,7 @@ def _module_of(command: str) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _CommandLine(
         prog="python -m engine",
         description="Train, evaluate, export and run models.",
         epilog="Exit status: 0 done or stopped on request, 64 wrong request, 65 wrong data, "

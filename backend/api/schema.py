@@ -19,7 +19,7 @@ from rest_framework.serializers import Serializer
 from backend.api.access import AccessRule, refuse_unknown
 from backend.api.callers import Role, at_least
 from backend.api.scopes import Scope, needs, scope_of
-from backend.api.serializers import InputSerializer, OutputSerializer
+from backend.api.serializers import OutputSerializer
 
 ANY_BYTES = "application/octet-stream"
 
@@ -206,10 +206,13 @@ class ApiSchema(AutoSchema):
         return None if self.method == "DELETE" else super().get_request_serializer()
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """Return a serializer's schema; a body is refused for fields that it does not know."""
+        """Return a serializer's schema; a body is refused for fields that it does not know.
+
+        What a body holds that is described by an output's shape is read as a spec, which knows its
+        fields as strictly.
+        """
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
-        kind = serializer if isinstance(serializer, type) else type(serializer)
-        if direction == "request" and issubclass(kind, InputSerializer):
+        if direction == "request":
             schema["additionalProperties"] = False
         return schema
 

@@ -23,9 +23,13 @@ NUM_RECENT = 8
 
 @dataclass(frozen=True)
 class ProjectCardView(ProjectView):
-    """A project among others: what it holds, how far it came, and what its best model reaches."""
+    """A project among others: what it holds, how far it came, and what its best model reaches.
+
+    ``num_rows`` are those of its tables, null where it has none.
+    """
 
     num_samples: int
+    num_rows: int | None
     num_labelled: int
     num_models: int
     num_deployments: int
@@ -66,6 +70,7 @@ def _card(
     return ProjectCardView(
         **vars(view),
         num_samples=holding.num_samples,
+        num_rows=holding.num_rows,
         num_labelled=holding.num_labelled,
         num_models=num_models,
         num_deployments=num_deployments,

@@ -17,6 +17,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from engine.commands.refusals import flags_of
 from engine.specs.events import (
     ArtifactEvent,
     ErrorEvent,
@@ -86,9 +87,12 @@ class Console:
                 self._progress.console.print(
                     f"Warning: {message}", style="yellow", markup=False, soft_wrap=True
                 )
-            case ErrorEvent(code=code, message=message):
+            case ErrorEvent(code=code, message=message, params=params):
                 self._progress.console.print(
-                    f"{code}: {message}", style="red", markup=False, soft_wrap=True
+                    f"{code}: {message}{flags_of(code, params)}",
+                    style="red",
+                    markup=False,
+                    soft_wrap=True,
                 )
             case ArtifactEvent(name="report", path=path):
                 self._report = self._work / path

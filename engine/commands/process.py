@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine.commands.refusals import flags_of
 from engine.disk import writing_to
 from engine.errors import Cancelled, EngineError, ResourceError
 from engine.events import EventSink, Listener
@@ -118,11 +119,15 @@ def _is_out_of_memory(error: Exception) -> bool:
 def _say(emit: EventSink, error: EngineError, *, is_heard: bool) -> None:
     if not is_heard:
         # Who typed the command looks at the terminal, not at the file of events.
-        sys.stderr.write(f"{error.code}: {error.message}\n")
+        sys.stderr.write(f"{error.code}: {error.message}{flags_of(error.code, error.params)}\n")
     try:
         emit.error(error)
         emit.finished("failed")
     except EngineError as silenced:
         # The disk is full: the exit status and these lines are all that is left.
-        first = f"{error.code}: {error.message}\n" if is_heard else ""
+        first = (
+            f"{error.code}: {error.message}{flags_of(error.code, error.params)}\n"
+            if is_heard
+            else ""
+        )
         sys.stderr.write(f"{first}{silenced.message}\n")

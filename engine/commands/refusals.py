@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +12,7 @@ from engine.commands.described_options import Option, described_options
 from engine.errors import SpecError
 from engine.nearest import did_you_mean, nearest
 from engine.specs.training import TaskOptions
+from engine.validation.confirmation import CODE as NOT_CONFIRMED
 
 
 def invalid(error: ValidationError, *kinds: type[BaseModel]) -> SpecError:
@@ -49,6 +50,14 @@ def unknown_task(task: str) -> SpecError:
         task=task,
         nearest=near,
     )
+
+
+def flags_of(code: str, params: Mapping[str, object]) -> str:
+    """Return by which flags that is done which an error asks for, where it cannot know of them."""
+    if code != NOT_CONFIRMED:
+        return ""
+    flags = " ".join(f"--accept {finding}" for finding in str(params["findings"]).split(", "))
+    return f" On the command line: {flags}, or --target COLUMN where another column is meant."
 
 
 def _unknown_field(field: str, known: Sequence[str], options: Sequence[Option]) -> SpecError:

@@ -24,6 +24,7 @@ from engine.formats.writing.texts import label_renamed
 
 _HOLDS = frozenset({"labels", "split"})
 _WORDS = ([UNLABELLED], [NONE])
+_TABLES = (".csv", ".tsv", ".xlsx", ".parquet")
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -54,12 +55,23 @@ def read_class_folders(
     if not any(item.labels or item.name.split("/")[-2:-1] in _WORDS for item in items):
         raise DataError(
             f"No file lies in a class folder. Put the {what} of each class into a sub-folder of "
-            "its name.",
+            f"its name.{_tables(tree)}",
             code="no_samples",
         )
     yield from items
     yield from folders.guesses()
     yield from unused_files(tree, set(names))
+
+
+def _tables(tree: FileTree) -> str:
+    """Return what to do with a table that lies where folders are expected; empty for none."""
+    name = next((name for name in tree.names() if name.lower().endswith(_TABLES)), None)
+    if name is None:
+        return ""
+    return (
+        f" '{name}' is a table: choose the task tabular.prediction or tabular.forecasting to learn "
+        "from its columns, or the format csv_labels if it says the labels of files."
+    )
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from easel.cli.drawing import annotate
 from easel.cli.main import main
-from easel.cli.questions import Asking
 from easel.errors import InputError
+from easel.questions import Asking
 from easel.runtime import Part, Words
 from easel.runtime.run_lengths import encode
 from PIL import Image

@@ -217,3 +217,26 @@ def test_a_field_is_printed_alone_and_one_there_is_not_is_named(
     assert capsys.readouterr().out == "a\nb\ndone\n2\n"
     with pytest.raises(ValueError, match="There are: id, job, n"):
         Output(as_json=False, field="name").document(rows[0])
+
+
+@pytest.mark.parametrize("port", ["99999", "0", "some"])
+def test_a_port_that_there_cannot_be_is_named(
+    port: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = f"http://127.0.0.1:{port}/predict"
+    said = refused(["predict", address, "photo.png"], capsys)
+    assert f"The port in '{address}' is wrong" in said
+    assert "65535" in said
+
+
+def test_of_a_command_that_there_is_not_the_nearest_is_named(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refused(["predct", "photo.png"], capsys).endswith("Did you mean 'predict'?")
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("easel ")

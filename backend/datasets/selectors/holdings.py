@@ -12,6 +12,7 @@ from django.db.models import Case, Exists, OuterRef, Subquery, When
 from backend.annotation.contracts.drawing import DrawnLabel
 from backend.annotation.selectors.annotations import drawings_of
 from backend.datasets.models import Dataset, DatasetVersion, Sample
+from backend.datasets.selectors.table_rows import num_rows
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,13 @@ class CoverView:
 
 @dataclass(frozen=True)
 class Holding:
-    """The data of a project; ``cover`` is absent while it has none."""
+    """The data of a project; ``cover`` is absent while it has none.
+
+    ``num_rows`` are those of its tables, absent where it has none.
+    """
 
     num_samples: int = 0
+    num_rows: int | None = None
     num_labelled: int = 0
     has_versions: bool = False
     cover: CoverView | None = None
@@ -51,6 +56,7 @@ def holdings_of(project_ids: Collection[UUID]) -> dict[UUID, Holding]:
     )
     rows = Dataset.objects.filter(project_id__in=list(project_ids), trashed_at=None).annotate(
         has_versions=Exists(versions),
+        num_rows=num_rows(),
         cover_id=Case(
             When(num_samples=0, then=None),
             When(
@@ -68,12 +74,18 @@ def holdings_of(project_ids: Collection[UUID]) -> dict[UUID, Holding]:
     return {
         project_id: Holding(
             num_samples=sum(row.num_samples for row in found),
+            num_rows=_num_rows(found),
             num_labelled=sum(row.num_labelled for row in found),
             has_versions=any(vars(row)["has_versions"] for row in found),
             cover=covers.get(project_id),
         )
         for project_id, found in by_project.items()
     }
+
+
+def _num_rows(found: Sequence[Dataset]) -> int | None:
+    known = [rows for row in found if (rows := vars(row)["num_rows"]) is not None]
+    return sum(known) if known else None
 
 
 def _covers(chosen: Mapping[UUID, UUID | None]) -> dict[UUID, CoverView]:

@@ -136,3 +136,12 @@ def test_what_lies_in_the_trash_is_on_no_card(api: APIClient, world: World) -> N
     ModelVersion.objects.filter(id=trashed.id).update(trashed_at=timezone.now())
     found = card(api, world)
     assert (found["cover"], found["metric"], found["num_models"]) == (None, None, 0)
+
+
+def test_the_card_of_tables_counts_their_rows(api: APIClient, world: World) -> None:
+    assert card(api, world)["num_rows"] is None
+    Dataset.objects.filter(id=world.dataset.id).update(task="tabular.prediction")
+    for seed, rows in enumerate((149, 29)):
+        Sample.objects.filter(id=add_sample(world, seed, is_labelled=True).id).update(num_rows=rows)
+    found = card(api, world)
+    assert (found["num_samples"], found["num_rows"]) == (2, 178)

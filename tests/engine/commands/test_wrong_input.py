@@ -146,6 +146,8 @@ def test_a_wrong_request_ends_with_one_line(
         ("train --data photos --work work --option augmentation.erase=1", "augmentation.erasing"),
         ("predict --pakage package photo.png --package package", "--package"),
         ("serve --package package --prot 80", "--port"),
+        ("trian --data photos --work work", "train"),
+        ("train --data photos --work work --tier fastt", "fast"),
         ("clean --data photos --work work --step drop_blured", "drop_blurred"),
     ],
 )
@@ -153,6 +155,52 @@ def test_of_what_there_is_not_the_nearest_is_named(
     command: str, nearest: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert f"'{nearest}'" in refused(command.split(), capsys)
+
+
+@pytest.mark.parametrize(
+    "command", ["trian", "train --data photos", "train --data photos --work work --epochs 3"]
+)
+def test_arguments_that_are_wrong_end_with_the_status_of_a_wrong_request(command: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(command.split())
+    assert end.value.code == 64
+
+
+def test_a_table_in_place_of_class_folders_is_called_one(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "tables").mkdir()
+    (place / "tables/iris.csv").write_text("width,kind\n1,a\n2,b\n")
+    for command in (
+        "inspect --data tables --work work",
+        "evaluate --package package --data tables",
+    ):
+        said = refused(command.split(), capsys)
+        assert "'iris.csv' is a table" in said
+        assert "tabular.prediction" in said
+
+
+def test_a_file_that_is_not_there_is_said_without_a_number(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(["predict", "--package", "package", "absent.png"], capsys)
+    assert said == "absent.png: There is no such file. Check the path."
+
+
+def test_what_waits_for_an_agreement_names_the_flags(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"{number},{number % 2}\n" for number in range(40))
+    (place / "unsaid.csv").write_text(f"width,good\n{rows}")
+    status = main(
+        ["train", "--task", "tabular.prediction", "--data", "unsaid.csv", "--work", "unsaid"]
+    )
+    printed, errors = capsys.readouterr()
+    said = printed + errors
+    assert status == 65
+    assert "not_confirmed: " in said
+    assert "--accept target_" in said
+    assert "--target COLUMN" in said
 
 
 def test_a_full_disk_is_said(

@@ -6947,7 +6947,11 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
         };
-        /** @description A project among others: what it holds, how far it came, and what its best model reaches. */
+        /**
+         * @description A project among others: what it holds, how far it came, and what its best model reaches.
+         *
+         *     ``num_rows`` are those of its tables, null where it has none.
+         */
         ProjectCard: {
             /** Format: uuid */
             id: string;
@@ -6965,6 +6969,7 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
             num_samples: number;
+            num_rows: number | null;
             num_labelled: number;
             num_models: number;
             num_deployments: number;

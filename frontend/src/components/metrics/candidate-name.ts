@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 
 const LOGARITHMS = "-log";
+const NUMBERED = /^(.+)-(\d+)$/;
 
 /**
  * What one of several models is called that a run tries beside each other: a kind in words, and
@@ -11,5 +12,7 @@ export function candidateName(t: TFunction, name: string): string {
     const plain = candidateName(t, name.slice(0, -LOGARITHMS.length));
     return t("report.of_logarithms", { name: plain });
   }
-  return t(`report.${name}`, { defaultValue: name });
+  const [, kind, number] = NUMBERED.exec(name) ?? [];
+  if (kind !== undefined) return t("report.numbered", { name: candidateName(t, kind), number });
+  return t([`report.${name}`, `training.backbone.${name}`], { defaultValue: name });
 }

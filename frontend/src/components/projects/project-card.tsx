@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { atLeast } from "@/api/session";
 import { taskTextKey } from "@/api/task-card";
 import type { ProjectCardData } from "@/api/types";
 import { JobPhase } from "@/components/ui/job-progress";
@@ -18,10 +19,15 @@ const ProjectMetric = lazy(async () => ({
   default: (await import("./project-metric")).ProjectMetric,
 }));
 
+const DeleteSample = lazy(async () => ({
+  default: (await import("./delete-sample")).DeleteSample,
+}));
+
 /** A project in a grid: its data, how far it came, and what its best model reaches. */
 export function ProjectCard({ project }: { project: ProjectCardData }) {
   const { t } = useTranslation();
   const isBeingMade = project.job !== null && project.job.state !== "succeeded";
+  const numShown = project.num_rows ?? project.num_samples;
   return (
     <Link to={`/projects/${project.id}`} className={styles.card}>
       <span className={styles.cover} aria-hidden>
@@ -56,8 +62,10 @@ export function ProjectCard({ project }: { project: ProjectCardData }) {
       </span>
       <span className={styles.foot}>
         <span>
-          <Count value={project.num_samples} />{" "}
-          {t("projects.chain.data.unit", { count: project.num_samples })}
+          <Count value={numShown} />{" "}
+          {t(`projects.chain.data.${project.num_rows === null ? "unit" : "rows"}`, {
+            count: numShown,
+          })}
         </span>
         <span>
           {t("ui.changed")} <Time value={project.updated_at} />
@@ -93,8 +101,15 @@ export function ProjectCards({ projects }: { projects: ProjectCardData[] }) {
   return (
     <ul className={styles.cards}>
       {projects.map((project) => (
-        <li key={project.id}>
+        <li key={project.id} className={styles.item}>
           <ProjectCard project={project} />
+          {project.is_sample && atLeast(project.role, "admin") && (
+            <span className={styles.delete}>
+              <Suspense>
+                <DeleteSample project={project} isSmall />
+              </Suspense>
+            </span>
+          )}
         </li>
       ))}
     </ul>

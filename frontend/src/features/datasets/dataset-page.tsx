@@ -47,8 +47,9 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
   const tab = TABS.find((name) => pathname.split("/").includes(name)) ?? "browse";
   const uploading = useRunningUpload(dataset.id);
   const isTable = useTaskCard(dataset.task)?.media === "table";
-  // A table has columns in place of samples that lie near each other.
-  const tabs = TABS.filter((name) => name !== (isTable ? "map" : "table"));
+  // A table has columns in place of labels and of samples that lie near each other.
+  const hidden: readonly string[] = isTable ? ["map", "labels"] : ["table"];
+  const tabs = TABS.filter((name) => !hidden.includes(name));
   return (
     <Page
       title={dataset.name}
@@ -108,8 +109,8 @@ function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   const hasUpload = useUploadSession(dataset.id) !== undefined;
   const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
   const base = `/projects/${projectId}`;
-  const action =
-    numSamples === 0 ? "import" : numLabelled < numSamples ? "label" : ("freeze" as const);
+  const isLeftToLabel = dataset.num_rows === null && numLabelled < numSamples;
+  const action = numSamples === 0 ? "import" : isLeftToLabel ? "label" : ("freeze" as const);
   if (
     (action === "import" && tab !== "statistics") ||
     (action === "freeze" && tab === "versions")

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useDatasets, type Dataset } from "@/api/datasets";
-import { useProjectId } from "@/api/project";
+import { useMay, useProjectId } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { OwnWorkPanel } from "@/components/assignments/own-work";
 import { ProjectAssignments } from "@/components/assignments/project-assignments";
@@ -20,10 +20,14 @@ export function ChooseDatasetPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const datasets = useDatasets(projectId);
+  const tables = (datasets.data?.results ?? []).filter(({ num_rows: rows }) => rows !== null);
   const list = [...(datasets.data?.results ?? [])].sort((a, b) => numLeft(b) - numLeft(a));
   const withSamples = list.filter((dataset) => dataset.num_samples > 0);
   return (
-    <Page title={t("labelling.choose.title")} lead={t("labelling.choose.lead")}>
+    <Page
+      title={t("labelling.choose.title")}
+      lead={t(tables.length > 0 ? "labelling.editor.noneText" : "labelling.choose.lead")}
+    >
       <OwnWorkPanel projectId={projectId} />
       {datasets.isPending && <RowsSkeleton />}
       {datasets.isError && (
@@ -46,9 +50,13 @@ export function ChooseDatasetPage() {
       {withSamples.length > 0 && (
         <Panel flush>
           <ul>
-            {withSamples.map((dataset) => (
-              <DatasetRow key={dataset.id} dataset={dataset} />
-            ))}
+            {withSamples.map((dataset) =>
+              dataset.num_rows === null ? (
+                <DatasetRow key={dataset.id} dataset={dataset} />
+              ) : (
+                <TableRow key={dataset.id} dataset={dataset} numRows={dataset.num_rows} />
+              ),
+            )}
           </ul>
         </Panel>
       )}
@@ -59,6 +67,33 @@ export function ChooseDatasetPage() {
 
 function numLeft(dataset: Dataset): number {
   return dataset.num_samples - dataset.num_labelled;
+}
+
+/** Nothing is labelled in tables, so they lead on to the training. */
+function TableRow({ dataset, numRows }: { dataset: Dataset; numRows: number }) {
+  const { t } = useTranslation();
+  const base = `/projects/${useProjectId()}`;
+  const mayTrain = useMay("developer");
+  return (
+    <li className={styles.row}>
+      <div className={styles.name}>
+        <h2>{dataset.name}</h2>
+        <span className={styles.muted}>{t("labelling.choose.table", { count: numRows })}</span>
+      </div>
+      <span className={styles.buttons}>
+        <Link to={`${base}/data/${dataset.id}/table`}>
+          <Button tabIndex={-1}>{t("labelling.editor.noneOpen")}</Button>
+        </Link>
+        {mayTrain && (
+          <Link to={`${base}/train/new`}>
+            <Button type="primary" tabIndex={-1}>
+              {t("labelling.editor.noneTrain")}
+            </Button>
+          </Link>
+        )}
+      </span>
+    </li>
+  );
 }
 
 function DatasetRow({ dataset }: { dataset: Dataset }) {

@@ -5,6 +5,22 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Any
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that names the nearest of the words that there are."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Refuse a word that is none of the choices."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            near = get_close_matches(str(value), [str(one) for one in action.choices or ()], n=1)
+            if not near:
+                raise
+            message = f"{error.message}. Did you mean '{near[0]}'?"
+            raise argparse.ArgumentError(action, message) from error
 
 
 def parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -118,7 +118,7 @@ export function BrowseTab() {
           />
         ) : (
           <WallToolbar
-            datasetId={dataset.id}
+            dataset={dataset}
             filters={filters}
             onChange={changeFilters}
             tileSize={tileSize}

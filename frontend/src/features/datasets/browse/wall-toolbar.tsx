@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { assignAddress } from "@/api/assignments";
+import type { Dataset } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
 
 import { useSampleCount } from "../api/samples/use-sample-count";
@@ -19,7 +20,7 @@ import { TILE_SIZES } from "./use-tile-size";
 import styles from "./wall-toolbar.module.css";
 
 interface Props {
-  datasetId: string;
+  dataset: Dataset;
   filters: SampleFilters;
   onChange: (change: Partial<SampleFilters>) => void;
   tileSize: number;
@@ -31,21 +32,28 @@ interface Props {
   onJump: (place: Place) => void;
 }
 
-/** How many images these are, their order and how large they are shown. */
+/** How many samples these are, their order and how large they are shown. */
 export function WallToolbar(props: Props) {
-  const { datasetId, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
+  const { dataset, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
   const { onSelectWhole, onJump, isAnnotated, onAnnotated } = props;
   const { t } = useTranslation();
-  const count = useSampleCount(datasetId, filters);
+  const count = useSampleCount(dataset.id, filters);
   const projectId = useProjectId();
-  const mayAssign = useMay("developer") && count.data !== undefined && count.data > 0;
+  const isAnnotatedByPeople = dataset.num_rows === null;
+  const mayAssign = useMay("developer") && isAnnotatedByPeople && (count.data ?? 0) > 0;
   return (
     <div className={styles.bar}>
       <Button className={styles.narrow} onClick={onOpenFilters}>
         {t("datasets.filters.title")}
       </Button>
       <p className={styles.count} aria-live="polite">
-        {count.data !== undefined && t("datasets.numImages", { count: count.data })}
+        {count.data !== undefined &&
+          t(dataset.num_rows === null ? "datasets.numImages" : "datasets.numTables", {
+            count: count.data,
+          })}
+        {dataset.num_rows !== null && !hasFilters(filters) && (
+          <> · {t("datasets.numRows", { count: dataset.num_rows })}</>
+        )}
       </p>
       {hasFilters(filters) && (
         <Button type="link" size="small" onClick={() => onChange(NO_FILTERS)}>
@@ -62,7 +70,7 @@ export function WallToolbar(props: Props) {
         <Jump filters={filters} count={count.data ?? 0} onJump={onJump} />
       )}
       {mayAssign && (
-        <Link to={assignAddress(projectId, datasetId, filterQuery(filters))}>
+        <Link to={assignAddress(projectId, dataset.id, filterQuery(filters))}>
           <Button tabIndex={-1}>{t("datasets.browse.assign")}</Button>
         </Link>
       )}
@@ -75,10 +83,12 @@ export function WallToolbar(props: Props) {
           (value) => value !== "-disagreement" || filters.disagreement !== null,
         ).map((value) => ({ value, label: t(`datasets.ordering.${value}`) }))}
       />
-      <label className={styles.annotations}>
-        <Switch size="small" checked={isAnnotated} onChange={onAnnotated} />
-        {t("datasets.browse.annotations")}
-      </label>
+      {isAnnotatedByPeople && (
+        <label className={styles.annotations}>
+          <Switch size="small" checked={isAnnotated} onChange={onAnnotated} />
+          {t("datasets.browse.annotations")}
+        </label>
+      )}
       <Slider
         className={styles.size}
         ariaLabelForHandle={t("datasets.browse.tileSize")}

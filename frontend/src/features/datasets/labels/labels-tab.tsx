@@ -1,6 +1,7 @@
 import { Alert, App, Button, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 import { useCreateLabel, useLabels, type Label } from "@/api/datasets";
 import { useMay } from "@/api/project";
@@ -32,6 +33,16 @@ export function LabelsTab() {
   if (labels.isPending) return <RowsSkeleton />;
   if (labels.isError) {
     return <ErrorState error={labels.error} onRetry={() => void labels.refetch()} />;
+  }
+  if (dataset.num_rows !== null) {
+    return (
+      <EmptyState
+        title={t("datasets.labels.ofTableTitle")}
+        action={<Link to="../table">{t("datasets.labels.toTable")}</Link>}
+      >
+        {t("datasets.labels.ofTableText")}
+      </EmptyState>
+    );
   }
   return (
     <div className={styles.page}>

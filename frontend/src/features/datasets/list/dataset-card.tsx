@@ -2,14 +2,18 @@ import { Progress } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { sampleImageUrl, type Dataset } from "@/api/datasets";
+import type { Dataset, Sample } from "@/api/datasets";
+import { sampleSource } from "@/api/sample-source";
+import { useTaskCard } from "@/api/task-card";
+import { MediaTile } from "@/components/media/media-tile";
+import type { Media } from "@/components/media/source";
 import { Bytes, Count, Time } from "@/components/ui/numbers";
 
 import { useAnnotationText } from "../annotation-text";
 import { useNewestSamples } from "../api/samples/use-newest-samples";
 import styles from "./dataset-card.module.css";
 
-/** A dataset at a glance: a few of its images, how much is labelled, what was frozen last. */
+/** A dataset at a glance: some of what is in it, how much is labelled, what was frozen last. */
 export function DatasetCard({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const { num_samples: numSamples, num_labelled: numLabelled, num_rows: numRows } = dataset;
@@ -50,24 +54,34 @@ export function DatasetCard({ dataset }: { dataset: Dataset }) {
   );
 }
 
+/** Media of which a small tile shows an image; what is written needs the whole width. */
+const DRAWN: ReadonlySet<Media> = new Set(["image", "audio", "video"]);
+
 function Preview({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const samples = useNewestSamples(dataset.id, dataset.num_samples > 0);
+  const media = useTaskCard(dataset.task)?.media;
   if (dataset.num_samples === 0) {
     return <div className={styles.nothing}>{t("datasets.list.noImages")}</div>;
   }
   const shown = samples.data ?? [];
+  const tile = (sample: Sample | undefined) =>
+    sample && media && <MediaTile source={{ ...sampleSource(sample, media, 160), name: "" }} />;
+  if (media !== undefined && !DRAWN.has(media)) {
+    return (
+      <div className={styles.written} aria-hidden>
+        {tile(shown[0])}
+      </div>
+    );
+  }
   const numMore = dataset.num_samples - shown.length;
   return (
     <div className={styles.preview} aria-hidden>
-      {Array.from({ length: 4 }, (_, index) => {
-        const sample = shown[index];
-        return (
-          <div key={index} className={styles.tile}>
-            {sample && <img src={sampleImageUrl(sample.id, 160)} alt="" loading="lazy" />}
-          </div>
-        );
-      })}
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className={styles.tile}>
+          {tile(shown[index])}
+        </div>
+      ))}
       {numMore > 0 && shown.length === 4 && (
         <span className={styles.more}>
           +<Count value={numMore} />

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 
+import { candidateName } from "@/components/metrics/candidate-name";
 import { metricName } from "@/components/metrics/metric-name";
 import { formatCount, formatDuration, formatMetric, formatPercent } from "@/i18n/format";
 
@@ -22,10 +23,14 @@ export function dataText(t: TFunction, name: string): string {
 }
 
 /** Columns whose cells are the engine's words, and never names of the user's data. */
-const OF_ENGINE = new Set(["candidate", "direction", "kind", "place", "size"]);
+const OF_ENGINE = new Set(["direction", "kind", "place", "size"]);
+
+/** The column of models that a run tried, each with a number where there are many of its kind. */
+const CANDIDATE = "candidate";
 
 /** A name in a table, by the column it stands in. */
 export function nameText(t: TFunction, column: string, name: string): string {
+  if (column === CANDIDATE) return candidateName(t, name);
   return OF_ENGINE.has(column) ? reportText(t, name) : dataText(t, name);
 }
 

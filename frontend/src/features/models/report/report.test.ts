@@ -46,6 +46,19 @@ describe("macroScoresAt", () => {
     expect(best).toBeGreaterThan(0.2);
     expect(best).toBeLessThanOrEqual(0.4);
   });
+
+  it("agrees with the classes where many thresholds are as good", () => {
+    const sure = { threshold: 0.98, precision: 1, recall: 1, f1: 1 };
+    const unsure = { threshold: 0.02, precision: 0.5, recall: 1, f1: 0.667 };
+    const classes = report.classes.map((one) => ({
+      ...one,
+      recommended_threshold: 0.5,
+      curve: [unsure, sure],
+    }));
+    expect(bestCommonThreshold(classes)).toBe(0.5);
+    const higher = classes.map((one) => ({ ...one, recommended_threshold: 0.6 }));
+    expect(bestCommonThreshold(higher)).toBe(0.6);
+  });
 });
 
 describe("the confusion matrix", () => {

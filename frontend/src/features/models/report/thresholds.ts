@@ -33,13 +33,29 @@ export function macroScoresAt(
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
-/** Return the one threshold, in steps of 0.01, that gives the best macro F1 for all classes. */
+/**
+ * Return the one threshold, in steps of 0.01, that gives the best macro F1 for all classes.
+ *
+ * Where many give the same, it is the one next to what the classes themselves recommend: the lowest
+ * would take in everything that the few samples measured happened not to have.
+ */
 export function bestCommonThreshold(classes: ClassReport[]): number {
-  let best = { threshold: 0.5, f1: -1 };
-  for (let percent = 1; percent < 100; percent += 1) {
-    const threshold = percent / 100;
+  const wanted = middle(classes.map(({ recommended_threshold: own }) => own));
+  const nearest = Array.from({ length: 99 }, (_, index) => (index + 1) / 100).sort(
+    (one, other) => Math.abs(one - wanted) - Math.abs(other - wanted),
+  );
+  let best = { threshold: wanted, f1: -1 };
+  for (const threshold of nearest) {
     const { f1 } = macroScoresAt(classes, {}, threshold);
-    if (f1 > best.f1) best = { threshold, f1 };
+    if (f1 > best.f1 + ROUNDING) best = { threshold, f1 };
   }
   return best.threshold;
+}
+
+/** Sums of the same scores in another order may differ by this. */
+const ROUNDING = 1e-9;
+
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0.5;
 }

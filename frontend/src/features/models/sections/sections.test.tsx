@@ -122,7 +122,7 @@ it("sections are drawn by kind, and names of the user's data stay as they are", 
   expect(within(table).getByText("–")).toBeInTheDocument();
   expect(screen.getByRole("cell", { name: "near a border" })).toBeInTheDocument();
   expect(screen.getByRole("cell", { name: "Blend of all with a weight" })).toBeInTheDocument();
-  expect(screen.getByRole("cell", { name: "lightgbm-1" })).toBeInTheDocument();
+  expect(screen.getByRole("cell", { name: "Boosted trees (LightGBM) #1" })).toBeInTheDocument();
   expect(screen.getByRole("columnheader", { name: "nothing there" })).toBeInTheDocument();
   expect(await screen.findByRole("link", { name: "one" })).toHaveAttribute(
     "href",

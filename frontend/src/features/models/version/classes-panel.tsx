@@ -39,6 +39,8 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
             title: t("models.classes.class"),
             key: "label",
             dataIndex: "label",
+            // What is cut off at its edge casts a shadow, which tells that there is more.
+            fixed: "left",
             sorter: (one, other) => one.label.localeCompare(other.label, i18n.language),
           },
           {

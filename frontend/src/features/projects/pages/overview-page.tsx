@@ -1,9 +1,11 @@
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 
 import { useProjectId } from "@/api/project";
+import { atLeast } from "@/api/session";
 import type { Overview } from "@/api/types";
+import { DeleteSample } from "@/components/projects/delete-sample";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
@@ -22,6 +24,7 @@ import styles from "../components/projects.module.css";
 export function OverviewPage() {
   const { t } = useTranslation();
   const projectId = useProjectId();
+  const navigate = useNavigate();
   const overview = useOverview(projectId);
   if (overview.isPending) return <PageSkeleton />;
   if (overview.isError) {
@@ -38,6 +41,12 @@ export function OverviewPage() {
     <Page
       title={project.name}
       lead={project.description === "" ? undefined : project.description}
+      secondary={
+        project.is_sample &&
+        atLeast(project.role, "admin") && (
+          <DeleteSample project={project} onDeleted={() => void navigate("/projects")} />
+        )
+      }
       action={
         path !== undefined && (
           <Link to={path}>

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
+import { useDeleteProject } from "@/api/delete-project";
 import { useMay, useProject, useProjectId } from "@/api/project";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { FormProblem } from "@/components/ui/form-problem";
 
-import { useDeleteProject } from "../api/delete-project";
 import { useUpdateProject } from "../api/update-project";
 import styles from "../components/projects.module.css";
 

@@ -114,7 +114,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
               </ul>
             </Panel>
           )}
-          <SummaryPanel run={run} />
+          <SummaryPanel run={run} candidates={live.candidates} />
           <ResourcesPanel now={points.at(-1)} numCheckpoints={live.numCheckpoints} />
         </aside>
       </div>

@@ -8,6 +8,7 @@ import type { Candidate, TrainingRun } from "../types";
 import { LeaderboardPanel } from "./leaderboard-panel";
 import { NOTHING_HEARD, withEvents } from "./live";
 import { latestOf, ranked } from "./standings";
+import { SummaryPanel } from "./summary-panel";
 
 const RUN = "e2b1c5d4-3f60-4c7a-9b8d-2a1f0e9d8c7b";
 
@@ -63,10 +64,28 @@ it("ranks the models of a run by score, each with interval, time and share", asy
   const [, ...rows] = await within(board).findAllByRole("row");
   const texts = rows.map((row) => row.textContent).filter((text) => text !== "");
   expect(texts).toHaveLength(3);
-  expect(texts[0]).toMatch(/^lightgbm-1Best87%83% – 90%0\.1370%12s$/);
+  expect(texts[0]).toMatch(/^Boosted trees \(LightGBM\) #1Best87%83% – 90%0\.1370%12s$/);
   expect(texts[1]).toContain("Random forest84%");
   expect(texts[2]).toContain("Linear model81%");
   expect(texts[2]).toContain("30%");
+});
+
+it("names the models that were taken in place of the backbone that was asked for", async () => {
+  const asked = {
+    ...run,
+    backbone: "lightgbm",
+    tier: "fast",
+    dataset_versions: [],
+    options: {},
+    created_at: "2026-11-27T10:00:00Z",
+  } as unknown as TrainingRun;
+  const blend = candidate("blend", 0.9);
+  server([blend, candidate("lightgbm-1", 0.8, { weight: 0 })]);
+  const live = [candidate("linear", 0.9, { weight: 1 })];
+  await show(<SummaryPanel run={asked} candidates={live} />, { language: "zh-CN" });
+  expect(await screen.findByText("线性模型")).toBeInTheDocument();
+  expect(screen.getByText("采用的模型")).toBeInTheDocument();
+  expect(screen.queryByText(/LightGBM/)).not.toBeInTheDocument();
 });
 
 it("puts the smallest error of values first", () => {

@@ -59,3 +59,16 @@ it("leaves out numbers of candidates, of which words tell", async () => {
   const say = await reader("en", table);
   expect(say("metric", { ...measured, values: { loss: 1, best_loss: 1 } })).toBeUndefined();
 });
+
+it("names the models of a table in the reader's language", async () => {
+  const tried = (name: string) => ({
+    code: "candidate_tried",
+    params: { name, loss: 0.25, rounds: 12 },
+    message: `${name}: loss 0.25`,
+  });
+  const chinese = await reader("zh-CN");
+  expect(chinese("log", tried("linear"))).toMatch(/^线性模型：/);
+  expect(chinese("log", tried("lightgbm-3"))).toMatch(/^提升树（LightGBM） #3：/);
+  const english = await reader("en");
+  expect(english("log", tried("mlp-0"))).toMatch(/^Neural network \(MLP\) #0: /);
+});

@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 
+import { candidateName } from "@/components/metrics/candidate-name";
 import { metricText, type MetricUnit } from "@/components/metrics/metric";
 import { metricName } from "@/components/metrics/metric-name";
 import {
@@ -24,6 +25,9 @@ interface LineReader {
 }
 
 type Params = Record<string, unknown>;
+
+/** What the codes of lines begin with that name one of the models a run tries. */
+const CANDIDATE = "candidate_";
 
 /** How the numbers of engine lines are written, by the name they go by; others are counts. */
 const WRITTEN: Partial<Record<string, (value: number, language: string) => string>> = {
@@ -54,7 +58,11 @@ export function lineText({ kind, data }: JobLine, reader: LineReader): string | 
       // Runs of earlier releases have lines without a code.
       return code === ""
         ? message
-        : t(`running.log.${code}`, { ...written(params, reader.language), defaultValue: message });
+        : t(`running.log.${code}`, {
+            ...written(params, reader.language),
+            ...(code.startsWith(CANDIDATE) && { name: candidateName(t, String(params["name"])) }),
+            defaultValue: message,
+          });
     case "warning":
       return warningText(t, { code, params, message }, run);
     case "error":

@@ -21,3 +21,18 @@ export function ranked(standings: readonly Standing[], kind: MetricKind): Standi
     (one, other) => gainOver(other.value, one.value, kind) || one.loss - other.loss,
   );
 }
+
+/** A model with its share in what is taken in the end. */
+interface Taken {
+  name: string;
+  weight: number;
+}
+
+/** Models that are taken in the end, the largest share first; none while that is not known. */
+export function takenOf(candidates: readonly Candidate[]): Taken[] {
+  return candidates
+    .flatMap(({ name, weight }) =>
+      name === BLEND || weight === null || weight === 0 ? [] : [{ name, weight }],
+    )
+    .sort((one, other) => other.weight - one.weight);
+}

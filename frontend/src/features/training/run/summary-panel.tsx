@@ -2,17 +2,28 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { optionRows } from "@/components/check/option-rows";
+import { candidateName } from "@/components/metrics/candidate-name";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatPercent, formatTime } from "@/i18n/format";
 
-import type { TrainingRun } from "../types";
+import { useRunMetrics } from "../api/use-run-metrics";
+import type { Candidate, TrainingRun } from "../types";
 import type { ResourcePoint } from "./live";
 import styles from "./run.module.css";
+import { latestOf, takenOf } from "./standings";
 
-/** What was asked for, and on which data. */
-export function SummaryPanel({ run }: { run: TrainingRun }) {
+interface SummaryPanelProps {
+  run: TrainingRun;
+  /** The models that were told of since the page was opened, where a run tries several. */
+  candidates: readonly Candidate[];
+}
+
+/** What was asked for, and on which data; of several models that were tried, which was taken. */
+export function SummaryPanel({ run, candidates }: SummaryPanelProps) {
   const { t, i18n } = useTranslation();
+  const metrics = useRunMetrics(run.id);
+  const taken = takenOf(latestOf([...(metrics.data?.candidates ?? []), ...candidates]));
   const base = `/projects/${run.project_id}`;
   const changed = optionRows(run.options, t);
   return (
@@ -30,10 +41,26 @@ export function SummaryPanel({ run }: { run: TrainingRun }) {
         </dd>
         <dt>{t("training.run.tier")}</dt>
         <dd>{t(`training.tier.${run.tier}.name`)}</dd>
-        <dt>
-          <Term name="backbone" />
-        </dt>
-        <dd>{t(`training.backbone.${run.backbone}`, { defaultValue: run.backbone })}</dd>
+        {taken.length === 0 ? (
+          <>
+            <dt>
+              <Term name="backbone" />
+            </dt>
+            <dd>{t(`training.backbone.${run.backbone}`, { defaultValue: run.backbone })}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{t("training.run.taken")}</dt>
+            <dd>
+              {taken.map(({ name, weight }) => (
+                <div key={name}>
+                  {candidateName(t, name)}
+                  {taken.length > 1 && ` · ${formatPercent(weight, i18n.language)}`}
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
         <dt>{t("training.run.start")}</dt>
         <dd>
           {run.initial_model_version == null

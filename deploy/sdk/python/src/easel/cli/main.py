@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from easel.cli import (
     datasets,
@@ -38,10 +39,26 @@ _MODULES = (
 )
 
 
+class _Version(argparse.Action):
+    """Print which version is installed; looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print it and end."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("easel")
+        except PackageNotFoundError:
+            found = "of a checkout, which is not installed"
+        print(f"easel {found}")
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command."""
     description = "Run model packages on this machine, and drive an Easel server."
     parser = Parser(prog="easel", description=description)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in _MODULES:
         module.add_commands(commands)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from typing import Any
 
+from easel import flags
 
-class Parser(argparse.ArgumentParser):
+
+class Parser(flags.Parser):
     """Takes ``--order -bytes`` as it is printed; argparse alone wants ``--order=-bytes``."""
 
     def parse_known_args(  # type: ignore[override]

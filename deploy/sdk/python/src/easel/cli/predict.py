@@ -43,6 +43,7 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
             f"'{options.url}' is no address of an endpoint. For a package on this machine use: "
             f"easel run {options.url} --input {options.files[0]}"
         )
+    _require_port(options.url)
     headers = {"Authorization": f"Bearer {options.token}"} if options.token else {}
     writer = People(output)
     with httpx.Client(headers=headers, timeout=60) as http:
@@ -57,6 +58,25 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
                 ) from error
             writer.write(str(file), {}, _results(response, options.url))
     writer.close()
+
+
+def _require_port(url: str) -> None:
+    """Refuse an address whose port there cannot be.
+
+    Raises:
+        ValueError: when it is no number from 1 to 65535.
+    """
+    from urllib.parse import urlsplit
+
+    try:
+        port = urlsplit(url).port
+    except ValueError:
+        port = 0
+    if port == 0:
+        raise ValueError(
+            f"The port in '{url}' is wrong: a port is a number from 1 to 65535. Copy the address "
+            "from the page of the endpoint."
+        )
 
 
 def _results(response: httpx.Response, url: str) -> list[dict[str, Any]]:

@@ -16,8 +16,8 @@ from easel.cli.output import Output
 from easel.errors import BackendError, EaselError, InputError
 
 if TYPE_CHECKING:
-    from easel.cli.questions import Question
     from easel.cli.writers import Writer
+    from easel.questions import Question
     from easel.runtime import Example, Model, PredictOptions
 
 FORMATS = {"json": "results.jsonl", "csv": "results.csv"}
@@ -80,7 +80,7 @@ def add_commands(commands: Commands) -> None:
 def _run(options: argparse.Namespace, output: Output) -> None:
     # Loads the inference library, which other commands spare.
     from easel.cli.library import package_path
-    from easel.cli.questions import Asking
+    from easel.questions import Asking
     from easel.runtime import PredictOptions, load
 
     choices = PredictOptions(options.top_num, options.threshold)

@@ -28,12 +28,39 @@ interface Props {
 
 /** Narrow the wall down; every choice says how many samples it leaves. */
 export function FilterRail({ dataset, filters, onChange }: Props) {
-  const { t } = useTranslation();
-  const labels = useLabels(dataset.id);
   return (
     <div className={styles.rail}>
       <SavedViews dataset={dataset} filters={filters} />
       <SearchBox value={filters.search} onChange={(search) => onChange({ search })} />
+      {/* Of tables nobody labels samples: their columns are what is known of them. */}
+      {dataset.num_rows === null && (
+        <AnnotationFilters dataset={dataset} filters={filters} onChange={onChange} />
+      )}
+      <AttributeFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <DisagreementFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <FindingFilter
+        dataset={dataset}
+        chosen={filters.finding}
+        onChoose={(finding) => onChange({ finding })}
+      />
+      <AreaFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <AssignmentFilter dataset={dataset} filters={filters} onChange={onChange} />
+    </div>
+  );
+}
+
+/** By what people said of samples. */
+function AnnotationFilters({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const labels = useLabels(dataset.id);
+  return (
+    <>
       <section>
         <h3>{t("datasets.filters.state")}</h3>
         <FilterOption
@@ -73,22 +100,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
           })
         }
       />
-      <AttributeFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <DisagreementFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <FindingFilter
-        dataset={dataset}
-        chosen={filters.finding}
-        onChoose={(finding) => onChange({ finding })}
-      />
-      <AreaFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
-      <AssignmentFilter dataset={dataset} filters={filters} onChange={onChange} />
-    </div>
+    </>
   );
 }
 

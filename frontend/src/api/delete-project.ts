@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
+import { api, send } from "./client";
 
+/** Move a project to the trash. */
 export function useDeleteProject(projectId: string) {
   const client = useQueryClient();
   return useMutation({
