@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from tests.end_to_end import looks, sample_project
 from tests.end_to_end.api import call
 from tests.end_to_end.members import ID, Member, join, owner_of_new
-from tests.end_to_end.places import ELSEWHERE, OF_PROJECT, addresses
+from tests.end_to_end.places import ELSEWHERE, OF_PROJECT, PUBLIC, addresses
 from tests.site import Site
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -140,6 +140,24 @@ def test_no_page_of_a_sample_project_shows_a_key_or_english_in_chinese(
         sentences = [s for one in seen.texts for s in looks.english_sentences(one, own)]
         assert sentences == [], seen
         _is_sound(seen)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_no_page_shows_a_key_to_who_is_not_signed_in(
+    organisation: Organisation, browser: Browser, site: Site, language: str
+) -> None:
+    with browser.new_context(base_url=site.url, locale=language) as context:
+        context.add_init_script(looks.COUNT_REQUESTS)
+        page = context.new_page()
+        for place in addresses(PUBLIC, organisation.names):
+            # Each alone: the texts of one page are there when the next is gone to.
+            page.goto(place)
+            looks.wait_until_still(page)
+            texts = looks.texts_of(page)
+            keys = [
+                one for text in texts for one in looks.raw_keys(text, looks.OwnWords(), language)
+            ]
+            assert (keys, looks.excess_width(page)) == ([], 0), place
 
 
 def _is_sound(seen: Seen) -> None:
