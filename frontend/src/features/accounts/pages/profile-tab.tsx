@@ -6,6 +6,8 @@ import { Panel } from "@/components/ui/panel";
 import { FormProblem } from "@/components/ui/form-problem";
 import { changeLanguage, LANGUAGES, type Language } from "@/i18n/language";
 
+import styles from "./tabs.module.css";
+
 /** Name and language. */
 export function ProfileTab() {
   const { t, i18n } = useTranslation();
@@ -30,7 +32,7 @@ export function ProfileTab() {
       >
         <FormProblem error={update.error} />
         <Form.Item label={t("accounts.field.email")}>
-          <span>{user?.email}</span>
+          <span className={styles.whole}>{user?.email}</span>
         </Form.Item>
         <Form.Item
           name="name"
