@@ -3,7 +3,8 @@
 A benchmark is a module of this package with ``run(quick) -> figures``. Its figures are ratios
 within one run wherever a ratio makes sense, and medians where it repeats.
 
-``journey [KEY …] [--all]`` walks the sample projects of the tasks named, of a few, or of all.
+``journey [KEY …] [--all] [--images DIR]`` walks the sample projects of the tasks named, of a few,
+or of all, and leaves an image of each look at a page.
 
 ``tasks [KEY …]`` trains tasks on real data instead, all or those named, and holds each against its
 bar; see ``tests.benchmarks.tasks``.
@@ -17,6 +18,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from backend.processes import end_like_an_interrupt
@@ -76,6 +78,7 @@ def main() -> int:
     parser.add_argument("name", choices=(*NAMES, *APART, "all", "tasks"))
     parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks to measure")
     parser.add_argument("--all", action="store_true", help="of journey: walk all tasks")
+    parser.add_argument("--images", type=Path, help="of journey: where images of the pages go")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
@@ -91,8 +94,8 @@ def main() -> int:
         return _tasks(options)
     if options.keys and options.name != "journey":
         parser.error(f"'{options.name}' takes no tasks.")
-    if options.all and options.name != "journey":
-        parser.error("--all is for 'journey'.")
+    if options.name != "journey" and (options.all or options.images):
+        parser.error("--all and --images are for 'journey'.")
     if options.name != "chaos" and (options.kills or options.seconds):
         parser.error("--kills and --seconds are for 'chaos'.")
     return _figures(options)
@@ -102,7 +105,11 @@ def _figures(options: argparse.Namespace) -> int:
     names = NAMES if options.name == "all" else (options.name,)
     own: Mapping[str, Mapping[str, Any]] = {
         "chaos": {"kills": options.kills, "seconds": options.seconds},
-        "journey": {"tasks": options.keys, "everything": options.all},
+        "journey": {
+            "tasks": options.keys,
+            "everything": options.all,
+            "images": options.images,
+        },
     }
     figures = {name: _run(name, quick=options.quick, **own.get(name, {})) for name in names}
     if options.record:

@@ -1,47 +1,56 @@
 """What somebody meets on the way from a sample project or an archive of their own to an answer.
 
-``journey [TASK …] [--all]`` starts an installation of its own and, in a real browser, counts the
-clicks from an empty organisation with a labelled archive to the first answered prediction
-(``clicks_to_answer``), times how soon after a click on a slow line something shows
-(``seconds_to_feedback``), and walks the pages of sample projects in every role and both languages:
-keys where texts should be (``raw_keys``), English sentences on Chinese pages
-(``english_sentences``), refused requests (``forbidden_requests``) and axe's serious findings
-(``axe_serious``).
+``journey [TASK …] [--all] [--images DIR]`` starts an installation of its own and, in a real
+browser, counts the clicks from an empty organisation with a labelled archive to the first answered
+prediction (``clicks_to_answer``), times how soon after a click on a slow line something shows
+(``seconds_to_feedback``), and walks all pages there are with the sample projects of the tasks: in
+both languages and at three widths, in every role and both schemes of colours. It counts keys where
+texts should be (``raw_keys``), English sentences on Chinese pages (``english_sentences``), refused
+requests (``forbidden_requests``), axe's serious findings (``axe_serious``), pages wider than their
+window (``too_wide``), ``broken_images`` and ``script_errors``.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from uuid import uuid4
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.catalog import TASKS
-from tests.benchmarks import journey_clicks, journey_feedback, journey_pages
-from tests.end_to_end.api import call
+from tests.benchmarks import journey_clicks, journey_feedback
+from tests.benchmarks.journey_pages import Walk
+from tests.end_to_end import sample_project
 from tests.end_to_end.browser import launch_chromium
-from tests.end_to_end.people import PASSWORD
+from tests.end_to_end.looks import COUNT_REQUESTS
+from tests.end_to_end.members import Member, join, owner_of_new
 from tests.site import ROOT, Site, running_site
 
 # Made in a minute or two.
 FEW = ("text.classification", "tabular.forecasting")
-MAKING_SECONDS = 3600
+# Ordered before the others, which are walked while these are made.
+SLOW = (
+    "image.object_detection",
+    "image.segmentation",
+    "multimodal.image_text_retrieval",
+    "ocr.template",
+    "ocr.text_recognition",
+    "retail.product_detection",
+    "speech.recognition",
+    "video.object_tracking",
+)
+LANGUAGE = "zh"
 DESKTOP = {"width": 1440, "height": 900}
 
 
-@dataclass(frozen=True)
-class Sample:
-    """A sample project with its model and endpoint, and the ids that stand in addresses."""
-
-    task: str
-    project: str
-    organisation: str
-    names: dict[str, str]
-
-
-def run(*, quick: bool, tasks: Sequence[str] = (), everything: bool = False) -> dict[str, float]:
+def run(
+    *,
+    quick: bool,
+    tasks: Sequence[str] = (),
+    everything: bool = False,
+    images: Path | None = None,
+) -> dict[str, float]:
     """Return the figures over the tasks named, all, or a few (one when quick)."""
     if not (ROOT / "frontend/dist/index.html").is_file():
         raise SystemExit("The browser application is not built. Run `make frontend`.")
@@ -51,60 +60,65 @@ def run(*, quick: bool, tasks: Sequence[str] = (), everything: bool = False) -> 
         sync_playwright() as playwright,
         launch_chromium(playwright) as browser,
     ):
-        owner = _owner(browser, site)
-        samples = [_make(owner, site, key) for key in keys]
-        feedback = journey_feedback.measure(browser, site, owner, samples[0].project)
-        found = journey_pages.Findings()
-        for sample in samples:
-            journey_pages.walk(browser, site, owner, sample, found)
-        clicks = journey_clicks.count(_owner(browser, site))
-    found.tell()
-    return {"clicks_to_answer": clicks, **feedback, **found.figures()}
+        owner = _watched(owner_of_new(browser, site, viewport=DESKTOP))
+        ordered = sorted(keys, key=lambda key: key not in SLOW)
+        projects = {key: sample_project.begin(owner.page, site, key, LANGUAGE) for key in ordered}
+        return measure(browser, site, owner, projects, images)
 
 
-def _owner(browser: Browser, site: Site) -> Page:
-    """Sign up somebody with an empty organisation of their own."""
-    context: BrowserContext = browser.new_context(
-        viewport=DESKTOP, base_url=site.url, locale="en-US"
-    )
-    page = context.new_page()
-    person = {"name": "Olga", "email": f"olga@{uuid4().hex}.example", "password": PASSWORD}
-    call(page, site, "POST", "users", data={**person, "organisation_name": "Laboratory"})
-    return page
-
-
-def _make(owner: Page, site: Site, task: str) -> Sample:
-    """Make the sample project of a task, and wait until its endpoint answers.
-
-    Raises:
-        RuntimeError: when it is not made within an hour.
-    """
-    print(f"    making the sample project of {task}", flush=True)
-    organisation = call(owner, site, "GET", "session")["memberships"][0]["organisation"]["id"]
-    fields = {"organisation_id": organisation, "task": task, "language": "zh"}
-    project: str = call(owner, site, "POST", "projects/sample", data=fields)["id"]
-    deadline = time.monotonic() + MAKING_SECONDS
-    while not _is_running(owner, site, project):
-        if time.monotonic() > deadline:
-            raise RuntimeError(f"The sample project of '{task}' was not made:\n{site.log()}")
-        time.sleep(1)
-
-    def first(path: str) -> str:
-        row: dict[str, str] = call(owner, site, "GET", path)["results"][0]
-        return row["id"]
-
-    dataset = first(f"datasets?project={project}")
-    names = {
-        "organisation": organisation,
-        "dataset": dataset,
-        "sample": first(f"datasets/{dataset}/samples"),
-        "run": first(f"training-runs?project={project}"),
-        "model": first(f"model-versions?project={project}"),
-        "deployment": first(f"deployments?project={project}"),
+def measure(
+    browser: Browser, site: Site, owner: Member, projects: dict[str, str], images: Path | None
+) -> dict[str, float]:
+    """Return the figures over sample projects that are there or being made, by their tasks."""
+    others = ("annotator", "viewer", "contributor")
+    members = {
+        "owner": owner,
+        **{
+            role: _watched(join(browser, site, owner.page, role, viewport=DESKTOP))
+            for role in others
+        },
     }
-    return Sample(task=task, project=project, organisation=organisation, names=names)
+    stranger = browser.new_context(base_url=site.url, locale="en-US").new_page()
+    stranger.add_init_script(COUNT_REQUESTS)
+    elsewhere = sample_project.elsewhere(owner.page, site)
+    walk = Walk(site, members, stranger, elsewhere, images)
+    walk.strangers()
+    labellers = [members["contributor"], members["annotator"]]
+    feedback: dict[str, float] = {}
+    for task in _as_they_are_made(owner.page, site, projects):
+        sample = sample_project.complete(owner, site, task, projects[task], labellers)
+        if not feedback:
+            feedback = journey_feedback.measure(browser, site, owner.page, sample.project)
+            walk.contributor(sample)
+        walk.project(sample)
+    walk.found.tell()
+    clicks = journey_clicks.count(owner_of_new(browser, site, viewport=DESKTOP).page)
+    return {
+        "clicks_to_answer": clicks,
+        **feedback,
+        **walk.found.figures(),
+        "num_tasks": len(projects),
+    }
 
 
-def _is_running(owner: Page, site: Site, project: str) -> bool:
-    found = call(owner, site, "GET", f"deployments?project={project}")["results"]
-    return any(one["state"] == "running" for one in found)
+def _watched(member: Member) -> Member:
+    member.page.add_init_script(COUNT_REQUESTS)
+    member.watch()
+    return member
+
+
+def _as_they_are_made(owner: Page, site: Site, projects: dict[str, str]) -> Iterator[str]:
+    """Yield the tasks whose sample projects are ready, as soon as each is."""
+    waiting = dict(projects)
+    deadline = time.monotonic() + sample_project.MAKING_SECONDS
+    while waiting:
+        ready = [key for key, one in waiting.items() if sample_project.is_running(owner, site, one)]
+        for key in ready:
+            del waiting[key]
+            print(f"    the sample project of {key} is there", flush=True)
+            yield key
+            # To walk takes time that nobody waits in.
+            deadline = time.monotonic() + sample_project.MAKING_SECONDS
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"Not made within an hour: {', '.join(waiting)}.\n{site.log()}")
+        time.sleep(1)

@@ -1,44 +1,47 @@
-"""What no page of a sample project may have, looked for in every role and both languages."""
+"""What no page of a sample project may have, looked for on all pages there are.
+
+Each page is seen once in each language at each width. Roles and schemes of colours take turns, so
+that over the tasks each goes with each.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-from uuid import uuid4
+from pathlib import Path
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, Response
-from playwright.sync_api import TimeoutError as NotQuiet
+from playwright.sync_api import Page, ViewportSize
 
+from tests.end_to_end import looks
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.api import call
-from tests.end_to_end.people import PASSWORD
-from tests.end_to_end.places import OF_CONTRIBUTOR, addresses
+from tests.end_to_end.members import ID, Member
+from tests.end_to_end.places import ELSEWHERE, OF_PROJECT, PUBLIC, addresses
+from tests.end_to_end.sample_project import SampleProject
 from tests.site import Site
 
-if TYPE_CHECKING:
-    from tests.benchmarks.journey import Sample
-
-ROLES = ("owner", "annotator", "viewer", "contributor")
+Scheme = Literal["light", "dark"]
+ROLES = ("owner", "annotator", "viewer")
 LANGUAGES = ("en", "zh-CN")
-QUIET_MS = 15_000
-REFUSED = {401, 403}
-# What is code, or somebody's own words in their own form, and no text of ours.
-_TEXTS = """() => {
-  const left = "code, pre, kbd, samp, textarea, script, style, [translate=no]";
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts = [];
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const text = node.data.trim();
-    if (text !== "" && node.parentElement.closest(left) === null) texts.push(text);
-  }
-  return texts;
-}"""
-_DOTTED = re.compile(r"(?<![\w@./-])[a-z]\w*(?:\.\w+){2,}(?![\w@/-])")
-_SNAKE = re.compile(r"(?<![\w@./-])[a-z]+(?:_[a-z0-9]+)+(?![\w@./-])")
-_SENTENCE = re.compile(r"\b[A-Za-z]+(?:,? [a-z]+){3,}")
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 844},
+    {"width": 1440, "height": 900},
+    {"width": 2560, "height": 1440},
+)
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+# Pages outside of projects are the same with every task: enough that all roles see them.
+NUM_ELSEWHERE = len(ROLES) * len(SCHEMES)
+MOST_PIXELS_HIGH = 3000
+_KINDS = (
+    "raw_keys",
+    "english_sentences",
+    "forbidden_requests",
+    "axe_serious",
+    "too_wide",
+    "broken_images",
+    "script_errors",
+)
 
 
 @dataclass
@@ -49,7 +52,11 @@ class Findings:
     english_sentences: list[str] = field(default_factory=list)
     forbidden_requests: list[str] = field(default_factory=list)
     axe_serious: list[str] = field(default_factory=list)
+    too_wide: list[str] = field(default_factory=list)
+    broken_images: list[str] = field(default_factory=list)
+    script_errors: list[str] = field(default_factory=list)
     num_pages: int = 0
+    num_looks: int = 0
 
     def tell(self) -> None:
         """Print each finding once."""
@@ -58,122 +65,170 @@ class Findings:
                 print(f"    {name}: {one}", flush=True)
 
     def figures(self) -> dict[str, float]:
-        """Return how many there are of each kind, and over how many pages."""
+        """Return how many there are of each kind, and over how many pages and looks at them."""
         counts = {name: len(set(getattr(self, name))) for name in _KINDS}
-        return {**counts, "num_pages": self.num_pages}
+        return {**counts, "num_pages": self.num_pages, "num_looks": self.num_looks}
 
 
 @dataclass(frozen=True)
-class OwnWords:
-    """What is somebody's own: names, which may look like keys, and all words of the data."""
+class Visit:
+    """Who sees a page, in which language, and how at each width.
 
-    names: set[str]
-    words: str
+    Attributes:
+        schemes: of colours, for each of ``SIZES``.
+        checked: which of ``SIZES`` axe looks at.
+    """
+
+    role: str
+    language: str
+    schemes: tuple[Scheme, ...]
+    checked: int
 
 
-_KINDS = ("raw_keys", "english_sentences", "forbidden_requests", "axe_serious")
+def visits(task: int, page: int) -> Iterator[Visit]:
+    """Yield the visits to a page, by the numbers of its task and its own."""
+    for number, language in enumerate(LANGUAGES):
+        turn = task + page + number
+        yield Visit(
+            role=ROLES[turn % len(ROLES)],
+            language=language,
+            schemes=tuple(SCHEMES[(turn + place) % len(SCHEMES)] for place in range(len(SIZES))),
+            checked=(turn // len(ROLES)) % len(SIZES),
+        )
 
 
-def walk(browser: Browser, site: Site, owner: Page, sample: Sample, found: Findings) -> None:
-    """Walk a sample project's pages as each role in each language."""
-    own = _own_words(owner, site, sample)
-    for role in ROLES:
-        with _member(browser, site, owner, sample, role) as page:
-            refused: list[str] = []
-            page.on("response", lambda one, into=refused: _note(one, into))
-            for language in LANGUAGES:
-                call(page, site, "PATCH", "users/me", data={"language": language})
-                refused.clear()
-                places = (
-                    OF_CONTRIBUTOR
-                    if role == "contributor"
-                    else addresses(sample.project, sample.names)
-                )
-                for place in places:
-                    _look(page, place, f"{sample.task} {role} {language}", own, found)
-                found.forbidden_requests += [
-                    f"{sample.task} {role} {language} {one}" for one in refused
+# Chosen by who is not signed in, before the page asks what was chosen.
+_CHOOSE = "(language) => localStorage.setItem('easel.language', language)"
+
+
+class Walk:
+    """A walk over the pages of sample projects.
+
+    Args:
+        members: one of each role, all of one organisation.
+        stranger: who is not signed in.
+        elsewhere: what stands in the addresses of pages outside of projects.
+        images: folder that gets an image of each look, if any.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        members: Mapping[str, Member],
+        stranger: Page,
+        elsewhere: Mapping[str, str],
+        images: Path | None,
+    ) -> None:
+        self.found = Findings()
+        self._site = site
+        self._members = members
+        self._stranger = stranger
+        self._elsewhere = elsewhere
+        self._images = images
+        self._num_tasks = 0
+
+    def project(self, sample: SampleProject) -> None:
+        """Walk the pages of a sample project, and with the first ones those outside of it."""
+        own = looks.own_words(self._members["owner"].page, self._site, sample)
+        pages = OF_PROJECT if self._num_tasks >= NUM_ELSEWHERE else (*OF_PROJECT, *ELSEWHERE)
+        places = addresses(pages, {**sample.names, **self._elsewhere})
+        for language in LANGUAGES:
+            for role in ROLES:
+                plan = [
+                    (place, visit)
+                    for number, place in enumerate(places)
+                    for visit in visits(self._num_tasks, number)
+                    if (visit.role, visit.language) == (role, language)
                 ]
-            print(f"    walked {sample.task} as {role}: {found.figures()}", flush=True)
+                self._as(self._members[role], language, sample.task, plan, own)
+        self._num_tasks += 1
+        print(f"    walked {sample.task}: {self.found.figures()}", flush=True)
 
-
-def _look(page: Page, place: str, who: str, own: OwnWords, found: Findings) -> None:
-    page.goto(place)
-    try:
-        page.wait_for_load_state("networkidle", timeout=QUIET_MS)
-    except NotQuiet:
-        print(f"    not quiet after {QUIET_MS} ms: {place}", flush=True)
-    found.num_pages += 1
-    # Ids are others in each run; the page is the same.
-    where = f"{who} {re.sub(r'[0-9a-f-]{36}', '…', place)}"
-    for text in page.evaluate(_TEXTS):
-        found.raw_keys += [f"{where}: {key}" for key in keys_in(text) if key not in own.names]
-        if who.endswith("zh-CN"):
-            sentences = [one.group() for one in _SENTENCE.finditer(text)]
-            found.english_sentences += [
-                f"{where}: {one}" for one in sentences if one not in own.words
+    def contributor(self, sample: SampleProject) -> None:
+        """Walk the pages that somebody has who works on what was handed out to them."""
+        own = looks.own_words(self._members["owner"].page, self._site, sample)
+        work = [page for page in OF_PROJECT if page.endswith("/work")]
+        places = addresses([*work, *ELSEWHERE], {**sample.names, **self._elsewhere})
+        for language in LANGUAGES:
+            plan = [
+                (place, visit)
+                for number, place in enumerate(places)
+                for visit in visits(0, number)
+                if visit.language == language
             ]
-    found.axe_serious += [f"{where}: {one}" for one in serious_findings(page)]
+            self._as(self._members["contributor"], language, sample.task, plan, own)
 
+    def strangers(self) -> None:
+        """Walk the pages of those who are not signed in."""
+        self._stranger.goto("/sign-in")
+        for number, place in enumerate(addresses(PUBLIC, self._elsewhere)):
+            for visit in visits(0, number):
+                self._stranger.evaluate(_CHOOSE, visit.language)
+                self._stranger.goto(place)
+                looks.wait_until_still(self._stranger)
+                self._look(self._stranger, place, "stranger", visit, "", looks.OwnWords())
 
-def keys_in(text: str) -> list[str]:
-    """Return what looks like a key of a text, or of a metric, in what a page says."""
-    return [*_DOTTED.findall(text), *_SNAKE.findall(text)]
+    def _as(
+        self,
+        member: Member,
+        language: str,
+        task: str,
+        plan: Sequence[tuple[str, Visit]],
+        own: looks.OwnWords,
+    ) -> None:
+        page = member.page
+        call(page, self._site, "PATCH", "users/me", data={"language": language})
+        page.goto("/")
+        looks.wait_until_still(page)
+        for place, visit in plan:
+            member.refused.clear()
+            member.broken.clear()
+            looks.go(page, place)
+            self._look(page, place, member.role, visit, task, own)
+            where = f"{task} {member.role} {language} {ID.sub('…', place)}"
+            self.found.forbidden_requests += [f"{where}: {one}" for one in member.refused]
+            self.found.script_errors += [f"{where}: {one}" for one in member.broken]
 
+    def _look(
+        self, page: Page, place: str, role: str, visit: Visit, task: str, own: looks.OwnWords
+    ) -> None:
+        """Look at a page that is there, at each width."""
+        # Ids are others in each run; the page is the same.
+        where = f"{task} {role} {visit.language} {ID.sub('…', place)}"
+        found = self.found
+        found.num_pages += 1
+        for number, (size, scheme) in enumerate(zip(SIZES, visit.schemes, strict=True)):
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
+            looks.wait_until_still(page)
+            found.num_looks += 1
+            how = f"{where} {size['width']} px {scheme}"
+            excess = looks.excess_width(page)
+            found.too_wide += [f"{how}: by {excess} px"] if excess else []
+            found.broken_images += [f"{where}: {ID.sub('…', i)}" for i in looks.broken_images(page)]
+            for text in looks.texts_of(page):
+                keys = looks.raw_keys(text, own, visit.language)
+                found.raw_keys += [f"{where}: {key}" for key in keys]
+                if visit.language == "zh-CN":
+                    sentences = looks.english_sentences(text, own)
+                    found.english_sentences += [f"{where}: {one}" for one in sentences]
+            if number == visit.checked:
+                found.axe_serious += [f"{how}: {one}" for one in serious_findings(page)]
+            if self._images is not None:
+                name = f"{ID.sub('', place)} {role} {visit.language} {scheme}"
+                self._take(page, f"{task or 'elsewhere'} {size['width']}", name)
 
-def _own_words(owner: Page, site: Site, sample: Sample) -> OwnWords:
-    """Return the words of the data itself, which are nobody's to translate."""
-    dataset = f"datasets/{sample.names['dataset']}"
-    answers = [
-        call(owner, site, "GET", f"{dataset}/samples?page_size=100"),
-        call(owner, site, "GET", f"{dataset}/labels"),
-    ]
-    for path in ("table", "table/rows"):
-        found = owner.request.get(f"/api/v1/{dataset}/{path}")
-        answers += [found.json()] if found.ok else []
-    return OwnWords(
-        names={name for answer in answers for name in values(answer, only="name")},
-        words="\n".join(value for answer in answers for value in values(answer)),
-    )
-
-
-def values(answer: object, *, only: str | None = None, key: str | None = None) -> Iterator[str]:
-    """Yield the texts in an answer, or those alone that stand under one key."""
-    if isinstance(answer, dict):
-        for inner, value in answer.items():
-            yield from values(value, only=only, key=inner)
-    elif isinstance(answer, list):
-        for value in answer:
-            yield from values(value, only=only, key=key)
-    elif only is None or key == only:
-        yield str(answer)
-
-
-def _note(response: Response, refused: list[str]) -> None:
-    if response.status in REFUSED:
-        path = re.sub(r"[0-9a-f-]{36}", "…", response.url.partition("/api/")[2])
-        refused.append(f"{response.status} {response.request.method} {path}")
-
-
-@contextmanager
-def _member(browser: Browser, site: Site, owner: Page, sample: Sample, role: str) -> Iterator[Page]:
-    """Somebody of the organisation in a role; the owner is themselves."""
-    if role == "owner":
-        page = owner.context.new_page()
-        yield page
-        page.close()
-        return
-    email = f"{role}@{uuid4().hex}.example"
-    invited = call(
-        owner,
-        site,
-        "POST",
-        f"organisations/{sample.organisation}/invitations",
-        data={"email": email, "role": role},
-    )
-    context = browser.new_context(viewport=owner.viewport_size, base_url=site.url, locale="en-US")
-    page = context.new_page()
-    person = {"name": role.title(), "email": email, "password": PASSWORD}
-    call(page, site, "POST", "users", data={**person, "invitation_token": invited["token"]})
-    yield page
-    context.close()
+    def _take(self, page: Page, folder: str, name: str) -> None:
+        assert self._images is not None
+        size = page.viewport_size
+        assert size is not None
+        high: Any = page.evaluate("document.documentElement.scrollHeight")
+        path = self._images / folder / f"{name.strip('/').replace('/', '_')}.jpg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        page.screenshot(
+            path=path,
+            type="jpeg",
+            quality=60,
+            full_page=True,
+            clip={"x": 0, "y": 0, "width": size["width"], "height": min(high, MOST_PIXELS_HIGH)},
+        )

@@ -1,11 +1,15 @@
-"""The journey is measured by what pages really say."""
+"""The journey is measured by what pages really say, and sees all of them in every way."""
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
-from tests.benchmarks import journey_clicks, journey_pages
-from tests.end_to_end.places import ELSEWHERE, IN_PROJECT, OF_MODEL, addresses
+from engine.catalog import TASKS
+from tests.benchmarks import journey, journey_clicks
+from tests.benchmarks.journey_pages import LANGUAGES, ROLES, SCHEMES, SIZES, visits
+
+# Fewer than there are.
+NUM_PAGES = 30
 
 
 def test_every_step_is_called_by_a_text_that_pages_have() -> None:
@@ -19,28 +23,25 @@ def test_text_with_values_is_found_whatever_its_values_are() -> None:
     assert not pattern.match("Freeze a version")
 
 
-@pytest.mark.parametrize("text", ["terms.map_50.name", "Best map_50 so far", "learning_rate"])
-def test_keys_are_told_from_texts(text: str) -> None:
-    assert journey_pages.keys_in(text)
+def test_every_page_is_seen_in_each_way_over_the_tasks() -> None:
+    places = range(len(SIZES))
+    for page in range(NUM_PAGES):
+        seen = [visit for task in range(len(TASKS)) for visit in visits(task, page)]
+        looks = {
+            (visit.role, visit.language, place, visit.schemes[place])
+            for visit in seen
+            for place in places
+        }
+        assert looks == set(product(ROLES, LANGUAGES, places, SCHEMES))
+        checks = {(visit.checked, visit.schemes[visit.checked]) for visit in seen}
+        assert checks == set(product(places, SCHEMES))
 
 
-@pytest.mark.parametrize(
-    "text", ["mAP@0.5", "olga@laboratory.example.org", "images/a_1.png", "1.2.3", "e.g. this"]
-)
-def test_names_of_files_and_addresses_are_no_keys(text: str) -> None:
-    assert not journey_pages.keys_in(text)
+def test_every_task_shows_each_page_in_both_languages_and_each_language_in_all_roles() -> None:
+    seen = [visit for page in range(NUM_PAGES) for visit in visits(0, page)]
+    assert len(seen) == 2 * NUM_PAGES
+    assert {(visit.role, visit.language) for visit in seen} == set(product(ROLES, LANGUAGES))
 
 
-def test_pages_of_what_a_project_has_not_are_left_out() -> None:
-    named = {"dataset": "d", "sample": "s", "organisation": "o"}
-    without = addresses("p", named)
-    assert len(without) == len(IN_PROJECT) + len(ELSEWHERE)
-    every = addresses("p", {**named, "run": "r", "model": "m", "deployment": "e"})
-    assert len(every) == len(without) + len(OF_MODEL)
-    assert "{" not in "".join(every)
-
-
-def test_names_of_the_data_are_told_from_its_words() -> None:
-    answer = {"results": [{"name": "petal_width", "kind": "number", "text": ["so wide"]}]}
-    assert set(journey_pages.values(answer, only="name")) == {"petal_width"}
-    assert set(journey_pages.values(answer)) == {"petal_width", "number", "so wide"}
+def test_sample_projects_that_are_ordered_first_are_of_tasks_that_there_are() -> None:
+    assert set(journey.SLOW) < set(TASKS)

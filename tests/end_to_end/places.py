@@ -1,43 +1,62 @@
-"""The pages there are, by their addresses, for tests and benchmarks that walk them all."""
+"""The pages there are, by the addresses of the router, for tests and benchmarks that walk them all.
+
+``tests/golden/pages.json`` is the router's own list, which a test beside the router compares.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterable, Mapping
 
-# Below the address of a project, of any task.
-IN_PROJECT = (
-    "", "data", "data/{dataset}/browse", "data/{dataset}/versions", "data/{dataset}/labels",
-    "data/{dataset}/quality", "data/{dataset}/statistics", "data/{dataset}/map",
-    "data/{dataset}/import", "data/{dataset}/trash", "data/{dataset}/table", "label",
-    "label/{dataset}", "label/assignments/new", "train", "train/new", "search", "search/new",
-    "models", "deploy", "settings", "samples/{sample}",
-)  # fmt: skip
-# Of what was trained and published in a project.
-OF_MODEL = (
-    "train/{run}", "models/{model}", "models/{model}?tab=try", "models/{model}?tab=download",
-    "deploy/{deployment}", "deploy/{deployment}?tab=statistics",
-    "deploy/{deployment}?tab=callers", "deploy/{deployment}?tab=versions",
-)  # fmt: skip
-ELSEWHERE = (
-    "/", "/projects", "/projects/new", "/help", "/python", "/settings/profile",
-    "/settings/password", "/settings/sessions", "/settings/keys",
-    "/organisations/{organisation}/members", "/organisations/new",
-)  # fmt: skip
-# All that somebody has who works on what was assigned to them.
-OF_CONTRIBUTOR = ("/", "/projects", "/settings/keys")
+from tests.site import ROOT
+
+PAGES: tuple[str, ...] = tuple(
+    json.loads((ROOT / "tests/golden/pages.json").read_text(encoding="utf-8"))
+)
+# For people who are not signed in.
+PUBLIC = (
+    "/forgotten-password",
+    "/invitations/:token",
+    "/password-resets/:token",
+    "/sign-in",
+    "/sign-up",
+)
+# Below a project, or of its work that is handed out: others with every task.
+OF_PROJECT = tuple(page for page in PAGES if re.match(r"/(projects/:|assignments/)", page))
+ELSEWHERE = tuple(page for page in PAGES if page not in {*PUBLIC, *OF_PROJECT})
+# What an address shows beside what it shows first.
+VIEWS: Mapping[str, tuple[str, ...]] = {
+    "/projects/:projectId/data/:datasetId/quality": ("?part=cleaning",),
+    "/projects/:projectId/models/:modelVersionId": ("?tab=try", "?tab=download"),
+    "/projects/:projectId/deploy/:deploymentId": (
+        "?tab=statistics",
+        "?tab=callers",
+        "?tab=versions",
+    ),
+}
+_PARAMETER = re.compile(r":(\w+)|\*")
+# What stands for a star, which is every address that leads nowhere.
+_NOWHERE = "nowhere"
 
 
-def addresses(project: str, names: Mapping[str, str]) -> list[str]:
-    """Return the addresses of a project's pages and of those elsewhere.
+def addresses(pages: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """Return the addresses of pages, and of all that they show.
 
     Args:
-        project: id of the project.
-        names: ids of what stands in addresses; pages of what is not named are left out.
+        pages: as the router has them.
+        names: what stands in addresses, by the router's parameters.
+
+    Raises:
+        KeyError: when a parameter is not named: no page is left out in silence.
     """
-    places = [f"/projects/{project}/{place}" for place in (*IN_PROJECT, *OF_MODEL)]
-    known = {f"{{{name}}}" for name in names}
     return [
-        place.format(**names)
-        for place in (*places, *ELSEWHERE)
-        if "{" not in place or any(name in place for name in known)
+        _PARAMETER.sub(lambda found: names[found[1]] if found[1] else _NOWHERE, page) + view
+        for page in pages
+        for view in ("", *VIEWS.get(page, ()))
     ]
+
+
+def parameters() -> set[str]:
+    """Return the names of all that stands in addresses."""
+    return {found[1] for page in PAGES for found in _PARAMETER.finditer(page) if found[1]}

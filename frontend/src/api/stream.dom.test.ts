@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
+import { MOST_OPEN, TURN_MS } from "./stream-places";
 import { follow, readEvents, type Connection, type StreamEvent } from "./stream";
 
 function body(...chunks: string[]): ReadableStream<Uint8Array> {
@@ -83,5 +84,41 @@ describe("follow", () => {
   it("gives up when the job is not there for this person", async () => {
     const { events } = await run([() => Promise.resolve(new Response("", { status: 404 }))]);
     expect(events).toEqual([]);
+  });
+
+  it("keeps connections free on a page that follows many, and lets each have its turn", async () => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const open = new Set<string>();
+    const asked = new Set<string>();
+    let most = 0;
+    const endless = (url: RequestInfo | URL, init?: RequestInit) => {
+      init?.signal?.throwIfAborted();
+      const name = String(url as string);
+      open.add(name);
+      asked.add(name);
+      most = Math.max(most, open.size);
+      return new Promise<Response>((_, reject) => {
+        init?.signal?.addEventListener("abort", () => {
+          open.delete(name);
+          reject(new DOMException("It was given up.", "AbortError"));
+        });
+      });
+    };
+    const all = Array.from({ length: 9 }, (_, number) =>
+      follow(`/${number}`, {
+        signal: controller.signal,
+        onEvent: () => undefined,
+        onConnection: () => undefined,
+        isLast: () => false,
+        fetch: endless,
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(TURN_MS * 5);
+    expect(most).toBe(MOST_OPEN);
+    expect(asked.size).toBe(all.length);
+    controller.abort();
+    await Promise.all(all);
+    vi.useRealTimers();
   });
 });

@@ -1,3 +1,5 @@
+import { takePlace } from "./stream-places";
+
 /** One message of a server-sent event stream. */
 export interface StreamEvent {
   /** The event's number; empty before the first numbered one. */
@@ -24,7 +26,7 @@ const LONGEST_DELAY_MS = 15_000;
 
 /**
  * Follow a stream to its last event, across breaks: after each the stream is asked, by
- * `Last-Event-ID`, for what came since. Native EventSource gives up on a 502 and cannot share the
+ * `Last-Event-ID`, for what came since. Where a page follows many, they take turns. Native EventSource gives up on a 502 and cannot share the
  * name `error` with our own events, so this reads the body itself.
  */
 export async function follow(url: string, options: FollowOptions): Promise<void> {
@@ -33,11 +35,16 @@ export async function follow(url: string, options: FollowOptions): Promise<void>
   let lastId = options.after ?? "";
   let delay = firstDelayMs;
   while (!signal.aborted) {
+    const place = await takePlace(signal);
     onConnection("connecting");
     try {
       const headers: HeadersInit = { Accept: "text/event-stream" };
       if (lastId !== "") headers["Last-Event-ID"] = lastId;
-      const response = await request(url, { headers, signal, cache: "no-store" });
+      const response = await request(url, {
+        headers,
+        signal: AbortSignal.any([signal, place.turn]),
+        cache: "no-store",
+      });
       if (response.status >= 400 && response.status < 500) return;
       if (response.ok && response.body !== null) {
         onConnection("live");
@@ -50,7 +57,10 @@ export async function follow(url: string, options: FollowOptions): Promise<void>
       }
     } catch (error) {
       if (signal.aborted) return;
+      if (place.turn.aborted) continue;
       if (!(error instanceof TypeError)) throw error;
+    } finally {
+      place.leave();
     }
     onConnection("waiting");
     await pause(delay, signal);

@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router";
 
-import { routes as accountRoutes, publicRoutes } from "@/features/accounts/routes";
+import { routes as accountRoutes, firstRoutes, forgottenRoutes } from "@/features/accounts/routes";
 import { routes as assignmentRoutes } from "@/features/assignments/routes";
 import { routes as datasetRoutes } from "@/features/datasets/routes";
 import { routes as deploymentRoutes } from "@/features/deployments/routes";
@@ -35,7 +35,8 @@ export const routes: RouteObject[] = [
     errorElement: <RouteErrorPage />,
     hydrateFallbackElement: <PageSkeleton />,
     children: [
-      ...publicRoutes,
+      ...firstRoutes,
+      { element: <PageTexts />, children: forgottenRoutes },
       {
         element: <RequireSession />,
         children: [

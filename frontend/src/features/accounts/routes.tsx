@@ -1,8 +1,8 @@
 import type { RouteObject } from "react-router";
 import { Navigate } from "react-router";
 
-/** Pages for people who are not signed in. */
-export const publicRoutes: RouteObject[] = [
+/** Pages that need no texts but the first. */
+export const firstRoutes: RouteObject[] = [
   {
     path: "sign-in",
     lazy: async () => ({ Component: (await import("./pages/sign-in-page")).SignInPage }),
@@ -15,6 +15,10 @@ export const publicRoutes: RouteObject[] = [
     path: "invitations/:token",
     lazy: async () => ({ Component: (await import("./pages/invitation-page")).InvitationPage }),
   },
+];
+
+/** Pages of those who forgot their password, which say more than the first texts hold. */
+export const forgottenRoutes: RouteObject[] = [
   {
     path: "forgotten-password",
     lazy: async () => ({
@@ -28,6 +32,9 @@ export const publicRoutes: RouteObject[] = [
     }),
   },
 ];
+
+/** Pages for people who are not signed in. */
+export const publicRoutes: RouteObject[] = [...firstRoutes, ...forgottenRoutes];
 
 export const routes: RouteObject[] = [
   {

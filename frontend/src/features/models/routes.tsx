@@ -7,7 +7,7 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/models-page")).ModelsPage }),
   },
   {
-    path: "models/:versionId",
+    path: "models/:modelVersionId",
     lazy: async () => ({
       Component: (await import("./pages/model-version-page")).ModelVersionPage,
     }),

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { NavLink, Outlet } from "react-router";
+import { NavLink, Outlet, useLocation } from "react-router";
 
 import { Page } from "@/components/ui/page";
+import { RoleNeeded } from "@/components/ui/role-needed";
 
 import styles from "./tabs-page.module.css";
 
@@ -9,13 +10,15 @@ interface TabsPageProps {
   title: string;
   /** Address of the page; each part's is below it. */
   base: string;
-  /** Last parts of the addresses; their names are `accounts.tab.<name>`. */
+  /** Last parts of the addresses that may be read; their names are `accounts.tab.<name>`. */
   tabs: string[];
 }
 
 /** A page in parts, each with an address of its own. */
 export function TabsPage({ title, base, tabs }: TabsPageProps) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const mayRead = pathname === base || tabs.some((tab) => pathname === `${base}/${tab}`);
   return (
     <Page
       title={title}
@@ -30,7 +33,7 @@ export function TabsPage({ title, base, tabs }: TabsPageProps) {
         </nav>
       }
     >
-      <Outlet />
+      {mayRead ? <Outlet /> : <RoleNeeded />}
     </Page>
   );
 }

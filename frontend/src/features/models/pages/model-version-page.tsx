@@ -29,7 +29,7 @@ import styles from "../version/version.module.css";
 
 /** One model version: can I trust it, and what do I do with it? */
 export function ModelVersionPage() {
-  const { versionId = "" } = useParams();
+  const { modelVersionId: versionId = "" } = useParams();
   const version = useModelVersion(versionId);
   const report = useReport(versionId);
   const failed = [version, report].find(({ isError }) => isError);

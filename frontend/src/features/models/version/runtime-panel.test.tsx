@@ -20,9 +20,8 @@ function forecast(trained: number, exported: number): Report {
       size_bytes: 1000,
       latency_p50_ms: 1,
       latency_p99_ms: 2,
-      threads: 1,
-      processor: "x86",
-      device: "cpu",
+      runtime: "onnxruntime",
+      device: "x86_64 cpu, 2 threads",
     },
   } as unknown as Report;
 }
@@ -36,4 +35,9 @@ it("says nothing of an export that changed hardly anything", async () => {
 it("says that an error that grew is worse, whatever its direction", async () => {
   show(<RuntimePanel report={forecast(0.5, 0.6)} />);
   expect((await screen.findByRole("alert")).textContent).toContain("worse by 0.1");
+});
+
+it("names the runtime and the processor as they are written", async () => {
+  show(<RuntimePanel report={forecast(0.5, 0.5)} />);
+  expect(await screen.findByText("ONNX Runtime · x86_64 CPU, 2 threads")).toBeTruthy();
 });

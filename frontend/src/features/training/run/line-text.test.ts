@@ -48,6 +48,12 @@ it("says lines of the engine in the reader's language, with numbers as it writes
   expect(chinese("metric", measured)).toBe("第 2 轮：准确率 80% · 损失 0.5123");
 });
 
+it("writes a device as people do", async () => {
+  const say = await reader("zh-CN");
+  const params = { epochs: 2, steps: 3, batch_size: 4, learning_rate: 0.01, device: "cpu" };
+  expect(say("log", { code: "training_planned", params, message: "" })).toContain("设备 CPU。");
+});
+
 it("shows a line that an earlier release wrote as it was written", async () => {
   const say = await reader("zh-CN");
   expect(say("log", { message: "Trained 3 epochs." })).toBe("Trained 3 epochs.");

@@ -79,6 +79,7 @@ export function lineText({ kind, data }: JobLine, reader: LineReader): string | 
 
 function written(params: Params, language: string): Params {
   const texts = Object.entries(params).map(([name, value]) => {
+    if (name === "device") return [name, String(value).toUpperCase()];
     if (typeof value !== "number") return [name, value];
     return [name, (WRITTEN[name] ?? formatCount)(value, language)];
   });

@@ -1,0 +1,144 @@
+"""A sample project in which every page has something to show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.end_to_end.api import call
+from tests.end_to_end.members import Member, invite, organisation_of
+from tests.site import Site
+
+MAKING_SECONDS = 3600.0
+NUM_TRIALS = 3
+SPACE = {
+    "parameters": [{"name": "learning_rate", "range": {"kind": "float", "low": 1e-4, "high": 0.1}}]
+}
+
+
+@dataclass(frozen=True)
+class SampleProject:
+    """A sample project with its model and endpoint.
+
+    Attributes:
+        names: what stands in addresses, by the parameters of the router.
+    """
+
+    task: str
+    project: str
+    names: Mapping[str, str]
+
+
+def begin(owner: Page, site: Site, task: str, language: str) -> str:
+    """Order the sample project of a task, and return its id."""
+    fields = {"organisation_id": organisation_of(owner, site), "task": task, "language": language}
+    project: str = call(owner, site, "POST", "projects/sample", data=fields)["id"]
+    return project
+
+
+def is_running(owner: Page, site: Site, project: str) -> bool:
+    """Tell whether the endpoint of a sample project answers."""
+    found = call(owner, site, "GET", f"deployments?project={project}")["results"]
+    return any(one["state"] == "running" for one in found)
+
+
+def complete(
+    owner: Member, site: Site, task: str, project: str, labellers: Sequence[Member]
+) -> SampleProject:
+    """Add to a sample project what it comes without: assignment, search and second version."""
+    page = owner.page
+
+    def first(path: str) -> str:
+        row: dict[str, str] = call(page, site, "GET", path)["results"][0]
+        return row["id"]
+
+    dataset = first(f"datasets?project={project}")
+    names = {
+        "projectId": project,
+        "datasetId": dataset,
+        "sampleId": first(f"datasets/{dataset}/samples"),
+        "runId": first(f"training-runs?project={project}"),
+        "modelVersionId": first(f"model-versions?project={project}"),
+        "deploymentId": first(f"deployments?project={project}"),
+        "versionId": _second_version(page, site, dataset),
+        "assignmentId": _assignment(owner, site, dataset, labellers),
+        "studyId": _search(page, site, project),
+    }
+    return SampleProject(task=task, project=project, names=names)
+
+
+def elsewhere(owner: Page, site: Site) -> Mapping[str, str]:
+    """Return what stands in the addresses of pages outside of projects."""
+    token = invite(owner, site, "someone@workshop.example", "viewer")
+    return {"organisationId": organisation_of(owner, site), "token": token}
+
+
+def wait_until(is_so: Any, what: str, seconds: float = MAKING_SECONDS) -> None:
+    """Wait until something is so.
+
+    Raises:
+        RuntimeError: when it is not for very long.
+    """
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise RuntimeError(f"After {seconds:.0f} seconds still not so: {what}.")
+        time.sleep(0.25)
+
+
+def _second_version(owner: Page, site: Site, dataset: str) -> str:
+    fields = {"include_unlabelled": True}
+    version: str = call(owner, site, "POST", f"datasets/{dataset}/versions", data=fields)["id"]
+    path = f"dataset-versions/{version}"
+    wait_until(lambda: call(owner, site, "GET", path)["state"] == "ready", "a second version", 600)
+    return version
+
+
+def _assignment(owner: Member, site: Site, dataset: str, labellers: Sequence[Member]) -> str:
+    """Hand samples out to those who label; the owner reviews, and one answer waits for that."""
+    fields = {
+        "name": "第一轮",
+        "annotator_ids": [one.id(site) for one in labellers],
+        "reviewer_ids": [owner.id(site)],
+        "batch_size": 2,
+    }
+    path = f"datasets/{dataset}/assignments"
+    assignment: str = call(owner.page, site, "POST", path, data=fields)["assignment"]["id"]
+    return assignment
+
+
+def _search(owner: Page, site: Site, project: str) -> str:
+    """Search by a script of which some trials are over."""
+    fields = {
+        "project_id": project,
+        "name": "学习率",
+        "metric": "loss",
+        "direction": "minimize",
+        "space": SPACE,
+        "max_trials": NUM_TRIALS + 1,
+    }
+    study: str = call(owner, site, "POST", "studies/scripted", data=fields)["id"]
+    for _ in range(NUM_TRIALS):
+        _try(owner, site, study)
+    return study
+
+
+def _try(owner: Page, site: Site, study: str) -> None:
+    """Make one trial of a search."""
+    asked: dict[str, Any] = {}
+
+    def is_given() -> bool:
+        asked.update(call(owner, site, "POST", f"studies/{study}/ask"))
+        return asked["trial"] is not None
+
+    wait_until(is_given, "a trial to make", 120)
+    number, lease = asked["trial"]["number"], {"lease": asked["lease"]}
+    trial = f"studies/{study}/trials/{number}"
+    for step in (1, 2, 3):
+        told = {**lease, "step": step, "score": 1 / (number + step)}
+        call(owner, site, "POST", f"{trial}/report", data=told)
+    call(owner, site, "POST", f"{trial}/finish", data=lease)
