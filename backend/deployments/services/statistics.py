@@ -17,6 +17,7 @@ from django.utils import timezone
 from backend.deployments.models import Application, CallStatistic, EndpointKey
 from backend.deployments.services.counting import BOUNDS, MAX_NAMES, Span, begin_of
 
+CallerKind = Literal["key", "application", "person", "unknown"]
 MAX_POINTS = 240
 MINUTES = {Span.MINUTE: 1, Span.HOUR: 60, Span.DAY: 24 * 60}
 COLUMNS = ("time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms")
@@ -42,7 +43,7 @@ class CallerCalls:
     """
 
     id: str
-    kind: Literal["key", "application", "person", "unknown"]
+    kind: CallerKind
     name: str | None
     num_calls: int
 
@@ -123,15 +124,16 @@ def _named(callers: Mapping[str, int]) -> list[CallerCalls]:
     applications = dict(
         Application.objects.filter(client_id__in=callers).values_list("client_id", "name")
     )
-    named: dict[str, tuple[Literal["key", "application", "person"], str]] = {
+    named: dict[str, tuple[CallerKind, str | None]] = {
         **{str(one): ("person", name) for one, name in people.items()},
         **{one: ("application", name) for one, name in applications.items()},
         **{str(one): ("key", name) for one, name in keys.items()},
     }
-    return [
-        CallerCalls(one, *named.get(one, ("unknown", None)), num_calls)
-        for one, num_calls in callers.items()
-    ]
+    found = []
+    for one, num_calls in callers.items():
+        kind, name = named.get(one, ("unknown", None))
+        found.append(CallerCalls(one, kind, name, num_calls))
+    return found
 
 
 def _is_uuid(text: str) -> bool:
