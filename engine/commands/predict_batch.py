@@ -28,7 +28,6 @@ from engine.specs.predictions import (
     FolderFiles,
     PredictionInput,
 )
-from engine.specs.suggestions import SampleFile
 from engine.suggestions.lines import LineWriter, in_batches, read_lines
 from engine.suggestions.package import Annotating
 from engine.threads import available_threads
@@ -109,7 +108,7 @@ def _inputs(
         if not path.is_file():
             write_inputs(path, folder_inputs(Path(source.folder), reader))
         return _num_lines(path), read_lines(path, PredictionInput)
-    files = read_lines(Path(source.index), SampleFile)
+    files = read_lines(Path(source.index), PredictionInput)
     each = (one for file in files for one in reader.inputs_of(file))
     if reader.is_by_file:
         return _num_lines(Path(source.index)), each

@@ -19,7 +19,6 @@ from engine.formats.tables.preview import preview_table
 from engine.predictions.contents import Contents
 from engine.specs.predictions import PredictionInput, PredictionProblem
 from engine.specs.samples.table_reading import TableReading
-from engine.specs.suggestions import SampleFile
 
 TABLES = (".csv", ".tsv", ".xlsx", ".parquet")
 DOCUMENTS = (".json", ".jsonl")
@@ -56,10 +55,10 @@ class InputReader:
             return media.startswith(self._pipeline.parts[0].media)
         return suffix in (*TABLES, *DOCUMENTS, *([LINES] if self._lone_text else []))
 
-    def inputs_of(self, file: SampleFile) -> Iterator[PredictionInput]:
+    def inputs_of(self, file: PredictionInput) -> Iterator[PredictionInput]:
         """Yield the inputs of a file; one with the reason when it cannot be read."""
-        if self.is_by_file:
-            yield PredictionInput(id=file.id, name=file.name, file=file.file)
+        if self.is_by_file or file.problem is not None:
+            yield file
             return
         try:
             yield from list(self._rows_of(file))
@@ -80,7 +79,7 @@ class InputReader:
         source: easel.runtime.Source = self._pipeline.source(given.parts)
         return source
 
-    def _rows_of(self, file: SampleFile) -> Iterator[PredictionInput]:
+    def _rows_of(self, file: PredictionInput) -> Iterator[PredictionInput]:
         content = self._contents.read(file.file)
         suffix = PurePosixPath(file.name).suffix.lower()
         if self._lone_text is not None and suffix not in (*TABLES, *DOCUMENTS):
@@ -146,7 +145,7 @@ def folder_inputs(folder: Path, reader: InputReader) -> Iterator[PredictionInput
         )
     for name in names:
         place = tree.path(name).relative_to(folder.resolve()).as_posix()
-        yield from reader.inputs_of(SampleFile(id=name, file=place, name=name))
+        yield from reader.inputs_of(PredictionInput(id=name, file=place, name=name))
 
 
 def write_inputs(path: Path, inputs: Iterable[PredictionInput]) -> None:
@@ -174,7 +173,7 @@ def reason_of(error: Exception) -> str:
     return str(error)
 
 
-def _failed(file: SampleFile, code: str, message: str) -> PredictionInput:
+def _failed(file: PredictionInput, code: str, message: str) -> PredictionInput:
     problem = PredictionProblem(code=code, message=message)
     return PredictionInput(id=file.id, name=file.name, file=file.file, problem=problem)
 

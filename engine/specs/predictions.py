@@ -13,7 +13,7 @@ from engine.specs.suggestions import Suggestion
 
 
 class IndexedFiles(Spec):
-    """Files that an index of ``SampleFile`` lines names, relative to ``files_root``.
+    """Files that an index of ``PredictionInput`` lines names, relative to ``files_root``.
 
     With ``splits_texts`` each line of a text file is predicted for itself, as of files that people
     send; a sample of a dataset is one text.
