@@ -7,6 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from engine.specs.predictions import PREDICTIONS_FILES
+
 
 class BatchPrediction(models.Model):
     """Many inputs predicted by one model version; without a job while files are still sent.
@@ -80,7 +82,7 @@ class PredictionFile(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     batch = models.ForeignKey(BatchPrediction, models.CASCADE, related_name="results")
-    format = models.CharField(max_length=10)
+    format = models.CharField(max_length=10, choices=[(one, one) for one in PREDICTIONS_FILES])
     blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
 
     class Meta:

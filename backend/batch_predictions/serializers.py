@@ -24,6 +24,7 @@ from backend.batch_predictions.contracts import (
     ServerFolders,
 )
 from backend.batch_predictions.models import BatchPrediction
+from backend.datasets.contracts import SampleFilter
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
 from backend.jobs.contracts.serializers import JobSerializer
 from engine.specs.predictions import PREDICTIONS_FILES
@@ -92,8 +93,10 @@ class NewBatchPredictionSerializer(InputSerializer):
         for field in needed:
             if field not in attrs:
                 self._refuse("field_needed", name, field)
-        for field in attrs.keys() & _PLACES - {*needed, *taken}:
+        for field in sorted(attrs.keys() & _PLACES - {*needed, *taken}):
             self._refuse("field_useless", name, field)
+        if "filter" in attrs:
+            attrs["filter"] = SampleFilter(**attrs["filter"])
         return attrs
 
     def _refuse(self, code: str, name: str, field: str) -> None:

@@ -66,7 +66,7 @@ class BatchPredictionView(View):
     )
     def get(self, request: Request, batch: BatchPrediction) -> object:
         """Get a batch prediction, its counts and its results."""
-        return batches.describe(batch.id)
+        return batches.complete([batch])[0]
 
     @operation(
         "delete_batch_prediction", status=204, least=Role.DEVELOPER, about=batches.require_batch
