@@ -12,12 +12,12 @@ from backend.jobs.contracts import JobView
 
 
 @dataclass(frozen=True)
-class PredictionFileView:
-    """All predictions in one format; ``url`` is where to download them."""
+class ProblemView:
+    """An input without a prediction, and why."""
 
-    format: str
-    num_bytes: int
-    url: str
+    name: str
+    code: str
+    message: str
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,9 @@ class BatchPredictionView:
     """Many inputs predicted by one model version.
 
     ``source`` tells where they come from and ``source_name`` what that is called. The job is
-    ``null`` while files are still sent. ``suggestion_dataset_id`` is the dataset for which
-    suggestions are kept. ``results`` are there once all is predicted.
+    ``null`` while files are still sent. ``problems`` are the first hundred of the ``num_failed``;
+    the predictions name all. ``formats`` are those in which they can be downloaded, once all is
+    predicted.
     """
 
     id: UUID
@@ -38,27 +39,12 @@ class BatchPredictionView:
     source_name: str
     dataset_id: UUID | None
     dataset_version_id: UUID | None
-    suggestion_dataset_id: UUID | None
+    keeps_suggestions: bool
     num_files: int
     num_predicted: int
     num_failed: int
-    results: Sequence[PredictionFileView]
+    problems: Sequence[ProblemView]
+    formats: Sequence[str]
     job: JobView | None
     created_by: Person | None
     created_at: datetime
-
-
-@dataclass(frozen=True)
-class ServerFolder:
-    """A folder of the server by its number and name."""
-
-    number: int
-    name: str
-
-
-@dataclass(frozen=True)
-class ServerFolders:
-    """Folders of the server whose files may be predicted; ``below`` are those in the one named."""
-
-    folders: Sequence[ServerFolder]
-    below: Sequence[str]

@@ -10,19 +10,13 @@ from backend.api.received import ReceivedFileField
 from backend.api.serializers import (
     InputSerializer,
     NameField,
-    OutputSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
     StrictUUIDField,
 )
 from backend.api.shapes import serializer_of
-from backend.batch_predictions.contracts import (
-    BatchPredictionView,
-    PredictionFileView,
-    ServerFolder,
-    ServerFolders,
-)
+from backend.batch_predictions.contracts import BatchPredictionView, ProblemView
 from backend.batch_predictions.models import BatchPrediction
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.contracts.serializers.samples import SampleFilterSerializer
@@ -43,15 +37,14 @@ _FIELDS = {
 _PLACES = frozenset(name for needed, taken in _FIELDS.values() for name in (*needed, *taken))
 
 
-PredictionFileSerializer = serializer_of(
-    PredictionFileView, format=serializers.ChoiceField(choices=FORMATS)
-)
+PredictionProblemSerializer = serializer_of(ProblemView, "PredictionProblem")
 
 
 BatchPredictionSerializer = serializer_of(
     BatchPredictionView,
     source=serializers.ChoiceField(choices=BatchPrediction.Source.choices),
-    results=PredictionFileSerializer(many=True),
+    formats=serializers.ListField(child=serializers.ChoiceField(choices=FORMATS)),
+    problems=PredictionProblemSerializer(many=True),
     job=JobSerializer(allow_null=True),
 )
 
@@ -123,24 +116,3 @@ class PredictionsQuerySerializer(InputSerializer):
     """In which format to download."""
 
     form = serializers.ChoiceField(choices=FORMATS)
-
-
-class PredictionProblemSerializer(OutputSerializer):
-    """An input without a prediction, and why."""
-
-    name = serializers.CharField()
-    code = serializers.CharField()
-    message = serializers.CharField()
-
-
-ServerFolderSerializer = serializer_of(ServerFolder)
-
-
-ServerFoldersSerializer = serializer_of(ServerFolders, folders=ServerFolderSerializer(many=True))
-
-
-class ServerFoldersQuerySerializer(InputSerializer):
-    """Which folder to look into."""
-
-    folder = serializers.IntegerField(min_value=0, max_value=1000, required=False)
-    path = serializers.CharField(max_length=1000, allow_blank=True, required=False)

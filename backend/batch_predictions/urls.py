@@ -13,8 +13,5 @@ urlpatterns = [
     path(BATCH, views.BatchPredictionView.as_view()),
     path(f"{BATCH}/files", views.BatchPredictionFilesView.as_view()),
     path(f"{BATCH}/start", views.BatchPredictionStartView.as_view()),
-    path(f"{BATCH}/resume", views.BatchPredictionResumeView.as_view()),
-    path(f"{BATCH}/problems", views.BatchPredictionProblemsView.as_view()),
     path(f"{BATCH}/predictions", views.PredictionsView.as_view()),
-    path("projects/<uuid:project_id>/server-folders", views.ServerFoldersView.as_view()),
 ]

@@ -15,12 +15,9 @@ from backend.api.views import View
 from backend.batch_predictions import serializers as shapes
 from backend.batch_predictions.models import BatchPrediction
 from backend.batch_predictions.selectors import batches
-from backend.batch_predictions.selectors.folders import folders_for
 from backend.batch_predictions.services import starting
 from backend.batch_predictions.services.deleting import delete_batch
 from backend.files.services.responses import download_response
-from backend.projects.contracts import ProjectRef
-from backend.projects.selectors import require_project
 
 
 class BatchPredictionsView(View):
@@ -106,40 +103,9 @@ class BatchPredictionStartView(View):
         about=batches.require_batch,
     )
     def post(self, request: Request, batch: BatchPrediction) -> object:
-        """Start the prediction of the files that were sent."""
+        """Start the prediction of sent files, or go on with one that was cancelled or failed."""
         starting.start_batch(batch=batch, started_by=self.caller)
         return batches.describe(batch.id)
-
-
-class BatchPredictionResumeView(View):
-    """``/batch-predictions/{id}/resume``."""
-
-    @operation(
-        "resume_batch_prediction",
-        response=shapes.BatchPredictionSerializer,
-        status=202,
-        least=Role.DEVELOPER,
-        about=batches.require_batch,
-    )
-    def post(self, request: Request, batch: BatchPrediction) -> object:
-        """Resume a cancelled or failed batch prediction where it stopped."""
-        starting.resume_batch(batch=batch, resumed_by=self.caller)
-        return batches.describe(batch.id)
-
-
-class BatchPredictionProblemsView(View):
-    """``/batch-predictions/{id}/problems``."""
-
-    @operation(
-        "list_batch_prediction_problems",
-        response=shapes.PredictionProblemSerializer(many=True),
-        least=Role.VIEWER,
-        about=batches.require_batch,
-    )
-    def get(self, request: Request, batch: BatchPrediction) -> Response:
-        """List the inputs that could not be predicted, and why."""
-        rows = batches.problems_of(batch_id=batch.id)
-        return self.page(rows, shapes.PredictionProblemSerializer, ordering=("id",))
 
 
 class PredictionsView(View):
@@ -160,19 +126,3 @@ class PredictionsView(View):
         found = batches.require_result(batch=batch, format=form)
         name = f"{batch.source_name or 'predictions'}.{form}"
         return download_response(request, sha256=found.blob_id, name=name)
-
-
-class ServerFoldersView(View):
-    """``/projects/{id}/server-folders``."""
-
-    @operation(
-        "get_server_folders",
-        query=shapes.ServerFoldersQuerySerializer,
-        response=shapes.ServerFoldersSerializer,
-        least=Role.DEVELOPER,
-        about=require_project,
-    )
-    def get(self, request: Request, project: ProjectRef) -> object:
-        """List the folders of the server whose files may be predicted."""
-        fields = self.query(shapes.ServerFoldersQuerySerializer)
-        return folders_for(project, **fields)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.api.people import Person
-from backend.batch_predictions.contracts import BatchPredictionView, PredictionFileView
+from backend.batch_predictions.contracts import BatchPredictionView, ProblemView
 from backend.batch_predictions.models import BatchPrediction, PredictionFile, PredictionProblem
 from backend.jobs.selectors import get_views
 from backend.model_registry.selectors import version_refs
 from backend.projects.selectors import require_project, require_row
 from engine.specs.predictions import PREDICTIONS_FILES
+
+MAX_PROBLEMS = 100
 
 
 def list_batches(
@@ -48,11 +50,6 @@ def require_batch(
     )
 
 
-def problems_of(*, batch_id: UUID) -> QuerySet[PredictionProblem]:
-    """Return the inputs of a batch that have no prediction."""
-    return PredictionProblem.objects.filter(batch_id=batch_id)
-
-
 def require_result(*, batch: BatchPrediction, format: str) -> PredictionFile:
     """Return the predictions in a format.
 
@@ -76,47 +73,38 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
     """Add to batch predictions their models, jobs and results."""
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
     models = version_refs({row.model_version_id for row in rows if row.model_version_id})
-    results: dict[UUID, list[PredictionFile]] = {}
+    formats: dict[UUID, set[str]] = {}
     files = PredictionFile.objects.filter(batch__in=[row.id for row in rows])
-    for file in files.select_related("blob"):
-        results.setdefault(file.batch_id, []).append(file)
-    order = list(PREDICTIONS_FILES)
-    views = []
-    for row in rows:
-        model = models.get(row.model_version_id) if row.model_version_id else None
-        found = sorted(results.get(row.id, ()), key=lambda one: order.index(one.format))
-        views.append(
-            BatchPredictionView(
-                id=row.id,
-                project_id=row.project_id,
-                model_version_id=row.model_version_id,
-                model_name=model.model_name if model else "",
-                model_number=model.number if model else None,
-                source=row.source,
-                source_name=row.source_name,
-                dataset_id=row.dataset_id,
-                dataset_version_id=row.dataset_version_id,
-                suggestion_dataset_id=row.dataset_id if row.suggestion_run_id else None,
-                num_files=row.num_files,
-                num_predicted=row.num_predicted,
-                num_failed=row.num_failed,
-                results=[
-                    PredictionFileView(
-                        format=one.format,
-                        num_bytes=one.blob.bytes,
-                        url=f"/api/v1/batch-predictions/{row.id}/predictions?form={one.format}",
-                    )
-                    for one in found
-                ],
-                job=jobs.get(row.job_id) if row.job_id else None,
-                created_by=Person(row.created_by.id, row.created_by.name)
-                if row.created_by
-                else None,
-                created_at=row.created_at,
-            )
+    for batch_id, form in files.values_list("batch_id", "format"):
+        formats.setdefault(batch_id, set()).add(form)
+    return [
+        BatchPredictionView(
+            id=row.id,
+            project_id=row.project_id,
+            model_version_id=row.model_version_id,
+            model_name=model.model_name if model else "",
+            model_number=model.number if model else None,
+            source=row.source,
+            source_name=row.source_name,
+            dataset_id=row.dataset_id,
+            dataset_version_id=row.dataset_version_id,
+            keeps_suggestions=row.suggestion_run_id is not None,
+            num_files=row.num_files,
+            num_predicted=row.num_predicted,
+            num_failed=row.num_failed,
+            problems=[ProblemView(one.name, one.code, one.message) for one in row.shown],
+            formats=[one for one in PREDICTIONS_FILES if one in formats.get(row.id, ())],
+            job=jobs.get(row.job_id) if row.job_id else None,
+            created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
+            created_at=row.created_at,
         )
-    return views
+        for row in rows
+        for model in (models.get(row.model_version_id) if row.model_version_id else None,)
+    ]
 
 
 def _rows() -> QuerySet[BatchPrediction]:
-    return BatchPrediction.objects.select_related("created_by")
+    shown = PredictionProblem.objects.order_by("id")[:MAX_PROBLEMS]
+    return BatchPrediction.objects.select_related("created_by").prefetch_related(
+        Prefetch("problems", shown, to_attr="shown")
+    )

@@ -124,32 +124,23 @@ def add_files(*, batch: BatchPrediction, files: Sequence[ReceivedFile]) -> None:
 
 @transaction.atomic
 def start_batch(*, batch: BatchPrediction, started_by: Caller) -> None:
-    """Queue the prediction of the files that were sent.
+    """Queue the prediction of files that were sent, or go on with one that has ended early.
 
     Raises:
-        Conflict: ``batch_prediction_begun``, or ``no_files`` when none was sent.
+        Conflict: ``no_files`` when none was sent, or ``job_not_resumable``.
     """
-    row = _require_open(batch.id)
+    row = BatchPrediction.objects.select_for_update().get(id=batch.id)
+    if row.job_id is not None:
+        requeue_job(job_id=row.job_id)
+        _record(row, started_by, "batch_prediction.resumed")
+        return
     if row.num_files == 0:
         raise Conflict("No file was sent yet. Send some, then start.", code="no_files")
     _queue(row, started_by)
 
 
-@transaction.atomic
-def resume_batch(*, batch: BatchPrediction, resumed_by: Caller) -> None:
-    """Queue a batch prediction again that was cancelled or failed; it goes on where it was.
-
-    Raises:
-        Conflict: ``job_not_resumable``, or ``no_files`` when it was never started.
-    """
-    if batch.job_id is None:
-        raise Conflict("It was not started yet. Send files, then start.", code="no_files")
-    requeue_job(job_id=batch.job_id)
-    _record(batch, resumed_by, "batch_prediction.resumed")
-
-
-def _require_open(batch_id: UUID) -> BatchPrediction:
-    """Return a locked batch prediction that still takes files.
+def _require_open(batch_id: UUID) -> None:
+    """Lock a batch prediction that still takes files.
 
     Raises:
         Conflict: ``batch_prediction_begun``.
@@ -160,7 +151,6 @@ def _require_open(batch_id: UUID) -> BatchPrediction:
             "This batch prediction was started and takes no more files. Start another one.",
             code="batch_prediction_begun",
         )
-    return batch
 
 
 def _name(file: ReceivedFile) -> str:
