@@ -50,8 +50,8 @@ def run(options: Namespace) -> int:
             _predict(predictor, inputs, total, writer, emit, interrupt, num_threads)
         finally:
             writer.close()
-        emit.phase("export")
-        report = seldom(lambda done, total: emit.progress("export", done, total))
+        emit.phase("write")
+        report = seldom(lambda done, total: emit.progress("write", done, total))
         write_predictions(
             options.work / ANSWERS_FILE, options.work, lambda done: report(done, total)
         )
