@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from easel.cli import (
+    batches,
     datasets,
     deployments,
     finetune,
@@ -34,7 +35,7 @@ from easel.flags import parse
 
 _MODULES = (
     *(run, listing, finetune, shelf),
-    *(login, datasets, views, versions, training, searching, models, deployments, predict),
+    *(login, datasets, views, versions, training, searching, models, deployments, predict, batches),
 )
 
 
