@@ -18,6 +18,8 @@ from backend.batch_predictions.selectors import batches
 from backend.batch_predictions.services import starting
 from backend.batch_predictions.services.deleting import delete_batch
 from backend.files.services.responses import download_response
+from backend.model_registry.contracts import ModelVersionRef
+from backend.model_registry.selectors import require_ref
 
 
 class BatchPredictionsView(View):
@@ -44,11 +46,14 @@ class BatchPredictionsView(View):
         response=shapes.BatchPredictionSerializer,
         status=202,
         least=Role.DEVELOPER,
+        about=require_ref,
+        named="model_version_id",
     )
-    def post(self, request: Request) -> object:
+    def post(self, request: Request, version: ModelVersionRef) -> object:
         """Start a batch prediction; one of files waits until they were sent."""
         fields = self.body(shapes.NewBatchPredictionSerializer)
-        batch = starting.create_batch(caller=self.caller, **fields)
+        del fields["model_version_id"]
+        batch = starting.create_batch(caller=self.caller, version=version, **fields)
         return batches.describe(batch.id)
 
 

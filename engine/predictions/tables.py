@@ -82,9 +82,9 @@ def _flat(result: Mapping[str, Any], prefix: str = "") -> dict[str, Cell]:
 def _write_lines(answers: Path, target: Path, report: Report) -> None:
     with target.open("wb") as file:
         for number, line in enumerate(_lines(answers), 1):
-            said = {"results": line["results"]} if line["problem"] is None else {}
+            found = {"results": line["results"]} if line["problem"] is None else {}
             problem = {} if line["problem"] is None else {PROBLEM: line["problem"]}
-            document = {ID: line["id"], INPUT: line["name"], **said, **problem}
+            document = {ID: line["id"], INPUT: line["name"], **found, **problem}
             file.write(orjson.dumps(document) + b"\n")
             report(number)
 

@@ -27,7 +27,6 @@ from backend.files.services.sources import folders
 from backend.jobs.contracts import names
 from backend.jobs.services.jobs import create_job, requeue_job
 from backend.model_registry.contracts import ModelVersionRef
-from backend.model_registry.selectors import require_ref
 from backend.projects.selectors import organisation_of
 from backend.suggestions.services.runs import note_job, record_run
 from engine.catalog import TASKS
@@ -52,7 +51,7 @@ class Inputs:
 def create_batch(
     *,
     caller: Caller,
-    model_version_id: UUID,
+    version: ModelVersionRef,
     source: str,
     keeps_suggestions: bool = False,
     makes_labels: bool = False,
@@ -62,7 +61,7 @@ def create_batch(
 
     Args:
         caller: who asks; at least a developer.
-        model_version_id: the model.
+        version: the model.
         source: ``dataset``, ``view``, ``version``, ``files`` or ``folder``.
         keeps_suggestions: whether what the model would annotate is kept, for people to accept.
         makes_labels: whether labels that only the model knows are added to the dataset.
@@ -74,7 +73,6 @@ def create_batch(
             as ``record_run`` refuses suggestions; ``folder_unknown`` as ``folder_at`` does.
         Conflict: ``version_not_ready``.
     """
-    version = require_ref(caller=caller, version_id=model_version_id, minimum=Role.DEVELOPER)
     inputs = _SOURCES[source](caller, version, **place)
     _require_fitting(version, inputs)
     batch = BatchPrediction.objects.create(

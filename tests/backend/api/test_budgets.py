@@ -27,7 +27,7 @@ BUDGETS = {
     "get_dataset_version_lineage": 9,
     # A batch prediction with its model, its files, and its job's place among those that wait.
     "get_batch_prediction": 9,
-    "list_batch_predictions": 9,
+    "list_batch_predictions": 10,
     # A job with its place among those that wait, then words, numbers, and how many there are.
     "get_job_log": 9,
     # A study with its trials: counted, the best, and the best so far.

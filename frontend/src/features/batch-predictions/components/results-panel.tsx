@@ -82,9 +82,9 @@ function Prediction({ line }: { line: PredictionLine }) {
 }
 
 function textOf(result: Record<string, unknown>, language: string): string {
-  const said = result.name ?? result.text ?? result.words ?? result.value;
-  if (said === undefined) return JSON.stringify(result).slice(0, LONGEST);
-  const name = typeof said === "string" ? said : JSON.stringify(said);
+  const value = result.name ?? result.text ?? result.words ?? result.value;
+  if (value === undefined) return JSON.stringify(result).slice(0, LONGEST);
+  const name = typeof value === "string" ? value : JSON.stringify(value);
   return typeof result.score === "number"
     ? `${name} ${formatPercent(result.score, language, 1)}`
     : name;
