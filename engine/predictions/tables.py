@@ -41,7 +41,12 @@ def write_predictions(answers: Path, folder: Path, report: Report) -> None:
             for name, cell in row.items():
                 kinds.setdefault(name, set()).add(type(cell))
     fields = [name for name in kinds if name not in (ID, INPUT, PROBLEM)]
-    types = {ID: {str}, INPUT: {str}, **{name: kinds[name] for name in fields}, PROBLEM: {str}}
+    types: dict[str, set[type]] = {
+        ID: {str},
+        INPUT: {str},
+        **{name: kinds[name] for name in fields},
+        PROBLEM: {str},
+    }
     parts = {form: folder / f"{name}.part" for form, name in PREDICTIONS_FILES.items()}
     with writing_to(folder):
         _write_lines(answers, parts["jsonl"], report)

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { portions } from "./use-create-batch";
+import { portions } from "./portions";
 
 const file = (bytes: number) => ({ size: bytes }) as File;
 

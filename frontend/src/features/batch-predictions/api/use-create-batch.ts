@@ -3,9 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 
 import type { NewBatchPrediction } from "../types";
-
-const FILES_AT_ONCE = 64;
-const BYTES_AT_ONCE = 64 * 2 ** 20;
+import { portions } from "./portions";
 
 interface Order {
   body: NewBatchPrediction;
@@ -45,21 +43,4 @@ function sendFiles(batchId: string, files: readonly File[]) {
       bodySerializer: () => form,
     }),
   );
-}
-
-/** Files in portions that one request takes. */
-export function portions(files: readonly File[]): File[][] {
-  const found: File[][] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const last = found.at(-1);
-    bytes += file.size;
-    if (last === undefined || last.length === FILES_AT_ONCE || bytes > BYTES_AT_ONCE) {
-      found.push([file]);
-      bytes = file.size;
-    } else {
-      last.push(file);
-    }
-  }
-  return found;
 }
