@@ -13,7 +13,7 @@ from backend.api.errors import ApiError, Conflict, NotFound
 from backend.batch_predictions.models import BatchPrediction, PredictedFile
 from backend.datasets.contracts.filters import filter_of
 from backend.datasets.selectors.files import files_of
-from backend.datasets.selectors.references import dataset_ref, version_refs
+from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.sample_index import records
 from backend.files.services.backends import naming_full_disk
 from backend.files.services.local import bring_sample_here, local_root
@@ -52,7 +52,9 @@ def prepare_batch(*, batch_id: UUID, folder: Path) -> BatchPredictionSpec:
         Invalid: when the folder of the server may not be read any more.
         Unavailable: ``disk_full``.
     """
-    batch = BatchPrediction.objects.select_related("suggestion_run__dataset").get(id=batch_id)
+    batch = BatchPrediction.objects.select_related("dataset", "suggestion_run__dataset").get(
+        id=batch_id
+    )
     found = model_refs([batch.model_version_id] if batch.model_version_id else [])
     if not found:
         raise NotFound("The model version is gone. Choose another.", code="model_version_not_found")
@@ -101,10 +103,9 @@ def _files(batch: BatchPrediction) -> Iterator[_File]:
         for record in records([version]):
             yield _File(record["id"], record["name"], record["sha256"])
     else:
-        if batch.dataset_id is None:
+        if batch.dataset is None:
             raise NotFound("The dataset is gone. Choose another.", code="dataset_not_found")
-        dataset = dataset_ref(batch.dataset_id)
-        for file in files_of(dataset=dataset, wanted=filter_of(batch.wanted)):
+        for file in files_of(dataset=batch.dataset, wanted=filter_of(batch.wanted)):
             yield _File(str(file.id), file.name, file.sha256)
 
 
