@@ -107,6 +107,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_spec(
         commands.add_parser("suggest", help="say what a model would annotate"), "a suggestion spec"
     )
+    _add_spec(
+        commands.add_parser("predict-batch", help="predict many files with a package"),
+        "a batch prediction spec",
+    )
     _add_clean(commands.add_parser("clean", help="take data through a recipe of cleaning steps"))
     _add_spec(
         commands.add_parser("map", help="lay samples out on a plane, like ones together"),

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "backend.deployments",
     "backend.suggestions",
     "backend.segmenting",
+    "backend.batch_predictions",
     "backend.tuning",
 ]
 
@@ -167,6 +168,9 @@ SPECTACULAR_SETTINGS = {
         "WorkItemState": "backend.assignments.models.ItemState",
         "WorkItemAct": "backend.assignments.models.Act",
         "GivenSource": "backend.annotation.contracts.given.GIVEN_SOURCES",
+        "BatchPredictionSource": "backend.batch_predictions.models.BatchPrediction.Source",
+        "GivenPredictionSource": "backend.batch_predictions.serializers.GIVEN_SOURCES",
+        "PredictionFormat": "backend.batch_predictions.serializers.FORMATS",
         "SegmenterState": "backend.segmenting.contracts.STATES",
         "SuggestionMethod": "backend.suggestions.models.SuggestionRun.Method",
         "DatasetFormat": "backend.api.catalog.FORMATS",

@@ -23,7 +23,16 @@ class EventBase(Spec):
 
 
 Phase = Literal[
-    "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
+    "check",
+    "prepare",
+    "train",
+    "evaluate",
+    "export",
+    "verify",
+    "judge",
+    "predict",
+    "select",
+    "write",
 ]
 """What a process is at."""
 

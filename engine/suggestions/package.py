@@ -32,25 +32,19 @@ _WITH_UNCERTAIN = frozenset(
 _OF_WHOLE = frozenset({PredictionKind.LABELS, PredictionKind.MATCHES})
 
 
-class PackageSuggester:
-    """A model package that says what it would annotate."""
+class Annotating:
+    """What a model is asked for beside the source, and what its answers say as annotations."""
 
-    def __init__(self, package: Path, task: str, files_root: Path, read: ReadSource) -> None:
-        """Load the package.
+    def __init__(self, model: easel.runtime.Model, task: str) -> None:
+        """Look at what the model answers.
 
         Raises:
-            DataError: when it cannot be loaded.
             SpecError: ``task_not_suggested`` when models of the task annotate nothing, or
                 ``package_task`` when the package annotates in another way.
         """
         card = TASKS[task]
         kind = card.annotation_card.suggested_from
-        self._files_root, self._read = files_root, read
-        try:
-            self._model = easel.runtime.load(package)
-        except EaselError as error:
-            raise DataError(error.message, code=error.code) from error
-        manifest = self._model.manifest
+        manifest = model.manifest
         other = str(manifest.document["task"])
         if kind is None:
             raise SpecError(
@@ -67,11 +61,30 @@ class PackageSuggester:
                 task=task,
                 other=other,
             )
-        pipeline = self._model.pipeline
+        pipeline = model.pipeline
         limits = dict(zip(pipeline.labels, pipeline.thresholds, strict=True))
         is_one_label = self._kind in _OF_WHOLE and not manifest.document["multi_label"]
         self._thresholds = {} if is_one_label else limits
-        self._options = _options(self._kind, pipeline.thresholds)
+        self.options = _options(self._kind, pipeline.thresholds)
+
+    def suggestion(self, sample_id: str, results: Sequence[easel.runtime.Result]) -> Suggestion:
+        """Return what an answer says of a sample."""
+        return suggestion_of(sample_id, _documents(results), self._kind, self._thresholds)
+
+
+class PackageSuggester:
+    """A model package that says what it would annotate."""
+
+    def __init__(self, package: Path, task: str, files_root: Path, read: ReadSource) -> None:
+        """Load the package.
+
+        Raises:
+            DataError: when it cannot be loaded.
+            SpecError: as for ``Annotating``.
+        """
+        self._files_root, self._read = files_root, read
+        self._model = load_package(package)
+        self._annotating = Annotating(self._model, task)
 
     def __call__(self, samples: Sequence[SampleFile]) -> Iterator[Suggestion]:
         """Yield a suggestion for each sample; one that cannot be read says so."""
@@ -86,23 +99,36 @@ class PackageSuggester:
             if place in problems:
                 yield Suggestion(id=sample.id, problem=problems[place])
             else:
-                yield suggestion_of(sample.id, predictions[place], self._kind, self._thresholds)
+                yield self._annotating.suggestion(sample.id, predictions[place])
 
     def _predictions(
         self, sources: Sequence[tuple[int, Any]], problems: dict[int, str]
-    ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    ) -> Iterator[tuple[int, list[easel.runtime.Result]]]:
         """Ask about all at once; one by one when one of them is refused."""
+        options = self._annotating.options
         try:
-            found = self._model.predict([source for _, source in sources], **self._options)
+            found = self._model.predict([source for _, source in sources], **options)
         except EaselError:
             for place, source in sources:
                 try:
-                    yield place, _documents(self._model.predict(source, **self._options))
+                    yield place, self._model.predict(source, **options)
                 except EaselError as error:
                     problems[place] = _words(error)
             return
         for (place, _), results in zip(sources, found, strict=True):
-            yield place, _documents(results)
+            yield place, results
+
+
+def load_package(package: Path) -> easel.runtime.Model:
+    """Load a package.
+
+    Raises:
+        DataError: when it cannot be loaded.
+    """
+    try:
+        return easel.runtime.load(package)
+    except EaselError as error:
+        raise DataError(error.message, code=error.code) from error
 
 
 def _options(kind: PredictionKind, thresholds: Sequence[float]) -> dict[str, Any]:

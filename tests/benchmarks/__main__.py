@@ -31,6 +31,7 @@ from tests.benchmarks.tasks.runner import missed, run_tasks
 
 NAMES = (
     "active_learning",
+    "batch_prediction",
     "chaos",
     "demo",
     "documented_commands",

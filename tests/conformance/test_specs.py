@@ -17,6 +17,7 @@ from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSumma
 from engine.specs.package.manifest import Manifest
 from engine.specs.package.reference import Reference
 from engine.specs.package.report import ClassificationReport, SectionedReport
+from engine.specs.predictions import BatchPredictionSpec, PredictedInput
 from engine.specs.serving import CallRecord, DeploymentSpec
 from engine.specs.suggestions import Suggestion, SuggestionSpec
 from engine.specs.training import TrainingSpec
@@ -39,6 +40,8 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "shadow_record": TypeAdapter(ShadowRecord),
         "suggestion_spec": TypeAdapter(SuggestionSpec),
         "suggestion": TypeAdapter(Suggestion),
+        "batch_prediction_spec": TypeAdapter(BatchPredictionSpec),
+        "predicted_input": TypeAdapter(PredictedInput),
         "inspection_spec": TypeAdapter(InspectionSpec),
         "inspection_summary": TypeAdapter(InspectionSummary),
         "found_sample": TypeAdapter(FoundSample),

@@ -19,6 +19,7 @@ from backend.jobs.contracts import names
 from backend.quality.services.apply_fixes import apply_fix, give_up_fix, undo_fix
 from backend.suggestions.services.accepting import carry_out
 from backend.workspace.services.purge import purge_project
+from workers.runners.batches import PredictingBatch
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.context import Runner
 from workers.runners.functions import FunctionRunner
@@ -61,4 +62,5 @@ RUNNERS: Mapping[str, Runner] = {
     names.PACKAGE_SEGMENTER: ProcessRunner(PackagingSegmenter()),
     names.RUN_TRIAL: ProcessRunner(RunningTrial()),
     names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
+    names.BATCH_PREDICTION: ProcessRunner(PredictingBatch()),
 }

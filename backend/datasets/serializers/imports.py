@@ -6,12 +6,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
 from backend.api.catalog import FORMATS
-from backend.api.parsers import ReceivedFile
+from backend.api.received import ReceivedFileField
 from backend.api.serializers import (
     InputSerializer,
     NameField,
@@ -144,23 +143,6 @@ class FileReferencesSerializer(InputSerializer):
     files = serializers.ListField(
         child=FileReferenceSerializer(), allow_empty=False, max_length=MAX_REFERENCES
     )
-
-
-@extend_schema_field(OpenApiTypes.BINARY)
-class ReceivedFileField(serializers.Field[ReceivedFile, Any, Any, Any]):
-    """A file part."""
-
-    default_error_messages = {"not_a_file": "Expected a file with a filename."}
-
-    def to_internal_value(self, data: Any) -> ReceivedFile:
-        """Return the file.
-
-        Raises:
-            ValidationError: when the part is no file.
-        """
-        if not isinstance(data, ReceivedFile):
-            self.fail("not_a_file")
-        return data
 
 
 class ImportFilesSerializer(InputSerializer):

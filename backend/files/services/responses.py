@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.http import content_disposition_header
 
 from backend.files.contracts.damage import damaged
 from backend.files.contracts.keys import key_of
@@ -62,6 +63,18 @@ def file_response(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
         request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes, tag=tag
     )
     return lasting_response(response, tag)
+
+
+def download_response(request: HttpRequest, *, sha256: str, name: str) -> HttpResponseBase:
+    """Return a file to be saved under a name, or a part of it.
+
+    Raises:
+        NotFound: ``file_damaged``.
+    """
+    response = file_response(request, sha256=sha256)
+    saved_as = content_disposition_header(as_attachment=True, filename=name)
+    response.headers["Content-Disposition"] = saved_as or "attachment"
+    return response
 
 
 def tag_of(sha256: str, *made: str) -> str:

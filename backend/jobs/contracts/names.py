@@ -37,6 +37,7 @@ EXPORT_VERSION = "export_version"
 PACKAGE_SEGMENTER = "package_segmenter"
 RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
+BATCH_PREDICTION = "batch_prediction"
 
 # What gives room back, or moves things to where it can be given back: it goes on on a full disk.
 FREEING = frozenset({PURGE_TRASH, PURGE_PROJECT, CHANGE_SAMPLES})
@@ -70,4 +71,5 @@ KINDS = (
     PACKAGE_SEGMENTER,
     RUN_TRIAL,
     PROPOSE_TRIALS,
+    BATCH_PREDICTION,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from uuid import UUID
 
@@ -29,28 +29,40 @@ from engine.specs.samples.label_names import label_name
 MAX_READ_BYTES = 4 * 1024 * 1024
 _BATCH = 1000
 
+Read = Callable[[bytes], suggestions.Suggestion]
+"""Gives the suggestion that a line holds."""
 
-def ingest(*, run_id: UUID, path: Path) -> None:
+
+def _plain(line: bytes) -> suggestions.Suggestion:
+    return suggestions.Suggestion.model_validate_json(line)
+
+
+def ingest(*, run_id: UUID, path: Path, read: Read = _plain) -> None:
     """Make rows of all whole lines that are new; each takes the place of the sample's last.
+
+    Args:
+        run_id: whose suggestions they are.
+        path: the file.
+        read: gives what a line suggests, where it holds more than that.
 
     Raises:
         OSError: when the file cannot be read.
         pydantic.ValidationError: when a line is no suggestion.
     """
-    while _ingest_some(run_id, path):
+    while _ingest_some(run_id, path, read):
         pass
 
 
 @transaction.atomic
-def _ingest_some(run_id: UUID, path: Path) -> bool:
+def _ingest_some(run_id: UUID, path: Path, read: Read) -> bool:
     """Make rows of some lines; return whether there were any."""
     # Locked, as the row tells from where on the file is still to be read.
     run = SuggestionRun.objects.select_for_update().get(id=run_id)
-    lines, end = _lines_behind(path, run.num_bytes_read)
+    lines, end = lines_behind(path, run.num_bytes_read)
     if not lines:
         return False
     dataset = counters.lock_dataset(run.dataset_id)
-    suggestions_of_lines = [suggestions.Suggestion.model_validate_json(line) for line in lines]
+    suggestions_of_lines = [read(line) for line in lines]
     readable = [one for one in suggestions_of_lines if one.problem is None]
     samples = counters.states_of(dataset.id, [UUID(one.id) for one in readable])
     ids, num_unknown = _labels(run, readable)
@@ -75,7 +87,7 @@ def ingest_priorities(*, run_id: UUID, path: Path) -> None:
     dataset_id = SuggestionRun.objects.values_list("dataset_id", flat=True).get(id=run_id)
     offset = 0
     while True:
-        lines, offset = _lines_behind(path, offset)
+        lines, offset = lines_behind(path, offset)
         if not lines:
             return
         found = [suggestions.Priority.model_validate_json(line) for line in lines]
@@ -84,7 +96,7 @@ def ingest_priorities(*, run_id: UUID, path: Path) -> None:
         )
 
 
-def _lines_behind(path: Path, offset: int) -> tuple[list[bytes], int]:
+def lines_behind(path: Path, offset: int) -> tuple[list[bytes], int]:
     """Return whole lines that stand beyond an offset, and where they end; none without a file."""
     size = MAX_READ_BYTES
     while True:

@@ -54,12 +54,7 @@ def start_suggesting(
         Invalid: ``suggestions_unsupported`` or ``model_of_other_task``.
     """
     dataset = require_dataset(caller=caller, dataset_id=dataset_id)
-    kind = TASKS[dataset.task].annotation_card
-    if kind.suggested_from is None:
-        raise Invalid(
-            "No model can suggest annotations of this kind. Label by hand.",
-            code="suggestions_unsupported",
-        )
+    kind = _require_suggesting(dataset.task)
     version = None
     threshold = NEIGHBOURS_THRESHOLD
     if method == SuggestionRun.Method.MODEL:
@@ -98,6 +93,41 @@ def start_suggesting(
     return run
 
 
+@transaction.atomic
+def record_run(
+    *,
+    dataset_id: UUID,
+    version: ModelVersionRef,
+    wanted: SampleFilter,
+    makes_labels: bool,
+    asked_by: Caller,
+) -> UUID:
+    """Record the suggestions that come of predictions which another job makes; return the run.
+
+    Raises:
+        NotFound: when there is no such dataset for the caller.
+        Invalid: ``suggestions_unsupported`` or ``model_of_other_task``.
+    """
+    dataset = require_dataset(caller=asked_by, dataset_id=dataset_id)
+    _require_suggesting(dataset.task)
+    _require_same_kind(version, dataset.task)
+    run = SuggestionRun.objects.create(
+        dataset=dataset,
+        method=SuggestionRun.Method.MODEL,
+        model_version_id=version.id,
+        threshold=recommended_threshold(version.manifest),
+        wanted=document(wanted),
+        makes_labels=makes_labels,
+        created_by_id=asked_by.user_id,
+    )
+    return run.id
+
+
+def note_job(*, run_id: UUID, job_id: UUID) -> None:
+    """Say which job makes the suggestions of a run."""
+    SuggestionRun.objects.filter(id=run_id).update(job_id=job_id)
+
+
 def recommended_threshold(manifest: Mapping[str, Any]) -> float:
     """Return the score from which on a model would say a thing: the middle of its labels'."""
     task = TASKS[str(manifest["task"])]
@@ -120,6 +150,22 @@ def _version(
             )
         return found
     version = ref_of(require_version(caller=caller, version_id=version_id))
+    _require_same_kind(version, task)
+    return version
+
+
+def _require_suggesting(task: str) -> AnnotationCard:
+    """Return how samples of a task are annotated, where a model can suggest that."""
+    kind = TASKS[task].annotation_card
+    if kind.suggested_from is None:
+        raise Invalid(
+            "No model can suggest annotations of this kind. Label by hand.",
+            code="suggestions_unsupported",
+        )
+    return kind
+
+
+def _require_same_kind(version: ModelVersionRef, task: str) -> None:
     given, wanted = TASKS[str(version.manifest["task"])], TASKS[task]
     if (given.annotation, given.media) != (wanted.annotation, wanted.media):
         raise Invalid(
@@ -128,7 +174,6 @@ def _version(
             code="model_of_other_task",
             task=given.key,
         )
-    return version
 
 
 def _require_examples(kind: AnnotationCard, num_labelled: int) -> None:

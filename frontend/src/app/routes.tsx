@@ -2,6 +2,7 @@ import type { RouteObject } from "react-router";
 
 import { routes as accountRoutes, firstRoutes, forgottenRoutes } from "@/features/accounts/routes";
 import { routes as assignmentRoutes } from "@/features/assignments/routes";
+import { routes as batchPredictionRoutes } from "@/features/batch-predictions/routes";
 import { routes as datasetRoutes } from "@/features/datasets/routes";
 import { routes as deploymentRoutes } from "@/features/deployments/routes";
 import { routes as helpRoutes } from "@/features/help/routes";
@@ -74,6 +75,7 @@ export const routes: RouteObject[] = [
                           ...assignmentRoutes,
                           ...trainingRoutes,
                           ...tuningRoutes,
+                          ...batchPredictionRoutes,
                           ...modelRoutes,
                           ...deploymentRoutes,
                           { path: "*", element: <NotFoundPage /> },

@@ -20,6 +20,12 @@ from backend.accounts.models import (
 )
 from backend.accounts.secrets import digest
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
+from backend.batch_predictions.models import (
+    BatchPrediction,
+    PredictedFile,
+    PredictionFile,
+    PredictionProblem,
+)
 from backend.cleaning.models import CleaningRecipe, CleaningRun
 from backend.datasets.models import (
     Archive,
@@ -194,6 +200,21 @@ def _assigned(world: World, sample: Sample) -> dict[str, str]:
     return {"assignment_id": str(assignment.id), "item_id": str(item.id)}
 
 
+def _predicted(world: World, version: ModelVersion, job: Job, blob_id: str) -> UUID:
+    """Make a batch prediction with a file, a problem and a result."""
+    batch = BatchPrediction.objects.create(
+        project_id=world.project.id,
+        model_version=version,
+        source=BatchPrediction.Source.FILES,
+        job=job,
+        created_by=world.owner,
+    )
+    PredictedFile.objects.create(batch=batch, name="a.png", blob_id=blob_id)
+    PredictionProblem.objects.create(batch=batch, name="b.png", code="x", message="x.")
+    PredictionFile.objects.create(batch=batch, format="csv", blob_id=blob_id)
+    return batch.id
+
+
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     job = Job.objects.create(
         organisation=world.organisation,
@@ -279,6 +300,7 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
         "job_id": str(job.id),
         "run_id": str(run.id),
         "model_version_id": str(model_version.id),
+        "batch_id": str(_predicted(world, model_version, job, package)),
         "deployment_id": str(deployment.id),
         "endpoint_key_id": str(endpoint_key.id),
         "application_id": str(application.id),

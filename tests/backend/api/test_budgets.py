@@ -28,6 +28,9 @@ BUDGETS = {
     "get_assignment_statistics": 8,
     # Merges are walked in both directions, with the models that learnt from them.
     "get_dataset_version_lineage": 9,
+    # A batch prediction with its model, its files, and its job's place among those that wait.
+    "get_batch_prediction": 9,
+    "list_batch_predictions": 10,
     # A job with its place among those that wait, then words, numbers, and how many there are.
     "get_job_log": 9,
     # A study with its trials: counted, the best, and the best so far.

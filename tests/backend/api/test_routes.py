@@ -228,6 +228,10 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "name": "d",
             "suffix": "some-suffix",
         },
+        "create_batch_prediction": {
+            "model_version_id": things["model_version_id"],
+            "source": "files",
+        },
         "create_application": {
             "organisation_id": things["organisation_id"],
             "name": "a",

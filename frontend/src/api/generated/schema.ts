@@ -313,6 +313,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batch-predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the batch predictions of a project, newest first. */
+        get: operations["list_batch_predictions"];
+        put?: never;
+        /** @description Start a batch prediction; one of files waits until they were sent. */
+        post: operations["create_batch_prediction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batch-predictions/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get a batch prediction, its counts and its results. */
+        get: operations["get_batch_prediction"];
+        put?: never;
+        post?: never;
+        /** @description Delete a batch prediction, its results and the files that were sent. */
+        delete: operations["delete_batch_prediction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batch-predictions/{batch_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add files to predict, before the start. */
+        post: operations["add_batch_prediction_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batch-predictions/{batch_id}/predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download all predictions as JSON lines, CSV or Parquet. */
+        get: operations["download_predictions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batch-predictions/{batch_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start the prediction of sent files, or go on with one that was cancelled or failed. */
+        post: operations["start_batch_prediction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalog": {
         parameters: {
             query?: never;
@@ -4071,6 +4158,48 @@ export interface components {
             /** Format: uuid */
             sample_id: string;
         };
+        /**
+         * @description Many inputs predicted by one model version.
+         *
+         *     ``source`` tells where they come from and ``source_name`` what that is called. The job is
+         *     ``null`` while files are still sent. ``problems`` are the first hundred of the ``num_failed``;
+         *     the predictions name all. ``formats`` are those in which they can be downloaded, once all is
+         *     predicted.
+         */
+        BatchPrediction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            /** Format: uuid */
+            model_version_id: string | null;
+            model_name: string;
+            model_number: number | null;
+            source: components["schemas"]["BatchPredictionSource"];
+            source_name: string;
+            /** Format: uuid */
+            dataset_id: string | null;
+            /** Format: uuid */
+            dataset_version_id: string | null;
+            keeps_suggestions: boolean;
+            num_files: number;
+            num_predicted: number;
+            num_failed: number;
+            problems: components["schemas"]["PredictionProblem"][];
+            formats: components["schemas"]["PredictionFormat"][];
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description * `dataset` - Dataset
+         *     * `version` - Version
+         *     * `files` - Files
+         *     * `folder` - Folder
+         * @enum {string}
+         */
+        BatchPredictionSource: "dataset" | "version" | "files" | "folder";
         /** @description A trial that was better than all that ended before it. */
         BestSoFar: {
             number: number;
@@ -5303,6 +5432,15 @@ export interface components {
             /** @default true */
             is_visible: boolean;
         };
+        /**
+         * @description * `dataset` - dataset
+         *     * `view` - view
+         *     * `version` - version
+         *     * `files` - files
+         *     * `folder` - folder
+         * @enum {string}
+         */
+        GivenPredictionSource: "dataset" | "view" | "version" | "files" | "folder";
         /** @description A region that a sample shall have; ``id`` is the client's, unique within the sample. */
         GivenRegionRequest: {
             id: string;
@@ -5675,9 +5813,10 @@ export interface components {
          *     * `package_segmenter` - package_segmenter
          *     * `run_trial` - run_trial
          *     * `propose_trials` - propose_trials
+         *     * `batch_prediction` - batch_prediction
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction";
         /** @description One line of what a job did: an event that a person reads, with its number. */
         JobLine: {
             number: number;
@@ -6092,6 +6231,30 @@ export interface components {
             num_honeypots: number;
             honeypot_ids?: string[];
         };
+        /**
+         * @description Which model predicts what: each source takes the fields that are named after it.
+         *
+         *     A dataset takes ``dataset_id`` and maybe ``filter``, a saved view ``view_id``, a version
+         *     ``dataset_version_id``, a folder of the server ``folder`` and maybe ``path``. Files are sent
+         *     afterwards, under a ``name``.
+         */
+        NewBatchPredictionRequest: {
+            /** Format: uuid */
+            model_version_id: string;
+            source: components["schemas"]["GivenPredictionSource"];
+            /** Format: uuid */
+            dataset_id?: string;
+            filter?: components["schemas"]["SampleFilterRequest"];
+            /** Format: uuid */
+            view_id?: string;
+            /** Format: uuid */
+            dataset_version_id?: string;
+            name?: string;
+            folder?: number;
+            path?: string;
+            keeps_suggestions?: boolean;
+            makes_labels?: boolean;
+        };
         /** @description Of which samples some are drawn, and how they are cleaned. */
         NewCleaningPreviewRequest: {
             sample_ids?: string[];
@@ -6439,6 +6602,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["AuditEntry"][];
+        };
+        PaginatedBatchPredictionList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["BatchPrediction"][];
         };
         PaginatedCleaningRecipeList: {
             /** Format: uri */
@@ -6827,6 +6997,17 @@ export interface components {
             /** Format: double */
             latency_ms: number;
         };
+        /** @description Files to predict; each filename is what predictions call it. */
+        PredictionFilesRequest: {
+            files: string[];
+        };
+        /**
+         * @description * `jsonl` - jsonl
+         *     * `csv` - csv
+         *     * `parquet` - parquet
+         * @enum {string}
+         */
+        PredictionFormat: "jsonl" | "csv" | "parquet";
         /**
          * @description * `labels` - labels
          *     * `boxes` - boxes
@@ -6844,6 +7025,12 @@ export interface components {
          * @enum {string}
          */
         PredictionKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
+        /** @description An input without a prediction, and why. */
+        PredictionProblem: {
+            name: string;
+            code: string;
+            message: string;
+        };
         /** @description What of a file does not come in as it stands there. */
         PreviewNote: {
             code: string;
@@ -9133,6 +9320,7 @@ export interface components {
         assignment_id: string;
         attribute: string[];
         author: string;
+        batch_id: string;
         cursor: string;
         dataset_id: string;
         deployment_id: string;
@@ -9763,6 +9951,175 @@ export interface operations {
                 content: {
                     "image/png": string;
                     "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    list_batch_predictions: {
+        parameters: {
+            query: {
+                cursor?: components["parameters"]["cursor"];
+                model_version?: string;
+                page_size?: components["parameters"]["page_size"];
+                project: components["parameters"]["project"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedBatchPredictionList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_batch_prediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBatchPredictionRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPrediction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    get_batch_prediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: components["parameters"]["batch_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPrediction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    delete_batch_prediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: components["parameters"]["batch_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    add_batch_prediction_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: components["parameters"]["batch_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PredictionFilesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPrediction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    download_predictions: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `jsonl` - jsonl
+                 *     * `csv` - csv
+                 *     * `parquet` - parquet
+                 */
+                form: "jsonl" | "csv" | "parquet";
+            };
+            header?: never;
+            path: {
+                batch_id: components["parameters"]["batch_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    start_batch_prediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: components["parameters"]["batch_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPrediction"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -12859,8 +13216,9 @@ export interface operations {
                  *     * `package_segmenter` - package_segmenter
                  *     * `run_trial` - run_trial
                  *     * `propose_trials` - propose_trials
+                 *     * `batch_prediction` - batch_prediction
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "fix_finding" | "undo_fix" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials" | "batch_prediction";
                 organisation?: string;
                 page_size?: components["parameters"]["page_size"];
                 project?: string;

@@ -13,6 +13,8 @@ export function jobPath(
       return `${project}/train/${job.subject_id}`;
     case "propose_trials":
       return `${project}/search/${job.subject_id}`;
+    case "batch_prediction":
+      return `${project}/models/batch-predictions/${job.subject_id}`;
     case "build_sdk":
       return `${project}/models/${job.subject_id}`;
     case "sample_project":

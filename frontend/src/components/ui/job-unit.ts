@@ -24,6 +24,7 @@ const UNITS: Partial<Record<Job["kind"], JobUnit>> = {
   make_assignment: "samples",
   read_table: "rows",
   augmentation_preview: "images",
+  batch_prediction: "items",
 };
 
 /** What a training counts in each of its phases; others have no parts. */

@@ -1,7 +1,7 @@
 import { Button, Tabs } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 
 import { useModelVersion } from "@/api/model-version";
 import { useMay } from "@/api/project";
@@ -82,9 +82,14 @@ function ReadyVersion(props: { version: ModelVersionDetail; report: Report }) {
       }
       secondary={
         mayChange && (
-          <Button danger type="text" onClick={() => setIsDeleting(true)}>
-            {t("models.delete.action")}
-          </Button>
+          <>
+            <Button danger type="text" onClick={() => setIsDeleting(true)}>
+              {t("models.delete.action")}
+            </Button>
+            <Link to={`${base}/models/batch-predictions/new?version=${version.id}`}>
+              <Button tabIndex={-1}>{t("models.batches.start")}</Button>
+            </Link>
+          </>
         )
       }
     >

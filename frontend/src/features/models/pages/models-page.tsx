@@ -33,7 +33,16 @@ export function ModelsPage() {
     </Link>
   );
   return (
-    <Page title={t("models.title")} lead={t("models.list.lead")} action={train}>
+    <Page
+      title={t("models.title")}
+      lead={t("models.list.lead")}
+      action={train}
+      secondary={
+        <Link to="batch-predictions">
+          <Button tabIndex={-1}>{t("models.batches.list")}</Button>
+        </Link>
+      }
+    >
       {versions.isError && versions.data === undefined ? (
         <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
       ) : versions.isPending ? (

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from easel.cli import (
+    batches,
     datasets,
     deployments,
     finetune,
@@ -35,7 +36,7 @@ from easel.flags import parse
 
 _MODULES = (
     *(run, listing, finetune, shelf),
-    *(login, datasets, views, versions, training, searching, models, deployments, predict),
+    *(login, datasets, views, versions, training, searching, models, deployments, predict, batches),
 )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 _HEAD_BYTES = 2**16
 _PER_SUFFIX = 5
 _MAX_NAMES = 20_000
+_BATCH_FILES = 64
+_BATCH_BYTES = 24 * 2**20
 # Their beginnings say nothing of a layout.
 _MEDIA = frozenset(
     [
@@ -39,6 +41,21 @@ def files_below(root: Path) -> list[tuple[str, Path]]:
     found = sorted(path for path in root.rglob("*") if path.is_file())
     named = [(path.relative_to(root).as_posix(), path) for path in found]
     return [(name, path) for name, path in named if not _is_hidden(name)]
+
+
+def batches(files: Iterable[tuple[str, Path]]) -> Iterator[list[tuple[str, Path]]]:
+    """Yield files in portions that one request takes."""
+    batch: list[tuple[str, Path]] = []
+    size = 0
+    for name, path in files:
+        bytes_ = path.stat().st_size
+        if batch and (len(batch) == _BATCH_FILES or size + bytes_ > _BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append((name, path))
+        size += bytes_
+    if batch:
+        yield batch
 
 
 def beginnings(path: Path) -> tuple[list[str], Heads]:

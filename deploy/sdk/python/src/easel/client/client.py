@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from easel.client.collections import (
+    BatchPredictions,
     Datasets,
     DatasetVersions,
     Deployments,
@@ -38,6 +39,7 @@ class Client:
         self.training_runs = TrainingRuns(self.transport)
         self.studies = Studies(self.transport)
         self.model_versions = ModelVersions(self.transport)
+        self.batch_predictions = BatchPredictions(self.transport)
         self.deployments = Deployments(self.transport)
         self.jobs = Jobs(self.transport)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import builtins
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from easel.client.beginnings import batches
 from easel.client.errors import JobFailed
 from easel.client.transport import Json, Transport
 
@@ -206,6 +208,38 @@ class ModelVersions(Collection):
     def download_sdk(self, id: str, target: str) -> int:
         """Write the built Python SDK to a file; return its bytes."""
         return self._transport.download(f"{self.path}/{id}/sdk", target)
+
+
+class BatchPredictions(Collection):
+    """Predictions of many inputs at once."""
+
+    path = "batch-predictions"
+
+    def send(
+        self,
+        id: str,
+        files: Sequence[tuple[str, Path]],
+        *,
+        on_progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Send files to predict, before the start.
+
+        Args:
+            id: of the batch prediction.
+            files: what predictions call each file, and where it is.
+            on_progress: called with files sent and files in all.
+        """
+        done = 0
+        for batch in batches(files):
+            contents = [(name, path.read_bytes()) for name, path in batch]
+            self._transport.upload(f"{self.path}/{id}/files", contents)
+            done += len(batch)
+            if on_progress is not None:
+                on_progress(done, len(files))
+
+    def download(self, id: str, target: str, *, form: str = "jsonl") -> int:
+        """Write the predictions to a file as jsonl, csv or parquet; return its bytes."""
+        return self._transport.download(f"{self.path}/{id}/predictions?form={form}", target)
 
 
 class Deployments(Collection):

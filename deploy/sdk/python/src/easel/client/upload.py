@@ -6,17 +6,15 @@ import json
 import tempfile
 import threading
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from easel.client.beginnings import beginnings, files_below
+from easel.client.beginnings import batches, beginnings, files_below
 from easel.client.errors import ApiError
 from easel.client.transport import Json, Transport
 
-_BATCH_FILES = 64
 # A batch is read whole, and several are sent side by side.
-_BATCH_BYTES = 24 * 2**20
 _CHUNK_BYTES = 8 * 2**20
 _HEAD_BYTES = 2**20
 ONE_BY_ONE = frozenset(("loose_files", "image_folder", "audio_folder", "video_folder", "table"))
@@ -122,7 +120,7 @@ class Imports:
                     on_progress(done, len(files))
 
         with ThreadPoolExecutor(workers) as pool:
-            for outcome in [pool.submit(send, batch) for batch in _batches(files)]:
+            for outcome in [pool.submit(send, batch) for batch in batches(files)]:
                 outcome.result()
         return self._close(session["id"])
 
@@ -271,17 +269,3 @@ class Imports:
 
     def _close(self, import_id: str) -> Json:
         return self._transport.json("POST", f"imports/{import_id}/close", json={})
-
-
-def _batches(files: Iterable[tuple[str, Path]]) -> Iterator[list[tuple[str, Path]]]:
-    batch: list[tuple[str, Path]] = []
-    size = 0
-    for name, path in files:
-        bytes_ = path.stat().st_size
-        if batch and (len(batch) == _BATCH_FILES or size + bytes_ > _BATCH_BYTES):
-            yield batch
-            batch, size = [], 0
-        batch.append((name, path))
-        size += bytes_
-    if batch:
-        yield batch

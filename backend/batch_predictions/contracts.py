@@ -1,0 +1,50 @@
+"""What other apps may know of batch predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from backend.api.people import Person
+from backend.jobs.contracts import JobView
+
+
+@dataclass(frozen=True)
+class ProblemView:
+    """An input without a prediction, and why."""
+
+    name: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class BatchPredictionView:
+    """Many inputs predicted by one model version.
+
+    ``source`` tells where they come from and ``source_name`` what that is called. The job is
+    ``null`` while files are still sent. ``problems`` are the first hundred of the ``num_failed``;
+    the predictions name all. ``formats`` are those in which they can be downloaded, once all is
+    predicted.
+    """
+
+    id: UUID
+    project_id: UUID
+    model_version_id: UUID | None
+    model_name: str
+    model_number: int | None
+    source: str
+    source_name: str
+    dataset_id: UUID | None
+    dataset_version_id: UUID | None
+    keeps_suggestions: bool
+    num_files: int
+    num_predicted: int
+    num_failed: int
+    problems: Sequence[ProblemView]
+    formats: Sequence[str]
+    job: JobView | None
+    created_by: Person | None
+    created_at: datetime
