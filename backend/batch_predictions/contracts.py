@@ -38,7 +38,6 @@ class BatchPredictionView:
     source: str
     source_name: str
     dataset_id: UUID | None
-    dataset_version_id: UUID | None
     keeps_suggestions: bool
     num_files: int
     num_predicted: int

@@ -20,11 +20,6 @@ urlpatterns = [
         views.DeploymentStatistics.as_view(),
         name="deployment-statistics",
     ),
-    path(
-        f"{ENDPOINT}/statistics.csv",
-        views.DeploymentStatisticsCsv.as_view(),
-        name="deployment-statistics-csv",
-    ),
     path(f"{ENDPOINT}/keys", caller_views.KeyList.as_view(), name="deployment-keys"),
     path(f"{ENDPOINT}/keys/<uuid:key_id>", caller_views.KeyDetail.as_view(), name="deployment-key"),
     path(f"{ENDPOINT}/access", caller_views.AccessList.as_view(), name="deployment-access"),

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
-from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.deployments import selectors, serializers
 from backend.deployments.models import Deployment
 from backend.deployments.services import endpoints
-from backend.deployments.services.statistics import statistics_table, summarise
+from backend.deployments.services.statistics import summarise
 from backend.projects.contracts import ProjectRef
 
 
@@ -167,26 +164,3 @@ class DeploymentStatistics(View):
         """Get calls, errors and latencies of the last hours."""
         query = self.query(serializers.StatisticsQuery)
         return summarise(deployment_id=deployment.id, **query)
-
-
-class DeploymentStatisticsCsv(View):
-    """``/deployments/{id}/statistics.csv``."""
-
-    content_negotiation_class = OneForm
-
-    @operation(
-        "download_deployment_statistics",
-        query=serializers.StatisticsQuery,
-        response={"text/csv": OpenApiTypes.STR},
-        least=Role.VIEWER,
-        about=selectors.require_deployment,
-    )
-    def get(self, request: Request, deployment: Deployment) -> HttpResponse:
-        """Download calls, errors and latencies of the last hours over time as CSV."""
-        query = self.query(serializers.StatisticsQuery)
-        name = f'attachment; filename="{deployment.suffix}-calls.csv"'
-        return HttpResponse(
-            statistics_table(deployment_id=deployment.id, **query),
-            content_type="text/csv; charset=utf-8",
-            headers={"Content-Disposition": name},
-        )

@@ -87,7 +87,6 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             source=row.source,
             source_name=row.source_name,
             dataset_id=row.dataset_id,
-            dataset_version_id=row.dataset_version_id,
             keeps_suggestions=row.suggestion_run_id is not None,
             num_files=row.num_files,
             num_predicted=row.num_predicted,

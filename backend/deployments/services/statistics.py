@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -17,10 +14,8 @@ from django.utils import timezone
 from backend.deployments.models import Application, CallStatistic, EndpointKey
 from backend.deployments.services.counting import BOUNDS, MAX_NAMES, Span, begin_of
 
-CallerKind = Literal["key", "application", "person", "unknown"]
 MAX_POINTS = 240
 MINUTES = {Span.MINUTE: 1, Span.HOUR: 60, Span.DAY: 24 * 60}
-COLUMNS = ("time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms")
 
 
 @dataclass(frozen=True)
@@ -32,7 +27,6 @@ class CallPoint:
     num_errors: int
     latency_p50_ms: float | None
     latency_p95_ms: float | None
-    latency_p99_ms: float | None
 
 
 @dataclass(frozen=True)
@@ -43,7 +37,6 @@ class CallerCalls:
     """
 
     id: str
-    kind: CallerKind
     name: str | None
     num_calls: int
 
@@ -91,17 +84,6 @@ def summarise(*, deployment_id: UUID, hours: int) -> CallSummary:
     )
 
 
-def statistics_table(*, deployment_id: UUID, hours: int) -> str:
-    """Return the points of the charts as CSV, with a header."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\r\n")
-    table.writerow(COLUMNS)
-    for point in _series(_rows(deployment_id, hours), hours):
-        values = (getattr(point, name) for name in COLUMNS[1:])
-        table.writerow((point.time.isoformat(), *("" if one is None else one for one in values)))
-    return text.getvalue()
-
-
 def percentile(buckets: Mapping[str, int], share: float) -> float | None:
     """Return the latency that a share of the calls did not exceed, between bucket bounds."""
     total = sum(buckets.values())
@@ -124,16 +106,12 @@ def _named(callers: Mapping[str, int]) -> list[CallerCalls]:
     applications = dict(
         Application.objects.filter(client_id__in=callers).values_list("client_id", "name")
     )
-    named: dict[str, tuple[CallerKind, str | None]] = {
-        **{str(one): ("person", name) for one, name in people.items()},
-        **{one: ("application", name) for one, name in applications.items()},
-        **{str(one): ("key", name) for one, name in keys.items()},
-    }
-    found = []
-    for one, num_calls in callers.items():
-        kind, name = named.get(one, ("unknown", None))
-        found.append(CallerCalls(one, kind, name, num_calls))
-    return found
+    names = {**_by_text(people), **applications, **_by_text(keys)}
+    return [CallerCalls(one, names.get(one), num_calls) for one, num_calls in callers.items()]
+
+
+def _by_text(names: Mapping[UUID, str]) -> dict[str, str]:
+    return {str(one): name for one, name in names.items()}
 
 
 def _is_uuid(text: str) -> bool:
@@ -191,7 +169,6 @@ def _point(time: datetime, rows: list[CallStatistic]) -> CallPoint:
         num_errors=sum(row.num_errors for row in rows),
         latency_p50_ms=percentile(buckets, 0.50),
         latency_p95_ms=percentile(buckets, 0.95),
-        latency_p99_ms=percentile(buckets, 0.99),
     )
 
 

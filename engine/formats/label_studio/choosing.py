@@ -51,9 +51,9 @@ def stated_size_differs(
     screen (``image_rotation``) leaves them, and the percents of places, as they were.
     """
     for one in results:
-        sides = [one.get(key) for key in _SIDES] if isinstance(one, dict) else []
-        if sides and all(isinstance(side, int) and side > 0 for side in sides):
-            stated = (sides[0], sides[1])
+        width, height = map(one.get, _SIDES) if isinstance(one, dict) else (None, None)
+        if isinstance(width, int) and isinstance(height, int) and min(width, height) > 0:
+            stated = (width, height)
             return None if size is None or stated == size else size_differs(place, stated, size)
     return None
 

@@ -82,7 +82,10 @@ export function locatedAt(
   return [points.length > 0 ? { ...first, keyPoints: points } : first, ...others];
 }
 
-function parts(geometry: Region["geometry"], shared: Pick<RegionSet, "name" | "words">): RegionSet[] {
+function parts(
+  geometry: Region["geometry"],
+  shared: Pick<RegionSet, "name" | "words">,
+): RegionSet[] {
   switch (geometry.kind) {
     case "box":
       return [{ ...shared, location: geometry }];

@@ -21,7 +21,7 @@ from backend.deployments.services.counting import (
     count_calls,
     forget_old_statistics,
 )
-from backend.deployments.services.statistics import percentile, statistics_table, summarise
+from backend.deployments.services.statistics import percentile, summarise
 from engine.specs.serving import CallRecord
 from workers.calls import IDLE_SECONDS, count_new_calls
 
@@ -87,9 +87,6 @@ def test_a_year_is_read_from_days_and_says_what_its_minutes_said(deployment: Dep
     assert {span for span, begin in spans if begin < now - timedelta(days=95)} == {"day"}
     assert summarise(deployment_id=deployment.id, hours=24 * 366) == year
     assert summarise(deployment_id=deployment.id, hours=48).num_calls == 6
-    table = statistics_table(deployment_id=deployment.id, hours=24 * 366).splitlines()
-    assert table[0].startswith("time,num_calls,num_errors,latency_p50_ms")
-    assert sum(int(line.split(",")[1]) for line in table[1:]) == 18
 
 
 def test_callers_are_named_and_those_that_are_gone_are_not(deployment: Deployment) -> None:
@@ -104,8 +101,8 @@ def test_callers_are_named_and_those_that_are_gone_are_not(deployment: Deploymen
     calls = [record(3.0, caller=one) for one in callers]
     count_calls(deployment_id=deployment.id, file="7", begin=0, end=90, calls=calls)
     found = summarise(deployment_id=deployment.id, hours=1).callers
-    named = {(one.kind, one.name, one.num_calls) for one in found}
-    assert named == {("key", "Line 3", 2), ("application", "Shop", 1), ("unknown", None, 1)}
+    named = {(one.name, one.num_calls) for one in found}
+    assert named == {("Line 3", 2), ("Shop", 1), (None, 1)}
 
 
 def test_a_label_of_a_row_that_is_full_takes_no_room_from_the_frequent(

@@ -1713,23 +1713,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/deployments/{deployment_id}/statistics.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Download calls, errors and latencies of the last hours over time as CSV. */
-        get: operations["download_deployment_statistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/deployments/{deployment_id}/stop": {
         parameters: {
             query?: never;
@@ -4179,8 +4162,6 @@ export interface components {
             source_name: string;
             /** Format: uuid */
             dataset_id: string | null;
-            /** Format: uuid */
-            dataset_version_id: string | null;
             keeps_suggestions: boolean;
             num_files: number;
             num_predicted: number;
@@ -4279,8 +4260,6 @@ export interface components {
             latency_p50_ms: number | null;
             /** Format: double */
             latency_p95_ms: number | null;
-            /** Format: double */
-            latency_p99_ms: number | null;
         };
         /**
          * @description How an endpoint was called.
@@ -4315,18 +4294,9 @@ export interface components {
          */
         CallerCalls: {
             id: string;
-            kind: components["schemas"]["CallerCallsKindEnum"];
             name: string | null;
             num_calls: number;
         };
-        /**
-         * @description * `key` - key
-         *     * `application` - application
-         *     * `person` - person
-         *     * `unknown` - unknown
-         * @enum {string}
-         */
-        CallerCallsKindEnum: "key" | "application" | "person" | "unknown";
         /** @description Tasks, targets, samplers, and whether pretrained weights are at hand. */
         Catalog: {
             tasks: components["schemas"]["CatalogTask"][];
@@ -12671,30 +12641,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallStatistics"];
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    download_deployment_statistics: {
-        parameters: {
-            query?: {
-                hours?: number;
-            };
-            header?: never;
-            path: {
-                deployment_id: components["parameters"]["deployment_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -13,7 +13,12 @@ interface AspectSentimentsPredictionProps {
 }
 
 /** What a text feels as a whole, and what about each thing it speaks of. */
-export function AspectSentimentsPrediction({ source, results, names, plain }: AspectSentimentsPredictionProps) {
+export function AspectSentimentsPrediction({
+  source,
+  results,
+  names,
+  plain,
+}: AspectSentimentsPredictionProps) {
   const whole = results.filter((result): result is Named => !isSpan(result));
   const spans = results
     .filter(isSpan)

@@ -20,6 +20,20 @@ import styles from "./endpoint.module.css";
 
 const PERIODS = [1, 24, 168, 720, 8760] as const;
 
+const COLUMNS = [
+  "time",
+  "num_calls",
+  "num_errors",
+  "latency_p50_ms",
+  "latency_p95_ms",
+] as const;
+
+/** The points of the charts as a table. */
+function asCsv({ series }: CallStatistics): string {
+  const rows = series.map((point) => COLUMNS.map((name) => point[name] ?? "").join(","));
+  return [COLUMNS.join(","), ...rows, ""].join("\r\n");
+}
+
 /** Who uses it, how fast it answers, and what it says. */
 export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
   const { t } = useTranslation();
@@ -44,7 +58,12 @@ export function StatisticsPanel({ deploymentId }: { deploymentId: string }) {
           <Button
             size="small"
             icon={<DownloadOutlined />}
-            href={`/api/v1/deployments/${deploymentId}/statistics.csv?hours=${hours}`}
+            disabled={!statistics.data?.num_calls}
+            download="calls.csv"
+            href={
+              statistics.data &&
+              `data:text/csv;charset=utf-8,${encodeURIComponent(asCsv(statistics.data))}`
+            }
           >
             {t("deployments.statistics.download")}
           </Button>
@@ -136,8 +155,8 @@ function Figures({ statistics }: { statistics: CallStatistics }) {
         <BarChart
           title={t("deployments.statistics.callers")}
           lying
-          bars={statistics.callers.slice(0, 20).map(({ id, kind, name, num_calls: value }) => ({
-            name: name ?? (kind === "unknown" ? t("deployments.statistics.unknownCaller") : id),
+          bars={statistics.callers.slice(0, 20).map(({ id, name, num_calls: value }) => ({
+            name: name ?? t("deployments.statistics.unknownCaller", { id: id.slice(0, 8) }),
             value,
           }))}
         />

@@ -53,7 +53,9 @@ export function SessionProgress({ dataset, queue, labelling }: Props) {
         {speed !== null && (
           <span className={styles.wide}>
             {" · "}
-            {t("labelling.progress.speed", { speed: formatCount(Math.round(speed), i18n.language) })}
+            {t("labelling.progress.speed", {
+              speed: formatCount(Math.round(speed), i18n.language),
+            })}
             {left !== null && left > 0 && (
               <>
                 {" · "}

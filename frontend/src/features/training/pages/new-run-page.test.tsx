@@ -155,7 +155,9 @@ it("freezes a dataset without a version itself, waits for it, and says what it f
   versions[0] = version;
   await client.invalidateQueries({ queryKey: ["dataset-versions"] });
   expect(await screen.findByText("“Screws” was frozen as v2")).toBeInTheDocument();
-  expect(screen.getByText(/learn from: 80, to choose by: 10, to evaluate on: 10/)).toBeInTheDocument();
+  expect(
+    screen.getByText(/learn from: 80, to choose by: 10, to evaluate on: 10/),
+  ).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Divide it otherwise" })).toHaveAttribute(
     "href",
     `/projects/${PROJECT}/data/d/versions?freeze=1`,
