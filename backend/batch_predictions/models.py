@@ -52,9 +52,6 @@ class BatchPrediction(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # The first of its problems, where a selector has read them.
-    shown: list[PredictionProblem]
-
     class Meta:
         indexes = (
             models.Index(fields=("project", "-created_at", "-id"), name="batches_by_project"),
