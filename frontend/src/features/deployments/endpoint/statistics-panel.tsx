@@ -20,13 +20,7 @@ import styles from "./endpoint.module.css";
 
 const PERIODS = [1, 24, 168, 720, 8760] as const;
 
-const COLUMNS = [
-  "time",
-  "num_calls",
-  "num_errors",
-  "latency_p50_ms",
-  "latency_p95_ms",
-] as const;
+const COLUMNS = ["time", "num_calls", "num_errors", "latency_p50_ms", "latency_p95_ms"] as const;
 
 /** The points of the charts as a table. */
 function asCsv({ series }: CallStatistics): string {
