@@ -151,6 +151,8 @@ def own_words(owner: Page, site: Site, sample: SampleProject) -> OwnWords:
     dataset = f"datasets/{sample.names['datasetId']}"
     answers = [call(owner, site, "GET", f"{dataset}/labels")]
     answers += _rows(owner, site, f"{dataset}/samples?page_size=100")
+    # Addresses of endpoints and folders of the server are called as somebody called them.
+    answers += [call(owner, site, "GET", f"deployments?project={sample.project}"), ["shared"]]
     for path in ("table", "table/rows"):
         found = owner.request.get(f"/api/v1/{dataset}/{path}")
         answers += [found.json()] if found.ok else []

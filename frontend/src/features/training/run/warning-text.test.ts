@@ -39,3 +39,9 @@ it("says one thing in the singular, whether its number is called count or num", 
   expect(say("rows_of_totals", { num: 1, rows: "9" })).toContain("1 row at the end looks");
   expect(say("rows_of_totals", { num: 2, rows: "9" })).toContain("2 rows at the end look");
 });
+
+it("names a model in words", async () => {
+  const t = await inEnglish();
+  const taken = { code: "baseline_is_best", params: { backbone: "lightgbm" }, message: "" };
+  expect(warningText(t, taken, { options: {} })).toContain("Boosted trees (LightGBM)");
+});
