@@ -48,18 +48,18 @@ def assess(window: Window) -> DriftReport:
 
 def _drifts(window: Window) -> Iterator[FeatureDrift]:
     reference = window.reference
-    judged = [
+    evaluated = [
         (feature, counts, np.bincount(bins, minlength=len(counts)))
         for feature, counts, bins in zip(
             reference.features, window.counts, reference.bins.T, strict=True
         )
         if counts.sum() >= MIN_CALLS
     ]
-    statistics = [FeatureStatistics.of(feature) for feature, _, _ in judged]
-    sizes = [int(now.sum()) for _, now, _ in judged]
+    statistics = [FeatureStatistics.of(feature) for feature, _, _ in evaluated]
+    sizes = [int(now.sum()) for _, now, _ in evaluated]
     described = window.num_descriptors if window.num_descriptors >= MIN_CALLS else 0
     limits = iter(thresholds(reference, statistics, sizes, described))
-    for (feature, now, before), of_feature, size in zip(judged, statistics, sizes, strict=True):
+    for (feature, now, before), of_feature, size in zip(evaluated, statistics, sizes, strict=True):
         values = of_feature(_row(before), _row(now))[0].tolist()
         tests = tuple(
             DriftTest(statistic=name, value=value, threshold=next(limits))

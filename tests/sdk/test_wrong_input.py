@@ -86,8 +86,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def words_of(command: argparse.ArgumentParser, path: str) -> list[str]:
     """Return a command with all that it needs; what is a path is the one that is given."""
     words = command.prog.split()[1:]
+    groups = (one for one in command._mutually_exclusive_groups if one.required)
+    chosen = [group._group_actions[0] for group in groups]
     for action in command._actions:
-        if action.option_strings and not action.required:
+        if action.option_strings and not action.required and action not in chosen:
             continue
         value = path if action.type is Path else "image.classification"
         values = ["1"] if action.type in {int, float} else [value]

@@ -13,7 +13,6 @@ from backend.api.people import Person
 from backend.batch_predictions.contracts import BatchPredictionView, ProblemView
 from backend.batch_predictions.models import BatchPrediction, PredictionFile, PredictionProblem
 from backend.jobs.selectors import get_views
-from backend.model_registry.selectors import version_refs
 from backend.projects.selectors import require_project, require_row
 from engine.specs.predictions import PREDICTIONS_FILES
 
@@ -72,7 +71,6 @@ def describe(batch_id: UUID) -> BatchPredictionView:
 def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
     """Add to batch predictions their models, jobs and results."""
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
-    models = version_refs({row.model_version_id for row in rows if row.model_version_id})
     formats: dict[UUID, set[str]] = {}
     files = PredictionFile.objects.filter(batch__in=[row.id for row in rows])
     for batch_id, form in files.values_list("batch_id", "format"):
@@ -82,7 +80,7 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             id=row.id,
             project_id=row.project_id,
             model_version_id=row.model_version_id,
-            model_name=model.model_name if model else "",
+            model_name=model.model.name if model else "",
             model_number=model.number if model else None,
             source=row.source,
             source_name=row.source_name,
@@ -102,12 +100,11 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             created_at=row.created_at,
         )
         for row in rows
-        for model in (models.get(row.model_version_id) if row.model_version_id else None,)
+        for model in (row.model_version,)
     ]
 
 
 def _rows() -> QuerySet[BatchPrediction]:
     shown = PredictionProblem.objects.order_by("id")[:MAX_PROBLEMS]
-    return BatchPrediction.objects.select_related("created_by").prefetch_related(
-        Prefetch("problems", shown, to_attr="shown")
-    )
+    rows = BatchPrediction.objects.select_related("created_by", "model_version__model")
+    return rows.prefetch_related(Prefetch("problems", shown, to_attr="shown"))

@@ -53,6 +53,7 @@ BUDGETS = {
 # than counting queries should.
 UNMEASURED = {
     "download_datumaro_export",
+    "download_predictions",
     "get_augmentation_preview",
     "get_augmentation_preview_image",
     "get_cleaning_preview",

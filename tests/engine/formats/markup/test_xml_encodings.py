@@ -98,10 +98,14 @@ def test_a_tag_that_does_not_end_is_refused_in_time_of_its_length(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(safe_xml, "MAX_TOKEN_BYTES", 2**24)
-    began = time.process_time()
-    with pytest.raises(XmlError, match="16777216 bytes"):
-        parse_xml(io.BytesIO(b'<a b="' + b"x" * 2**25))
-    assert time.process_time() - began < 1
+    # Of three tries the quickest: on a busy machine one may take several times as long.
+    seconds = []
+    for _ in range(3):
+        began = time.process_time()
+        with pytest.raises(XmlError, match="16777216 bytes"):
+            parse_xml(io.BytesIO(b'<a b="' + b"x" * 2**25))
+        seconds.append(time.process_time() - began)
+    assert min(seconds) < 1
 
 
 def test_long_values_are_read_whole_whatever_their_length() -> None:
