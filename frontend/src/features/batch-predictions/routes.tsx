@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { ForRole } from "@/components/ui/role-needed";
+
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
@@ -7,8 +9,13 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/batches-page")).BatchesPage }),
   },
   {
-    path: "models/batch-predictions/new",
-    lazy: async () => ({ Component: (await import("./pages/new-batch-page")).NewBatchPage }),
+    element: <ForRole minimum="developer" />,
+    children: [
+      {
+        path: "models/batch-predictions/new",
+        lazy: async () => ({ Component: (await import("./pages/new-batch-page")).NewBatchPage }),
+      },
+    ],
   },
   {
     path: "models/batch-predictions/:batchId",
