@@ -97,15 +97,16 @@ def test_an_element_of_more_parts_than_memory_has_is_given_up(
 def test_a_tag_that_does_not_end_is_refused_in_time_of_its_length(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(safe_xml, "MAX_TOKEN_BYTES", 2**24)
-    # Of three tries the quickest: on a busy machine one may take several times as long.
-    seconds = []
-    for _ in range(3):
+    def seconds(limit: int) -> float:
+        monkeypatch.setattr(safe_xml, "MAX_TOKEN_BYTES", limit)
         began = time.process_time()
-        with pytest.raises(XmlError, match="16777216 bytes"):
-            parse_xml(io.BytesIO(b'<a b="' + b"x" * 2**25))
-        seconds.append(time.process_time() - began)
-    assert min(seconds) < 1
+        with pytest.raises(XmlError, match=f"{limit} bytes"):
+            parse_xml(io.BytesIO(b'<a b="' + b"x" * 2 * limit))
+        return time.process_time() - began
+
+    # Four times as long takes four times as long, and sixteen times where each piece is read anew.
+    short, long = (min(seconds(limit) for _ in range(3)) for limit in (2**22, 2**24))
+    assert long < 9 * short
 
 
 def test_long_values_are_read_whole_whatever_their_length() -> None:
