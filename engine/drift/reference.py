@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -184,10 +184,10 @@ def _features(calls: Sequence[CallFeatures]) -> list[FeatureReference]:
 
 
 def _names(
-    calls: Sequence[CallFeatures], values: Callable[[CallFeatures], object]
+    calls: Sequence[CallFeatures], values: Callable[[CallFeatures], Iterable[str]]
 ) -> dict[str, None]:
     """Return all names in the order in which they first occur."""
-    return dict.fromkeys(name for call in calls for name in values(call))  # type: ignore[attr-defined]
+    return dict.fromkeys(name for call in calls for name in values(call))
 
 
 def _shares(calls: Sequence[CallFeatures]) -> list[NumberReference]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
-import json
 import logging
 import os
 import signal
@@ -15,9 +13,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import uvloop
-
-from engine.errors import EngineError
 from engine.gateway.counters.counters import Counters
 from engine.gateway.counters.local import LocalCounters
 from engine.gateway.reports import RollBacks, report_path
@@ -26,6 +21,7 @@ from engine.gateway.spec_file import SpecFile
 from engine.serving.files import write_json
 from engine.serving.forwarding.caller import Caller
 from engine.serving.metrics import Metrics
+from engine.serving.supervision.child import report, run_child
 from engine.specs.gateway import GatewaySpec
 
 TICK_SECONDS = 0.25
@@ -34,7 +30,6 @@ DRAIN_SECONDS = 2.0
 
 Closing an idle connection at once would race with the next request on it.
 """
-EXIT_LOAD_FAILED = 70
 
 logger = logging.getLogger(__name__)
 
@@ -124,8 +119,7 @@ async def serve(
     loop.add_reader(alive, process.stop)
     gc.collect()
     gc.freeze()
-    with os.fdopen(ready, "w", encoding="utf-8") as stream:
-        stream.write(json.dumps({"ready": True}))
+    report(ready, {"ready": True})
     await process.run(listener)
     loop.remove_reader(alive)
 
@@ -133,35 +127,11 @@ async def serve(
 def _counters(spec: GatewaySpec, work: Path) -> Counters:
     if spec.counters_url is None:
         return LocalCounters(work / "counters.json")
-    # Only where it is used: half of this process's memory otherwise.
+    # Only where it is used: most gateways never need the client.
     from engine.gateway.counters.shared import SharedCounters
 
     return SharedCounters(spec.counters_url)
 
 
-def main() -> int:
-    """Run one process; started by the parent only."""
-    parser = argparse.ArgumentParser(prog="engine.gateway.process")
-    parser.add_argument("--spec", type=Path, required=True)
-    parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--listener", type=int, required=True)
-    parser.add_argument("--ready", type=int, required=True)
-    parser.add_argument("--alive", type=int, required=True)
-    options = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    # A keyboard's interrupt reaches the whole group; the parent alone decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    listener = socket.socket(fileno=options.listener)
-    try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve(options.spec, options.work, listener, options.ready, options.alive))
-    except EngineError as error:
-        with os.fdopen(options.ready, "w", encoding="utf-8") as stream:
-            stream.write(json.dumps({"ready": False, "code": error.code, "message": error.message}))
-        return EXIT_LOAD_FAILED
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_child("engine.gateway.process", serve))

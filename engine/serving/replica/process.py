@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
-import json
 import logging
-import os
 import signal
 import socket
 import sys
@@ -17,9 +14,7 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
-import uvloop
 
-from engine.errors import EngineError
 from engine.serving.access import AccessFile
 from engine.serving.calls import FLUSH_SECONDS, CallLog
 from engine.serving.cores import available_cores
@@ -28,6 +23,7 @@ from engine.serving.in_flight import InFlight
 from engine.serving.metrics import Metrics
 from engine.serving.packages.repository import load_repository
 from engine.serving.replica.server import Application
+from engine.serving.supervision.child import report, run_child
 from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
 
 DRAIN_SECONDS = 2.0
@@ -35,7 +31,6 @@ DRAIN_SECONDS = 2.0
 
 Closing an idle connection at once would race with the next request on it.
 """
-EXIT_LOAD_FAILED = 70
 
 
 class ReplicaServer(uvicorn.Server):
@@ -136,38 +131,5 @@ async def serve(
             package.close()
 
 
-def report(descriptor: int, document: dict[str, object]) -> None:
-    """Tell the parent one thing, once."""
-    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-        stream.write(json.dumps(document))
-
-
-def main() -> int:
-    """Run one replica; started by the supervisor only."""
-    parser = argparse.ArgumentParser(prog="engine.serving.replica.process")
-    parser.add_argument("--spec", type=Path, required=True)
-    parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--listener", type=int, required=True)
-    parser.add_argument("--ready", type=int, required=True)
-    parser.add_argument("--alive", type=int, required=True)
-    options = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    # A keyboard's interrupt reaches the whole group; the parent alone decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # It would end a replica that still loads; what it announces is read once that is done.
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    listener = socket.socket(fileno=options.listener)
-    try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(serve(options.spec, options.work, listener, options.ready, options.alive))
-    except EngineError as error:
-        report(
-            options.ready,
-            {"ready": False, "code": error.code, "message": error.message},
-        )
-        return EXIT_LOAD_FAILED
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_child("engine.serving.replica.process", serve))

@@ -47,6 +47,7 @@ from backend.quality.models import Finding, Fix, Inspection
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from backend.tuning.models import Study, Trial
+from engine.specs.predictions import PREDICTIONS_FILES
 from tests.backend.conftest import World, make_user
 from tests.backend.images import image
 
@@ -211,7 +212,8 @@ def _predicted(world: World, version: ModelVersion, job: Job, blob_id: str) -> U
     )
     PredictedFile.objects.create(batch=batch, name="a.png", blob_id=blob_id)
     PredictionProblem.objects.create(batch=batch, name="b.png", code="x", message="x.")
-    PredictionFile.objects.create(batch=batch, format="csv", blob_id=blob_id)
+    for form in PREDICTIONS_FILES:
+        PredictionFile.objects.create(batch=batch, format=form, blob_id=blob_id)
     return batch.id
 
 

@@ -53,7 +53,6 @@ BUDGETS = {
 # than counting queries should.
 UNMEASURED = {
     "download_datumaro_export",
-    "download_predictions",
     "get_augmentation_preview",
     "get_augmentation_preview_image",
     "get_cleaning_preview",

@@ -95,7 +95,18 @@ def test_gateways_never_give_more_than_a_quota_and_less_by_a_hundredth_at_most(
     assert given + _together(redis_url, 1, ask) == quota
 
 
-def test_gateways_share_one_rate(redis_url: str) -> None:
+def test_gateways_share_one_burst_to_the_last_call(redis_url: str) -> None:
+    # Nothing comes back within the test, so that no clock has a part in it.
+    burst = 60
+
+    async def ask(counters: Counters) -> int:
+        waits = [await counters.admit("burst", 0.001, burst) for _ in range(burst)]
+        return waits.count(0)
+
+    assert _together(redis_url, 3, ask) == burst
+
+
+def test_gateways_never_exceed_one_rate(redis_url: str) -> None:
     rate, burst, seconds = 400.0, 40, 1.5
 
     async def ask(counters: Counters) -> int:
