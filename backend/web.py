@@ -7,6 +7,7 @@ was loaded, and one that dies has a successor within a tenth of a second.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import os
 import select
@@ -24,6 +25,8 @@ from engine.specs.request_timeouts import KEEP_ALIVE_SECONDS, HeaderWatch
 
 GRACEFUL_SECONDS = 5
 STOP_SECONDS = 10.0
+DRAIN_SECONDS = 1.0
+"""How long a connection without a request yet may still bring it to a process that ends."""
 ORPHAN_SECONDS = 15.0
 """So long a process goes on without the one that forked it: a new one has forked others by then."""
 _YOUNG_SECONDS = 1.0
@@ -67,6 +70,22 @@ class WebServer(uvicorn.Server):
             if time.monotonic() - self._alone_since > ORPHAN_SECONDS:
                 self.should_exit = True
         return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no connection any more; answer what those that are open have asked or are asking.
+
+        uvicorn closes a connection that has brought nothing yet, while its request is on the way.
+        """
+        for server in self.servers:
+            server.close()
+        deadline = time.monotonic() + DRAIN_SECONDS
+        while time.monotonic() < deadline and self._has_new_connections():
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+    def _has_new_connections(self) -> bool:
+        connections: set[Any] = {*self.server_state.connections}
+        return any(connection.cycle is None for connection in connections)
 
 
 class Forks:

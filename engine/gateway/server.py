@@ -7,22 +7,21 @@ import logging
 import random
 import time
 from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 
-import orjson
-
 from engine.errors import EngineError
+from engine.gateway.answers import json_answer, overloaded, plain_answer, take_over, too_large
 from engine.gateway.counters.counters import Counters
 from engine.gateway.limits import Taken
 from engine.gateway.places import Place, find_place
+from engine.gateway.requests import is_in, named_version, peer_of, without_token
 from engine.gateway.revisions import Revision
 from engine.gateway.routes import Route, Routes, require_network
 from engine.gateway.samples import Samples
 from engine.gateway.shadows import Shadows
 from engine.serving import http
 from engine.serving.bodies import Bodies
-from engine.serving.calls import CALL_HEADER, Call
+from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.forwarding.caller import Caller
 from engine.serving.forwarding.upstream import (
@@ -36,7 +35,7 @@ from engine.serving.forwarding.upstream import (
 from engine.serving.metrics import Metrics
 from engine.serving.protocol.addresses import request_id_of, secret_of
 from engine.serving.protocol.refusals import CORS, refusal
-from engine.specs.gateway import GatewaySpec, Network
+from engine.specs.gateway import GatewaySpec
 from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
@@ -48,7 +47,6 @@ FLUSH_SECONDS = 1.0
 """So much of what is counted may be forgotten when a process is killed."""
 MIN_BODY_BYTES = 16 * 2**20
 """Bodies of this size are always read whole before anything is said of them."""
-_SMALL_BODY_BYTES = 64 * 1024
 _PATIENCE = 0.9
 """Share of a call's time after which nobody waits for a replica any more, and is told so."""
 
@@ -140,7 +138,7 @@ class Gateway:
         if place.target is None:
             return await self._respond_undisclosed(place, asked)
         if asked.method == b"OPTIONS":
-            return _plain(http.Response(204, b"", headers=CORS))
+            return plain_answer(http.Response(204, b"", headers=CORS))
         headers = dict(asked.headers)
         call = Call(place.target.route)
         call.request_id = request_id_of(headers) or f"{_random.getrandbits(96):024x}"
@@ -151,9 +149,9 @@ class Gateway:
             response = await self._respond(route, place, asked, headers, query, call)
         except ServingError as error:
             error_code = error.code
-            response = _plain(refusal(call.route, error, call.log_id))
+            response = plain_answer(refusal(call.route, error, call.log_id))
         else:
-            error_code = _take_over(call, response)
+            error_code = take_over(call, response)
         response.headers.append((b"x-request-id", call.request_id.encode()))
         if route is not None and place.target.action == "infer":
             route.calls.add(call, status=response.status, error_code=error_code)
@@ -203,12 +201,14 @@ class Gateway:
         """
         call.model = place.suffix
         call.caller = route.guard.check(secret_of(headers, query))
-        require_network(route.rules_of(call.caller), self._peer(asked, headers))
-        version = _version(place, asked, headers, query, is_split=route.revisions.is_split)
+        require_network(
+            route.rules_of(call.caller), peer_of(asked, headers, self._spec.trusted_proxies)
+        )
+        version = named_version(place, asked, headers, query, is_split=route.revisions.is_split)
         revision = route.choose(call.caller, headers, version)
         call.revision, call.version = revision.number, revision.version
         if asked.refused_length is not None or len(asked.body) > route.spec.max_body_bytes:
-            raise _too_large(route.spec.max_body_bytes)
+            raise too_large(route.spec.max_body_bytes)
         if place.target is not None and place.target.action != "infer":
             return await self._pass_on(route, revision, self._inner(place, asked, query, call))
         taken = await self._count(route, call.caller)
@@ -249,7 +249,7 @@ class Gateway:
         """
         spec = route.spec
         if route.in_flight.count >= spec.max_in_flight:
-            raise _overloaded(f"{route.in_flight.count} calls of this endpoint are under way")
+            raise overloaded(f"{route.in_flight.count} calls of this endpoint are under way")
         route.in_flight.count += 1
         started = time.perf_counter()
         revision.last_called = time.time()
@@ -277,7 +277,7 @@ class Gateway:
                 headers=((b"retry-after", b"1"),),
             ) from None
         except NoReplica:
-            raise _overloaded("No replica of the model runs at the moment") from None
+            raise overloaded("No replica of the model runs at the moment") from None
         except AllLost:
             raise ServingError(
                 "Each replica that was given this request ended.", code="replica_lost"
@@ -300,7 +300,7 @@ class Gateway:
         deadline = time.monotonic() + route.spec.start_timeout_ms / 1000
         while not self._targets(route, revision):
             if time.monotonic() > deadline:
-                raise _overloaded("The model was asleep and did not start in time")
+                raise overloaded("The model was asleep and did not start in time")
             await asyncio.sleep(0.02)
             self.renew()
 
@@ -335,7 +335,7 @@ class Gateway:
         kept = [pair for pair in asked.headers if pair[0] not in _KEPT_BACK]
         request_id = (b"x-request-id", (call.request_id or "").encode())
         url = place.path.encode("latin-1")
-        query = _without_token(query)
+        query = without_token(query)
         return Asked(
             asked.method,
             url + b"?" + query if query else url,
@@ -350,16 +350,6 @@ class Gateway:
             route.revisions.rolled_back = reason
             logger.warning("rolled back", extra={"endpoint": route.spec.suffix, "reason": reason})
 
-    def _peer(self, asked: Asked, headers: dict[bytes, bytes]) -> str:
-        """Return who calls: the address of the connection, or whom a trusted proxy speaks for."""
-        forwarded = headers.get(b"x-forwarded-for")
-        if forwarded is None or not _is_in(asked.peer, self._spec.trusted_proxies):
-            return asked.peer
-        # Each proxy appends whom it saw; the last that is no proxy of ours is who calls.
-        chain = [one.strip() for one in forwarded.decode("latin-1").split(",")]
-        others = (one for one in reversed(chain) if not _is_in(one, self._spec.trusted_proxies))
-        return next(others, chain[0])
-
     def _is_asleep(self, deployment_id: str, number: int) -> bool:
         route = self.routes.by_id(deployment_id)
         found = None if route is None else route.revisions.by_number(number)
@@ -373,35 +363,37 @@ class Gateway:
             revision = route.revisions.share(None, None)
             return await self._pass_on(route, revision, self._inner(place, asked, b"", call))
         except ServingError as error:
-            return _plain(refusal(call.route, error, None))
+            return plain_answer(refusal(call.route, error, None))
 
     def _respond_openly(self, asked: Asked, path: str) -> Response:
         """Answer the gateway's own addresses."""
         if asked.method in (b"GET", b"HEAD"):
             if path == "/v2/health/live":
-                return _json({"live": True})
+                return json_answer({"live": True})
             if path == "/v2/health/ready":
                 is_ready = not self.is_draining
-                return _json({"live": True, "ready": is_ready}, 200 if is_ready else 503)
+                return json_answer({"live": True, "ready": is_ready}, 200 if is_ready else 503)
             if path == "/v2":
                 extensions = ["binary_tensor_data"]
-                return _json({"name": "easel", "version": ENGINE_VERSION, "extensions": extensions})
+                return json_answer(
+                    {"name": "easel", "version": ENGINE_VERSION, "extensions": extensions}
+                )
             if path == "/":
-                return _json({"name": "easel gateway", "version": ENGINE_VERSION})
+                return json_answer({"name": "easel gateway", "version": ENGINE_VERSION})
             if path == "/metrics" and self._may_see_metrics(asked):
-                return _plain(http.Response(200, self._metrics.text(), _TEXT))
+                return plain_answer(http.Response(200, self._metrics.text(), _TEXT))
         error = ServingError(
             f"There is nothing at '{path[:200]}'. Endpoints are at /endpoints/NAME/predict.",
             code="not_found",
         )
         is_v2 = path == "/v2" or path.startswith("/v2/")
-        return _plain(refusal("v2" if is_v2 else "predict", error, None))
+        return plain_answer(refusal("v2" if is_v2 else "predict", error, None))
 
     def _may_see_metrics(self, asked: Asked) -> bool:
         """Tell whether a request comes from where metrics may be read, and not through a proxy."""
-        peer = self._peer(asked, dict(asked.headers))
+        peer = peer_of(asked, dict(asked.headers), self._spec.trusted_proxies)
         is_forwarded = any(name == b"x-forwarded-for" for name, _ in asked.headers)
-        return _is_in(peer, self._spec.metrics_networks) and not (
+        return is_in(peer, self._spec.metrics_networks) and not (
             is_forwarded and peer == asked.peer
         )
 
@@ -436,70 +428,3 @@ async def _keep(
     reason = samples.reason(call, asked, min(agreed, default=None))
     if reason is not None:
         samples.keep(call, asked, response, reason)
-
-
-def _take_over(call: Call, response: Response) -> str | None:
-    """Take what a model server says of a call out of its answer; return the error's code."""
-    for place, (name, value) in enumerate(response.headers):
-        if name == CALL_HEADER:
-            del response.headers[place]
-            return call.take_over(value)
-    return None
-
-
-def _version(
-    place: Place, asked: Asked, headers: dict[bytes, bytes], query: bytes, *, is_split: bool
-) -> str | None:
-    """Return the model version that a request names, where that decides who answers."""
-    target = place.target
-    if target is not None and target.version is not None:
-        return target.version
-    if place.target is None or place.target.route != "predict":
-        return None
-    version = http.parse_query(query).get("version") if query else None
-    if version is not None or not is_split or len(asked.body) > _SMALL_BODY_BYTES:
-        return version
-    if b'"version"' in asked.body and b"json" in headers.get(b"content-type", b""):
-        try:
-            named = orjson.loads(asked.body).get("version")
-        except (orjson.JSONDecodeError, AttributeError):
-            return None
-        return named if isinstance(named, str) else None
-    return None
-
-
-def _without_token(query: bytes) -> bytes:
-    if b"access_token" not in query:
-        return query
-    return b"&".join(one for one in query.split(b"&") if not one.startswith(b"access_token="))
-
-
-def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
-    try:
-        parsed = ip_address(address)
-    except ValueError:
-        return False
-    return any(parsed in network for network in networks)
-
-
-def _overloaded(what: str) -> ServingError:
-    return ServingError(
-        f"{what}. Try again in a second.", code="overloaded", headers=((b"retry-after", b"1"),)
-    )
-
-
-def _too_large(max_body_bytes: int) -> ServingError:
-    return ServingError(
-        f"The request body is longer than {max_body_bytes} bytes. Send a smaller input.",
-        code="body_too_large",
-        max_body_bytes=max_body_bytes,
-    )
-
-
-def _json(document: object, status: int = 200) -> Response:
-    return _plain(http.json_response(document, status))
-
-
-def _plain(response: http.Response) -> Response:
-    headers = [(b"content-type", response.content_type), *response.headers]
-    return Response(response.status, headers, response.body)

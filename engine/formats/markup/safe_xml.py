@@ -18,8 +18,9 @@ _MAX_DEPTH = 64
 MAX_PARTS = 1_000_000
 # Letters of texts and attributes of one element that is kept whole.
 MAX_CHARACTERS = 2**27
-# A name, tag or value that does not end is kept by the parser until it does.
-MAX_TOKEN_BYTES = 2**26
+# A name, tag or value that does not end is kept by the parser until it does. Python hands expat a
+# mebibyte at a time, and each time it begins the tag anew: twice as long takes four times as long.
+MAX_TOKEN_BYTES = 2**24
 
 __all__ = ["MAX_PARTS", "XmlError", "iterate_xml", "parse_xml"]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-import time
+import itertools
 import tracemalloc
+from unittest.mock import Mock
 
 import pytest
 
@@ -94,19 +95,33 @@ def test_an_element_of_more_parts_than_memory_has_is_given_up(
     assert sum(1 for _ in iterate_xml(io.BytesIO(f"<a>{parts}</a>".encode()), ("b",))) == 2000
 
 
-def test_a_tag_that_does_not_end_is_refused_in_time_of_its_length(
+def test_a_tag_that_does_not_end_is_given_to_the_parser_in_growing_pieces(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def seconds(limit: int) -> float:
+    create = safe_xml.expat.ParserCreate
+    sizes: list[int] = []
+
+    def counting(encoding: str | None) -> Mock:
+        parser = create(encoding)
+        spy = Mock(wraps=parser)
+
+        def parse(data: bytes, is_final: bool) -> None:
+            sizes.append(len(data))
+            parser.Parse(data, is_final)
+            spy.CurrentByteIndex = parser.CurrentByteIndex
+
+        spy.Parse = parse
+        return spy
+
+    monkeypatch.setattr(safe_xml.expat, "ParserCreate", counting)
+    for limit in (2**20, safe_xml.MAX_TOKEN_BYTES):
+        sizes.clear()
         monkeypatch.setattr(safe_xml, "MAX_TOKEN_BYTES", limit)
-        began = time.process_time()
         with pytest.raises(XmlError, match=f"{limit} bytes"):
             parse_xml(io.BytesIO(b'<a b="' + b"x" * 2 * limit))
-        return time.process_time() - began
-
-    # Four times as long takes four times as long, and sixteen times where each piece is read anew.
-    short, long = (min(seconds(limit) for _ in range(3)) for limit in (2**22, 2**24))
-    assert long < 9 * short
+        # Each time the parser begins the tag anew: in all it reads a few times the length.
+        assert limit < sum(sizes) <= 2 * limit + 8
+        assert sum(itertools.accumulate(sizes)) < 5 * limit
 
 
 def test_long_values_are_read_whole_whatever_their_length() -> None:

@@ -1,4 +1,4 @@
-"""The site gives up callers who never come to the end of a header, and speaks no WebSocket."""
+"""The site waits for what callers begin, gives up those who never end, and speaks no WebSocket."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def serving(watch: HeaderWatch) -> AsyncIterator[int]:
-    """Serve on a free port."""
+async def serving(watch: HeaderWatch) -> AsyncIterator[tuple[int, WebServer]]:
+    """Serve on a free port, until the end or until the server is told to end."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()
@@ -34,7 +34,7 @@ async def serving(watch: HeaderWatch) -> AsyncIterator[int]:
     server = WebServer(config, Inherited(0, None, None), os.getppid())
     server._headers = watch
     task = asyncio.create_task(server._serve(sockets=[listener]))
-    yield listener.getsockname()[1]
+    yield listener.getsockname()[1], server
     server.should_exit = True
     await task
 
@@ -73,7 +73,7 @@ async def seconds_until_given_up(port: int, first: bytes, drip: bytes) -> float:
 )
 def test_who_never_completes_a_header_is_given_up(first: bytes, drip: bytes) -> None:
     async def run() -> float:
-        async with serving(HeaderWatch(0.4)) as port:
+        async with serving(HeaderWatch(0.4)) as (port, _):
             return await seconds_until_given_up(port, first, drip)
 
     assert asyncio.run(run()) < 5
@@ -81,7 +81,7 @@ def test_who_never_completes_a_header_is_given_up(first: bytes, drip: bytes) -> 
 
 def test_a_websocket_handshake_is_answered_like_any_request() -> None:
     async def run() -> bytes:
-        async with serving(HeaderWatch()) as port:
+        async with serving(HeaderWatch()) as (port, _):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(
                 b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -92,3 +92,20 @@ def test_a_websocket_handshake_is_answered_like_any_request() -> None:
             return line
 
     assert asyncio.run(run()).split()[1] == b"200"
+
+
+def test_a_connection_that_is_open_when_the_server_ends_still_brings_its_request() -> None:
+    async def run() -> bytes:
+        async with serving(HeaderWatch()) as (port, server):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            while not (server.started and server.server_state.connections):
+                await asyncio.sleep(0.01)
+            server.should_exit = True
+            while server.servers[0].is_serving():
+                await asyncio.sleep(0.01)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            line = await asyncio.wait_for(reader.readline(), 5)
+            writer.close()
+            return line
+
+    assert asyncio.run(run()).startswith(b"HTTP/1.1 200")
