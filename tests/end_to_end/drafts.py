@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.workers.installation import wait_for
+
 # `frontend/src/features/labelling/model/draft-store.ts` says what lies where.
 _KEPT = """async ({ steps, done }) => {
   const opening = indexedDB.open("easel");
@@ -45,4 +47,5 @@ def wait_until_kept(page: Page, *, steps: int = 0, done: bool = False) -> None:
         steps: that can be taken back, of which the last is the one that is not saved.
         done: whether the answer was also handed in.
     """
-    page.wait_for_function(_KEPT, arg={"steps": steps, "done": done})
+    # Playwright's own wait takes the promise of an answer for an answer.
+    wait_for(lambda: page.evaluate(_KEPT, {"steps": steps, "done": done}), 10)

@@ -55,12 +55,20 @@ def test_page_that_could_not_be_fetched_off_line_comes_with_the_network(
 
 def test_slow_server_shows_the_shape_of_what_will_come(page: Page, project: str) -> None:
     waiting: list[Route] = []
-    page.route(DATASETS, waiting.append)
+    is_slow = True
+
+    def hold(route: Route) -> None:
+        if is_slow:
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route(DATASETS, hold)
     page.goto(f"/projects/{project}/data", wait_until="commit")
     expect(page.get_by_role("status", name="Loading")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Loading")).to_be_visible()
     take_image(page, "state-slow")
-    page.unroute(DATASETS)
+    is_slow = False
     for route in waiting:
         route.continue_()
     expect(page.get_by_text("No dataset yet")).to_be_visible()
