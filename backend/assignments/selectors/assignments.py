@@ -64,12 +64,16 @@ def describe(access: Access) -> AssignmentDetail:
     """Return everything that the pages of an assignment show of it as a whole."""
     rows = Assignment.objects.select_related("owner", "dataset")
     assignment = rows.get(id=access.assignment.id)
+    job = get_view(job_id=assignment.job_id) if assignment.job_id else None
+    if assignment.state == Assignment.State.MAKING:
+        # The job may have ended, and opened it, between the two.
+        assignment.refresh_from_db(fields=["state", "num_samples", "num_items"])
     people = assignment.participants.select_related("user").order_by("user__name")
     held = WorkItem.objects.filter(assignment=assignment, state=ItemState.HELD, is_honeypot=False)
     return AssignmentDetail(
         assignment=assignment,
         dataset=assignment.dataset,
-        job=get_view(job_id=assignment.job_id) if assignment.job_id else None,
+        job=job,
         labels=labels_of(dataset_id=assignment.dataset_id),
         annotators=[one.user for one in people if one.part == Part.ANNOTATOR],
         reviewers=[one.user for one in people if one.part == Part.REVIEWER],

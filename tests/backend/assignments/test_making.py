@@ -12,9 +12,11 @@ from rest_framework.test import APIClient
 from backend.accounts.models import User
 from backend.api.errors import Invalid
 from backend.assignments.models import Assignment, WorkItem
+from backend.assignments.selectors import assignments
 from backend.assignments.services import making
 from backend.datasets.models import Sample
 from backend.jobs.models import Job
+from backend.jobs.selectors import get_view
 from tests.backend.assignments.team import Team, make_team
 from tests.backend.conftest import World, ok
 
@@ -74,6 +76,22 @@ def test_a_job_makes_many_items_and_opens_the_assignment(team: Team) -> None:
     assert (detail(team)["assignment"]["num_samples"], team.numbers()["num_items"]) == (10, 20)
     assert team.numbers()["state"] == "active"
     assert len(team.claim("ann")) == 10
+
+
+def test_an_assignment_that_opens_while_it_is_read_is_not_shown_as_one_that_failed(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = team.assign(["ann"], [])
+
+    def ended(job_id: UUID) -> Any:
+        making.make_items(UUID(team.assignment), lambda done, total: None)
+        Job.objects.filter(id=job_id).update(state="succeeded")
+        return get_view(job_id=job_id)
+
+    monkeypatch.setattr(assignments, "get_view", ended)
+    shown = detail(team)
+    assert (shown["assignment"]["state"], shown["job"]["id"]) == ("active", made["job"]["id"])
+    assert shown["assignment"]["num_samples"] == 10
 
 
 def test_few_items_are_there_at_once(team: Team) -> None:
