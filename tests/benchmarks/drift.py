@@ -157,7 +157,7 @@ def hotel_calls(every: int = 1) -> Calls:
 
 
 def movie_calls(every: int = 1) -> Calls:
-    """Return English reviews of films."""
+    """Return English reviews of movies."""
     return _texts(shared_data("movie_reviews") / "reviews.csv", "text", every)
 
 

@@ -78,11 +78,11 @@ def measure(
             for role in others
         },
     }
-    stranger = browser.new_context(base_url=site.url, locale="en-US").new_page()
-    stranger.add_init_script(COUNT_REQUESTS)
+    visitor = browser.new_context(base_url=site.url, locale="en-US").new_page()
+    visitor.add_init_script(COUNT_REQUESTS)
     elsewhere = sample_project.elsewhere(owner.page, site)
-    walk = Walk(site, members, stranger, elsewhere, images)
-    walk.strangers()
+    walk = Walk(site, members, visitor, elsewhere, images)
+    walk.visitors()
     labellers = [members["contributor"], members["annotator"]]
     feedback: dict[str, float] = {}
     for task in _as_they_are_made(owner.page, site, projects):

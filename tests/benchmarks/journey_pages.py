@@ -106,7 +106,7 @@ class Walk:
 
     Args:
         members: one of each role, all of one organisation.
-        stranger: who is not signed in.
+        visitor: who is not signed in.
         elsewhere: what stands in the addresses of pages outside of projects.
         images: folder that gets an image of each look, if any.
     """
@@ -115,14 +115,14 @@ class Walk:
         self,
         site: Site,
         members: Mapping[str, Member],
-        stranger: Page,
+        visitor: Page,
         elsewhere: Mapping[str, str],
         images: Path | None,
     ) -> None:
         self.found = Findings()
         self._site = site
         self._members = members
-        self._stranger = stranger
+        self._visitor = visitor
         self._elsewhere = elsewhere
         self._images = images
         self._num_tasks = 0
@@ -158,15 +158,15 @@ class Walk:
             ]
             self._as(self._members["contributor"], language, sample.task, plan, own)
 
-    def strangers(self) -> None:
+    def visitors(self) -> None:
         """Walk the pages of those who are not signed in."""
-        self._stranger.goto("/sign-in")
+        self._visitor.goto("/sign-in")
         for number, place in enumerate(addresses(PUBLIC, self._elsewhere)):
             for visit in visits(0, number):
-                self._stranger.evaluate(_CHOOSE, visit.language)
-                self._stranger.goto(place)
-                looks.wait_until_still(self._stranger)
-                self._look(self._stranger, place, "stranger", visit, "", looks.OwnWords())
+                self._visitor.evaluate(_CHOOSE, visit.language)
+                self._visitor.goto(place)
+                looks.wait_until_still(self._visitor)
+                self._look(self._visitor, place, "visitor", visit, "", looks.OwnWords())
 
     def _as(
         self,

@@ -15,7 +15,7 @@ HALVES: dict[str, Callable[[], tuple[drift.Calls, drift.Calls]]] = {
         drift.photograph_calls(every=6),
         drift.photograph_calls(drift.blurred, every=6),
     ),
-    "films for hotels": lambda: (drift.hotel_calls(every=20), drift.movie_calls(every=10)),
+    "movies for hotels": lambda: (drift.hotel_calls(every=20), drift.movie_calls(every=10)),
     "messages for hotels": lambda: (drift.hotel_calls(every=20), drift.weibo_calls(every=5)),
     "another year": lambda: drift.series_calls(every=48),
     "noisy digits": lambda: (drift.spoken_calls(every=6), drift.spoken_calls(0.01, every=5)),
