@@ -89,7 +89,11 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
             num_files=row.num_files,
             num_predicted=row.num_predicted,
             num_failed=row.num_failed,
-            problems=[ProblemView(one.name, one.code, one.message) for one in row.problems.all()],
+            problems=[
+                ProblemView(one.name, one.code, one.message)
+                # What ``_rows`` reads beside is known to no type of the row.
+                for one in row.shown  # type: ignore[attr-defined]
+            ],
             formats=[one for one in PREDICTIONS_FILES if one in formats.get(row.id, ())],
             job=jobs.get(row.job_id) if row.job_id else None,
             created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
@@ -103,4 +107,4 @@ def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
 def _rows() -> QuerySet[BatchPrediction]:
     shown = PredictionProblem.objects.order_by("id")[:MAX_PROBLEMS]
     rows = BatchPrediction.objects.select_related("created_by", "model_version__model")
-    return rows.prefetch_related(Prefetch("problems", shown))
+    return rows.prefetch_related(Prefetch("problems", shown, to_attr="shown"))
