@@ -28,6 +28,9 @@ _THREAD_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
 _DATA_HELP = "a folder, zip or file with the data, such as one folder of images per class"
 _PACKAGE_HELP = "a model package, folder or zip"
 
+# They have command lines of their own, and load nothing else of the engine.
+_SERVERS = {"serve": "engine.serving", "gateway": "engine.gateway", "grpc": "engine.grpc"}
+
 
 class _CommandLine(Parser):
     """Ends with the status of a wrong request, as what is refused later does."""
@@ -43,9 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     os.environ.update(OFF_LINE)
     try:
-        if arguments[:1] in (["serve"], ["gateway"]):
-            module = "engine.serving" if arguments[0] == "serve" else "engine.gateway"
-            return int(import_module(module).main(arguments[1:]))
+        server = _SERVERS.get(arguments[0]) if arguments else None
+        if server is not None:
+            return int(import_module(server).main(arguments[1:]))
         options = parse(_parser(), arguments)
         for name, value in _THREAD_ENVIRONMENT.items():
             os.environ.setdefault(name, value)
@@ -130,6 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     commands.add_parser("gateway", help="stand before model servers", add_help=False)
+    commands.add_parser("grpc", help="answer for them over gRPC", add_help=False)
     return parser
 
 

@@ -13,6 +13,8 @@ from easel.cli.main import build_parser
 
 from engine import cli
 from engine.catalog import TASKS
+from engine.gateway import command as gateway
+from engine.grpc import command as grpc
 from engine.serving import command as serving
 from tests.site import ROOT
 
@@ -68,10 +70,16 @@ def test_the_engine_takes_what_a_page_tells_people_to_type(
 ) -> None:
     monkeypatch.setattr(cli.os, "environ", {})
     orders: list[Any] = []
-    stub = types.SimpleNamespace(run=lambda order: orders.append(order) or 0, main=serving.main)
-    monkeypatch.setattr(cli, "import_module", lambda _: stub)
-    monkeypatch.setattr(serving, "_serve_package", lambda order: orders.append(order) or 0)
-    monkeypatch.setattr(serving, "supervise", lambda *order: orders.append(order) or 0)
+    stub = types.SimpleNamespace(run=lambda order: orders.append(order) or 0)
+    servers = {"engine.serving": serving, "engine.gateway": gateway, "engine.grpc": grpc}
+    monkeypatch.setattr(cli, "import_module", lambda name: servers.get(name, stub))
+    for server, work in (
+        (serving, "_serve_package"),
+        (serving, "supervise"),
+        (gateway, "supervise"),
+        (grpc, "_serve"),
+    ):
+        monkeypatch.setattr(server, work, lambda *order: orders.append(order) or 0)
     status: object = 0
     try:
         status = cli.main(words_of(command))

@@ -49,7 +49,7 @@ def is_running(owner: Page, site: Site, project: str) -> bool:
 def complete(
     owner: Member, site: Site, task: str, project: str, labellers: Sequence[Member]
 ) -> SampleProject:
-    """Add to a sample project what it comes without: assignment, search and second version."""
+    """Add to a sample project the work that it comes without."""
     page = owner.page
 
     def first(path: str) -> str:
@@ -57,16 +57,18 @@ def complete(
         return row["id"]
 
     dataset = first(f"datasets?project={project}")
+    model = first(f"model-versions?project={project}")
     names = {
         "projectId": project,
         "datasetId": dataset,
         "sampleId": first(f"datasets/{dataset}/samples"),
         "runId": first(f"training-runs?project={project}"),
-        "modelVersionId": first(f"model-versions?project={project}"),
+        "modelVersionId": model,
         "deploymentId": first(f"deployments?project={project}"),
         "versionId": _second_version(page, site, dataset),
         "assignmentId": _assignment(owner, site, dataset, labellers),
         "studyId": _search(page, site, project),
+        "batchId": _batch_prediction(page, site, model, dataset),
     }
     return SampleProject(task=task, project=project, names=names)
 
@@ -96,6 +98,19 @@ def _second_version(owner: Page, site: Site, dataset: str) -> str:
     path = f"dataset-versions/{version}"
     wait_until(lambda: call(owner, site, "GET", path)["state"] == "ready", "a second version", 600)
     return version
+
+
+def _batch_prediction(owner: Page, site: Site, model: str, dataset: str) -> str:
+    """Predict all samples of the project with its own model."""
+    fields = {"model_version_id": model, "source": "dataset", "dataset_id": dataset}
+    batch: str = call(owner, site, "POST", "batch-predictions", data=fields)["id"]
+
+    def is_over() -> bool:
+        job = call(owner, site, "GET", f"batch-predictions/{batch}")["job"]
+        return job["finished_at"] is not None
+
+    wait_until(is_over, "a batch prediction", 600)
+    return batch
 
 
 def _assignment(owner: Member, site: Site, dataset: str, labellers: Sequence[Member]) -> str:
