@@ -29,6 +29,7 @@ def share_parts(result: Part, **_: Any) -> Part:
     components["responses"] = _share_problem(operations)
     components["parameters"] = _share_parameters(operations)
     components["schemas"] |= _share_objects(components["schemas"])
+    _say_anything_once(result)
     return result | {"security": _SECURITY}
 
 
@@ -67,22 +68,41 @@ def _share_parameters(operations: list[Part]) -> Part:
 
 
 def _share_objects(schemas: Part) -> Part:
-    """Name objects with a title that recur as properties by it."""
+    """Name objects with a title that recur as properties by it; null stands beside the name."""
     places = [
         (properties, name)
         for schema in schemas.values()
         for properties in [schema.get("properties", {})]
         for name, part in properties.items()
-        if part.get("type") == "object" and "title" in part
+        if part.get("type") in ("object", ["object", "null"]) and "title" in part
     ]
-    repeats = Counter(_text(properties[name]) for properties, name in places)
+    repeats = Counter(_text(_present(properties[name])) for properties, name in places)
     shared: Part = {}
     for properties, name in places:
-        part = properties[name]
+        part = _present(properties[name])
         if repeats[_text(part)] >= _LEAST_REPEATS:
             assert shared.setdefault(part["title"], part) == part, part["title"]
-            properties[name] = {"$ref": f"#/components/schemas/{part['title']}"}
+            named = {"$ref": f"#/components/schemas/{part['title']}"}
+            is_nullable = part != properties[name]
+            properties[name] = {"oneOf": [named, {"type": "null"}]} if is_nullable else named
     return shared
+
+
+def _present(part: Part) -> Part:
+    """Return an object's schema without the null that may stand in its place."""
+    return part | {"type": "object"}
+
+
+def _say_anything_once(part: Any) -> None:
+    """Leave null out beside anything, which it is."""
+    if isinstance(part, dict):
+        if part.get("oneOf") == [{}, {"type": "null"}]:
+            del part["oneOf"]
+        for inner in part.values():
+            _say_anything_once(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            _say_anything_once(inner)
 
 
 def _text(part: Part) -> str:

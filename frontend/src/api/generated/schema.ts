@@ -3718,7 +3718,7 @@ export interface components {
         Ancestor: {
             number: number;
             settings: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /** Format: double */
             score: number | null;
@@ -4057,7 +4057,7 @@ export interface components {
             /** Format: uuid */
             target_id: string | null;
             details: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
@@ -4065,7 +4065,7 @@ export interface components {
         /** @description The augmentation to show. */
         AugmentationOptionsRequest: {
             augmentation: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /** @description The finished preview; ``labels`` are all of the version, so that each keeps its colour. */
@@ -4363,7 +4363,7 @@ export interface components {
         CatalogSampler: {
             key: string;
             options_schema: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             learns_from_scratch: boolean;
             leads_populations: boolean;
@@ -4398,7 +4398,7 @@ export interface components {
             backbones: components["schemas"]["CatalogBackbone"][];
             export_targets: string[];
             options_schema: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /**
              * Format: double
@@ -4449,7 +4449,7 @@ export interface components {
             media: components["schemas"]["CleanedMedia"];
             name: string;
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
@@ -4469,7 +4469,7 @@ export interface components {
             dataset_id: string;
             name: string;
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             query: components["schemas"]["SampleFilter"];
             num_named: number | null;
@@ -4504,7 +4504,7 @@ export interface components {
             media: components["schemas"]["CleanedMedia"];
             kind: string;
             options: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /** @description All steps, by medium in the order in which they are usually taken. */
@@ -4536,50 +4536,7 @@ export interface components {
          *     rows looked at, ``sheets`` those of a workbook.
          */
         ColumnPreview: {
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading: {
-                /** Skip Rows */
-                skip_rows: number | "auto";
-                /** Header */
-                header: boolean | "auto";
-                /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal: ("." | ",") | "auto";
-                /** Thousands */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing: string[] | "auto";
-                /** Sheet */
-                sheet: string;
-                /** Names */
-                names: string[];
-                /** Kinds */
-                kinds: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
+            reading: components["schemas"]["TableReading"];
             changed: string[];
             names: string[];
             roles: components["schemas"]["PreviewedRole"][];
@@ -4780,7 +4737,7 @@ export interface components {
         DataCheckRequest: {
             dataset_version_ids: string[];
             task_options?: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /**
@@ -5098,7 +5055,7 @@ export interface components {
             outcome: components["schemas"]["ImportOutcome"];
             code: string | null;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string | null;
             /** Format: uuid */
@@ -5131,7 +5088,7 @@ export interface components {
         Finding: {
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
             blocking: boolean;
@@ -5251,7 +5208,7 @@ export interface components {
             score: number;
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
         };
@@ -5296,7 +5253,7 @@ export interface components {
             score: number;
             suggested: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             sample: components["schemas"]["Sample"] | null;
         };
@@ -5540,7 +5497,7 @@ export interface components {
             name: string;
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
         };
@@ -5733,14 +5690,14 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             result: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             } | null;
         };
         /** @description Why a job failed: ``code`` and ``params`` for the client, ``message`` for people. */
         JobError: {
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
         };
@@ -5749,7 +5706,7 @@ export interface components {
             number: number;
             kind: string;
             data: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
@@ -5794,7 +5751,7 @@ export interface components {
             /** Format: date-time */
             time: string;
             data: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /** @description The latest lines of a job, and how many earlier ones are left out. */
@@ -6104,7 +6061,7 @@ export interface components {
             created_by: components["schemas"]["Person"] | null;
             deployments: components["schemas"]["ServingDeployment"][];
             manifest: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /** @description The splits that the data names; shares of training where it names no validation or test. */
@@ -6230,14 +6187,14 @@ export interface components {
             sample_ids?: string[];
             filter?: components["schemas"]["SampleFilterRequest"];
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             seed?: number;
         };
         /** @description A recipe to keep. */
         NewCleaningRecipeRequest: {
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             media: components["schemas"]["CleanedMedia"];
             name: string;
@@ -6247,7 +6204,7 @@ export interface components {
             sample_ids?: string[];
             filter?: components["schemas"]["SampleFilterRequest"];
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             name?: string;
         };
@@ -6962,7 +6919,7 @@ export interface components {
          */
         Prediction: {
             results: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             /** Format: double */
             latency_ms: number;
@@ -7005,7 +6962,7 @@ export interface components {
         PreviewNote: {
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
         };
@@ -7076,7 +7033,7 @@ export interface components {
             detail: string;
             /** @description Values named in the message. */
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             errors: components["schemas"]["ProblemItem"][];
         };
@@ -7227,7 +7184,7 @@ export interface components {
             num_groups: number;
             num_open: number;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             fixes: components["schemas"]["FixKind"][];
             first: string[];
@@ -7299,7 +7256,7 @@ export interface components {
             part: string;
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
             is_sure: boolean;
@@ -7319,7 +7276,7 @@ export interface components {
             outcome: components["schemas"]["ReferenceOutcomeOutcomeEnum"];
             code: string | null;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string | null;
             /** Format: uuid */
@@ -7461,7 +7418,7 @@ export interface components {
             dataset_version_ids: string[];
             backbone: string;
             options?: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             target: components["schemas"]["Target"];
         };
@@ -7840,7 +7797,7 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             suggested: string[];
             defaults: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
@@ -7896,7 +7853,7 @@ export interface components {
         SegmenterError: {
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             message: string;
         };
@@ -7995,7 +7952,7 @@ export interface components {
             check: string;
             reason: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /**
@@ -8126,7 +8083,7 @@ export interface components {
             backbone: string;
             pretrained: boolean;
             options: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             dataset_versions: components["schemas"]["UsedDatasetVersion"][];
             /** Format: double */
@@ -8181,7 +8138,7 @@ export interface components {
             /** @default false */
             pretrained: boolean;
             options?: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /**
              * Format: double
@@ -8219,7 +8176,7 @@ export interface components {
             backbone: string;
             pretrained: boolean;
             options: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             dataset_versions: components["schemas"]["UsedDatasetVersion"][];
             /** Format: double */
@@ -8448,50 +8405,7 @@ export interface components {
             num_rows_read: number;
             columns: components["schemas"]["TableColumn"][];
             rows: (string | null)[][];
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading: {
-                /** Skip Rows */
-                skip_rows: number | "auto";
-                /** Header */
-                header: boolean | "auto";
-                /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal: ("." | ",") | "auto";
-                /** Thousands */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing: string[] | "auto";
-                /** Sheet */
-                sheet: string;
-                /** Names */
-                names: string[];
-                /** Kinds */
-                kinds: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            } | null;
+            reading: components["schemas"]["TableReading"] | null;
             is_changed: boolean;
         };
         /**
@@ -8526,50 +8440,7 @@ export interface components {
          *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
          */
         TablePreview: {
-            /**
-             * TableReading
-             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
-             *
-             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
-             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
-             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
-             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
-             *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
-             *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
-             *     times that do not read as such count as missing.
-             */
-            reading: {
-                /** Skip Rows */
-                skip_rows: number | "auto";
-                /** Header */
-                header: boolean | "auto";
-                /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
-                /** Delimiter */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /** Decimal */
-                decimal: ("." | ",") | "auto";
-                /** Thousands */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /** Date Order */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /** Missing */
-                missing: string[] | "auto";
-                /** Sheet */
-                sheet: string;
-                /** Names */
-                names: string[];
-                /** Kinds */
-                kinds: {
-                    /** Name */
-                    name: string;
-                    /**
-                     * Kind
-                     * @enum {string}
-                     */
-                    kind: "number" | "time" | "category" | "text";
-                }[];
-            };
+            reading: components["schemas"]["TableReading"];
             changed: string[];
             reasons: components["schemas"]["ReadingReason"][];
             columns: components["schemas"]["PreviewedColumn"][];
@@ -8741,7 +8612,7 @@ export interface components {
             tier: components["schemas"]["Tier"];
             backbone: string;
             options: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             seed: number;
             pretrained: boolean;
@@ -8774,7 +8645,7 @@ export interface components {
             tier: components["schemas"]["Tier"];
             backbone: string;
             options?: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             /** @default 0 */
             seed: number;
@@ -8824,7 +8695,7 @@ export interface components {
         Trial: {
             number: number;
             settings: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -8874,7 +8745,7 @@ export interface components {
         TrialDetail: {
             number: number;
             settings: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -8955,7 +8826,7 @@ export interface components {
         TrialWithLine: {
             number: number;
             settings: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             state: components["schemas"]["TrialState"];
             /** Format: double */
@@ -9015,7 +8886,7 @@ export interface components {
         VerdictReason: {
             code: string;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
             next_steps: components["schemas"]["NextStepsEnum"][];
         };
@@ -9029,7 +8900,7 @@ export interface components {
             run_id: string;
             name: string;
             steps: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             }[];
             num_changed: number;
             num_dropped: number;
@@ -9118,7 +8989,7 @@ export interface components {
             reason: components["schemas"]["ReasonEnum"];
             position: number;
             params: {
-                [key: string]: unknown | null;
+                [key: string]: unknown;
             };
         };
         /** @description Whether to try again what has failed. */
@@ -9206,6 +9077,50 @@ export interface components {
          * @enum {string}
          */
         WorkItemState: "open" | "held" | "submitted" | "returned" | "accepted" | "declined" | "skipped";
+        /**
+         * TableReading
+         * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+         *
+         *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+         *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+         *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+         *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+         *     Parquet file has neither encoding nor delimiter: both are ignored there. ``sheet`` is the one of
+         *     a workbook that is read, the first where it is empty. Cells of a column said to hold numbers or
+         *     times that do not read as such count as missing.
+         */
+        TableReading: {
+            /** Skip Rows */
+            skip_rows: number | "auto";
+            /** Header */
+            header: boolean | "auto";
+            /** Encoding */
+            encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
+            /** Delimiter */
+            delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+            /** Decimal */
+            decimal: ("." | ",") | "auto";
+            /** Thousands */
+            thousands: ("none" | "," | "." | " " | "'") | "auto";
+            /** Date Order */
+            date_order: ("ymd" | "dmy" | "mdy") | "auto";
+            /** Missing */
+            missing: string[] | "auto";
+            /** Sheet */
+            sheet: string;
+            /** Names */
+            names: string[];
+            /** Kinds */
+            kinds: {
+                /** Name */
+                name: string;
+                /**
+                 * Kind
+                 * @enum {string}
+                 */
+                kind: "number" | "time" | "category" | "text";
+            }[];
+        };
         /**
          * GivenTableReading
          * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
