@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -23,6 +24,8 @@ from backend.projects.selectors import require_project
 
 IO_SLOTS = 4
 WORKER_SILENT_AFTER = timedelta(seconds=20)
+JUST_ENDED = timedelta(seconds=5)
+"""Nobody takes longer between reading a row and reading its job."""
 
 
 def num_slots(resource: str) -> int:
@@ -134,6 +137,27 @@ def is_unfinished(*, job_id: UUID) -> bool:
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
     """Return several jobs by id, in at most three queries."""
     return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}
+
+
+def jobs_of(rows: Sequence[Any]) -> dict[UUID, JobView]:
+    """Return the jobs of rows of one model by id; rows of jobs that have just ended are read again.
+
+    The rows were read before the jobs. What a job wrote into its row between the two would be
+    missing beside a job that is over, and a page would wait for it for ever.
+    """
+    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    since = timezone.now() - JUST_ENDED
+    ended = {job.id for job in jobs.values() if job.finished_at and job.finished_at > since}
+    written = [row for row in rows if row.job_id in ended]
+    if written:
+        fields = [
+            field.attname for field in written[0]._meta.concrete_fields if not field.remote_field
+        ]
+        now = type(written[0])._base_manager.only(*fields).in_bulk([row.pk for row in written])
+        for row in written:
+            for field in fields:
+                setattr(row, field, getattr(now.get(row.pk, row), field))
+    return jobs
 
 
 def list_events(*, job_id: UUID, after: int = 0) -> QuerySet[JobEvent]:

@@ -15,7 +15,7 @@ from backend.assignments.models import Assignment, ItemState, Part, Participant,
 from backend.assignments.selectors.access import Access
 from backend.datasets.selectors.labels import labels_of
 from backend.jobs.contracts import JobView
-from backend.jobs.selectors import get_view
+from backend.jobs.selectors import jobs_of
 
 _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED)
 
@@ -64,16 +64,13 @@ def describe(access: Access) -> AssignmentDetail:
     """Return everything that the pages of an assignment show of it as a whole."""
     rows = Assignment.objects.select_related("owner", "dataset")
     assignment = rows.get(id=access.assignment.id)
-    job = get_view(job_id=assignment.job_id) if assignment.job_id else None
-    if assignment.state == Assignment.State.MAKING:
-        # The job may have ended, and opened it, between the two.
-        assignment.refresh_from_db(fields=["state", "num_samples", "num_items"])
+    jobs = jobs_of([assignment])
     people = assignment.participants.select_related("user").order_by("user__name")
     held = WorkItem.objects.filter(assignment=assignment, state=ItemState.HELD, is_honeypot=False)
     return AssignmentDetail(
         assignment=assignment,
         dataset=assignment.dataset,
-        job=job,
+        job=jobs.get(assignment.job_id) if assignment.job_id else None,
         labels=labels_of(dataset_id=assignment.dataset_id),
         annotators=[one.user for one in people if one.part == Part.ANNOTATOR],
         reviewers=[one.user for one in people if one.part == Part.REVIEWER],

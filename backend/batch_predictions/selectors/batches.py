@@ -12,7 +12,7 @@ from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.batch_predictions.contracts import BatchPredictionView, ProblemView
 from backend.batch_predictions.models import BatchPrediction, PredictionFile, PredictionProblem
-from backend.jobs.selectors import get_views
+from backend.jobs.selectors import jobs_of
 from backend.projects.selectors import require_project, require_row
 from engine.specs.predictions import PREDICTIONS_FILES
 
@@ -70,7 +70,7 @@ def describe(batch_id: UUID) -> BatchPredictionView:
 
 def complete(rows: Sequence[BatchPrediction]) -> list[BatchPredictionView]:
     """Add to batch predictions their models, jobs and results."""
-    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    jobs = jobs_of(rows)
     formats: dict[UUID, set[str]] = {}
     files = PredictionFile.objects.filter(batch__in=[row.id for row in rows])
     for batch_id, form in files.values_list("batch_id", "format"):

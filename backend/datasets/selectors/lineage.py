@@ -11,7 +11,7 @@ from backend.api.people import Person
 from backend.datasets.contracts.uses import USES, RunUse
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge
 from backend.jobs.contracts import JobView
-from backend.jobs.selectors import get_views
+from backend.jobs.selectors import jobs_of
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _merged(merge: VersionMerge) -> MergedVersion:
 
 
 def _views(rows: list[VersionMerge]) -> list[MergeView]:
-    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    jobs = jobs_of(rows)
     return [
         MergeView(
             id=row.id,

@@ -16,7 +16,7 @@ from backend.datasets.contracts import VersionView
 from backend.datasets.contracts.filters import asked
 from backend.datasets.contracts.uses import USES
 from backend.datasets.models import DatasetVersion, VersionSample
-from backend.jobs.selectors import get_views
+from backend.jobs.selectors import jobs_of
 from backend.projects.selectors import require_row
 from engine.specs.data import Split
 
@@ -89,7 +89,7 @@ def num_rows_of(counts: Mapping[str, Any], split: str | None = None) -> int | No
 
 def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
     """Add to versions their jobs and how many runs used them."""
-    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    jobs = jobs_of(rows)
     runs: Counter[UUID] = Counter()
     for use in USES:
         runs.update(use.num_runs_by_version(dataset_version_ids=[row.id for row in rows]))

@@ -11,7 +11,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.api.people import Person
 from backend.datasets.selectors.datasets import require_dataset_row
-from backend.jobs.selectors import get_views
+from backend.jobs.selectors import jobs_of
 from backend.quality.contracts import (
     FindingView,
     FixView,
@@ -84,7 +84,7 @@ def require_fix(*, caller: Caller, fix_id: UUID, minimum: Role = Role.VIEWER) ->
 
 def complete(rows: Sequence[Inspection]) -> list[InspectionView]:
     """Add to inspections their jobs."""
-    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    jobs = jobs_of(rows)
     return [
         InspectionView(
             id=row.id,
@@ -152,7 +152,7 @@ def _first(finding_id: UUID) -> list[UUID]:
 
 
 def _fixes(rows: Sequence[Fix]) -> list[FixView]:
-    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    jobs = jobs_of(rows)
     return [
         FixView(
             id=row.id,

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
@@ -16,7 +17,7 @@ from backend.assignments.selectors import assignments
 from backend.assignments.services import making
 from backend.datasets.models import Sample
 from backend.jobs.models import Job
-from backend.jobs.selectors import get_view
+from backend.jobs.selectors import jobs_of
 from tests.backend.assignments.team import Team, make_team
 from tests.backend.conftest import World, ok
 
@@ -83,12 +84,12 @@ def test_an_assignment_that_opens_while_it_is_read_is_not_shown_as_one_that_fail
 ) -> None:
     made = team.assign(["ann"], [])
 
-    def ended(job_id: UUID) -> Any:
+    def ended(rows: Any) -> Any:
         making.make_items(UUID(team.assignment), lambda done, total: None)
-        Job.objects.filter(id=job_id).update(state="succeeded")
-        return get_view(job_id=job_id)
+        Job.objects.filter(id=rows[0].job_id).update(state="succeeded", finished_at=timezone.now())
+        return jobs_of(rows)
 
-    monkeypatch.setattr(assignments, "get_view", ended)
+    monkeypatch.setattr(assignments, "jobs_of", ended)
     shown = detail(team)
     assert (shown["assignment"]["state"], shown["job"]["id"]) == ("active", made["job"]["id"])
     assert shown["assignment"]["num_samples"] == 10
