@@ -6,7 +6,6 @@ lets a process hold another program's messages of the same names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -51,16 +50,16 @@ _MESSAGES: Final = {
         "repeated bytes raw_output_contents = 6"
     ),
 }
-_FIELD = re.compile(r"(?:(repeated|oneof) )?(\w+) (\w+) = (\d+)")
 _Field = descriptor_pb2.FieldDescriptorProto
 
 
 def _fields(text: str) -> Iterator[Any]:
-    for label, kind, name, number in _FIELD.findall(text):
+    for declaration in filter(None, text.split("; ")):
+        *labels, kind, name, _, number = declaration.split()
         field = _Field(name=name, number=int(number), label=_Field.LABEL_OPTIONAL)
-        if label == "repeated":
+        if "repeated" in labels:
             field.label = _Field.LABEL_REPEATED
-        elif label == "oneof":
+        elif "oneof" in labels:
             field.oneof_index = 0
         if kind in _MESSAGES:
             field.type, field.type_name = _Field.TYPE_MESSAGE, f".{_PACKAGE}.{kind}"

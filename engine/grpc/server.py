@@ -52,7 +52,7 @@ _OURS = frozenset(
         "x-forwarded-for",
     }
 )  # fmt: skip
-_NOT_TOLD = frozenset({b"content-type", b"date", b"server", HEADER_LENGTH})
+_OF_TRANSPORT = frozenset({b"content-type", b"date", b"server", HEADER_LENGTH})
 
 Method = Callable[[Any, Any], Awaitable[Any]]
 
@@ -150,7 +150,11 @@ class OpenInference:
         A caller who goes, or whose deadline passes, ends the request as well.
         """
         asked = Asked(
-            method, place.encode(), [*_told(context), *headers, (b"host", b"grpc")], body, None
+            method,
+            place.encode(),
+            [*_headers_of(context), *headers, (b"host", b"grpc")],
+            body,
+            None,
         )
         left = context.time_remaining()
         try:
@@ -171,15 +175,15 @@ class OpenInference:
                 grpc.StatusCode.UNAVAILABLE, "Nobody answers behind this server. Try again later."
             )
             raise
-        said = tuple(
+        trailing = tuple(
             (name.decode("latin-1").lower(), value.decode("latin-1"))
             for name, value in response.headers
-            if name.lower() not in _NOT_TOLD
+            if name.lower() not in _OF_TRANSPORT
         )
-        context.set_trailing_metadata(said)
+        context.set_trailing_metadata(trailing)
         if response.status != 200 and response.status not in refusals:
             code = _STATUS.get(response.status, grpc.StatusCode.INTERNAL)
-            await context.abort(code, _message(response.body), said)
+            await context.abort(code, _message(response.body), trailing)
         return response
 
 
@@ -220,7 +224,7 @@ async def serve(
     service.close()
 
 
-def _told(context: Any) -> Iterable[tuple[bytes, bytes]]:
+def _headers_of(context: Any) -> Iterable[tuple[bytes, bytes]]:
     """Yield what a caller says beside the message, and from where it calls."""
     for name, value in context.invocation_metadata() or ():
         if isinstance(value, str) and name not in _OURS and not name.startswith((":", "grpc-")):
