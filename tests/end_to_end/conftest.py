@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.end_to_end.browser import launch_chromium
 from tests.site import ROOT, Site, running_site
 
 DESKTOP = {"width": 1440, "height": 900}
+# A page may be slow beside the other tests; how fast it is, the benchmarks say.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
