@@ -17,9 +17,10 @@ it("says what an action was done with in words, and leaves the names that people
     task: "image.classification",
     role: "owner",
     num_rejected: 2,
+    source: "dataset",
     note: "",
   };
   expect(auditDetails(i18n.t, details)).toBe(
-    "名称：num_added，任务：图片分类，角色：所有者，未接收：2",
+    "名称：num_added，任务：图片分类，角色：所有者，未接收：2，来源：数据集",
   );
 });

@@ -25,6 +25,7 @@ function valueText(t: TFunction, key: string, value: unknown): string {
     finding: `quality.kind.${text}.name`,
     steps: `cleaning.step.${text}.name`,
     scopes: `accounts.scope.${text}`,
+    source: `batches.source.${text}`,
   }[key];
   return known === undefined ? text : t(known, { defaultValue: text });
 }
