@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import grpc
 import orjson
@@ -229,9 +229,15 @@ def _headers_of(context: Any) -> Iterable[tuple[bytes, bytes]]:
     for name, value in context.invocation_metadata() or ():
         if isinstance(value, str) and name not in _OURS and not name.startswith((":", "grpc-")):
             yield name.encode(), value.encode("latin-1", "replace")
-    kind, _, peer = context.peer().partition(":")
-    if kind in ("ipv4", "ipv6"):
-        yield b"x-forwarded-for", peer.rpartition(":")[0].strip("[]").encode()
+    peer = address_of(context.peer())
+    if peer is not None:
+        yield b"x-forwarded-for", peer.encode()
+
+
+def address_of(peer: str) -> str | None:
+    """Return the address of a caller as gRPC names it; none of one who calls through a file."""
+    kind, _, place = unquote(peer).partition(":")
+    return place.rpartition(":")[0].strip("[]") if kind in ("ipv4", "ipv6") else None
 
 
 def _model(name: str, version: str) -> str:

@@ -16,6 +16,7 @@ from easel.runtime import load
 from tritonclient.grpc import service_pb2, service_pb2_grpc
 from tritonclient.utils import InferenceServerException
 
+from engine.grpc.server import address_of
 from tests.engine.gateway.gateways import (
     UPSTREAM_KEY,
     gateway_running,
@@ -232,6 +233,14 @@ def test_headers_of_the_transport_cannot_be_given(stub: Any, package: Path, rows
         message(rows, fp32_contents=rows.ravel()), metadata=(*KEY.items(), *odd)
     )
     assert response.model_name == "colours.tensors"
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [("ipv4:10.0.0.1:501", "10.0.0.1"), ("ipv6:%5B::1%5D:501", "::1"), ("unix:/run/x", None)],
+)
+def test_the_address_of_a_caller_goes_on(peer: str, address: str | None) -> None:
+    assert address_of(peer) == address
 
 
 def test_nobody_behind_is_said(rows: Rows) -> None:
