@@ -29,7 +29,7 @@ def share_parts(result: Part, **_: Any) -> Part:
     components["responses"] = _share_problem(operations)
     components["parameters"] = _share_parameters(operations)
     components["schemas"] |= _share_objects(components["schemas"])
-    _say_anything_once(result)
+    _drop_null_beside_anything(result)
     return result | {"security": _SECURITY}
 
 
@@ -76,10 +76,10 @@ def _share_objects(schemas: Part) -> Part:
         for name, part in properties.items()
         if part.get("type") in ("object", ["object", "null"]) and "title" in part
     ]
-    repeats = Counter(_text(_present(properties[name])) for properties, name in places)
+    repeats = Counter(_text(_without_null(properties[name])) for properties, name in places)
     shared: Part = {}
     for properties, name in places:
-        part = _present(properties[name])
+        part = _without_null(properties[name])
         if repeats[_text(part)] >= _LEAST_REPEATS:
             assert shared.setdefault(part["title"], part) == part, part["title"]
             named = {"$ref": f"#/components/schemas/{part['title']}"}
@@ -88,21 +88,21 @@ def _share_objects(schemas: Part) -> Part:
     return shared
 
 
-def _present(part: Part) -> Part:
+def _without_null(part: Part) -> Part:
     """Return an object's schema without the null that may stand in its place."""
     return part | {"type": "object"}
 
 
-def _say_anything_once(part: Any) -> None:
-    """Leave null out beside anything, which it is."""
+def _drop_null_beside_anything(part: Any) -> None:
+    """Drop the null beside a schema that takes any value, null included."""
     if isinstance(part, dict):
         if part.get("oneOf") == [{}, {"type": "null"}]:
             del part["oneOf"]
         for inner in part.values():
-            _say_anything_once(inner)
+            _drop_null_beside_anything(inner)
     elif isinstance(part, list):
         for inner in part:
-            _say_anything_once(inner)
+            _drop_null_beside_anything(inner)
 
 
 def _text(part: Part) -> str:

@@ -148,16 +148,24 @@ def jobs_of(rows: Sequence[Any]) -> dict[UUID, JobView]:
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
     since = timezone.now() - JUST_ENDED
     ended = {job.id for job in jobs.values() if job.finished_at and job.finished_at > since}
-    written = [row for row in rows if row.job_id in ended]
-    if written:
-        fields = [
-            field.attname for field in written[0]._meta.concrete_fields if not field.remote_field
-        ]
-        now = type(written[0])._base_manager.only(*fields).in_bulk([row.pk for row in written])
-        for row in written:
-            for field in fields:
-                setattr(row, field, getattr(now.get(row.pk, row), field))
+    _read_again([row for row in rows if row.job_id in ended])
     return jobs
+
+
+def _read_again(rows: Sequence[Any]) -> None:
+    """Bring the columns of rows of one model up to date; one that is gone stays as it was read.
+
+    Not what they point to, which no job changes and whose rows are at hand.
+    """
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = [field.attname for field in model._meta.concrete_fields if not field.remote_field]
+    # As Django's own `refresh_from_db`, in one query: no manager of a model hides rows here.
+    current = model._base_manager.only(*fields).in_bulk([row.pk for row in rows])
+    for row in rows:
+        for field in fields:
+            setattr(row, field, getattr(current.get(row.pk, row), field))
 
 
 def list_events(*, job_id: UUID, after: int = 0) -> QuerySet[JobEvent]:

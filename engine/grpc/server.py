@@ -45,14 +45,14 @@ _STATUS = {
     504: grpc.StatusCode.DEADLINE_EXCEEDED,
 }
 # What a caller may not say for us: how the body is to be read, and who calls from where.
-_OURS = frozenset(
+_SET_HERE = frozenset(
     {
         "content-encoding", "content-length", "content-type", "expect", "forwarded", "host",
         "inference-header-content-length", "te", "transfer-encoding", "user-agent",
         "x-forwarded-for",
     }
 )  # fmt: skip
-_OF_TRANSPORT = frozenset({b"content-type", b"date", b"server", HEADER_LENGTH})
+_NOT_PASSED_ON = frozenset({b"content-type", b"date", b"server", HEADER_LENGTH})
 
 Method = Callable[[Any, Any], Awaitable[Any]]
 
@@ -152,11 +152,11 @@ class OpenInference:
         asked = Asked(
             method,
             place.encode(),
-            [*_headers_of(context), *headers, (b"host", b"grpc")],
+            [*headers_of(context), *headers, (b"host", b"grpc")],
             body,
             None,
         )
-        left = context.time_remaining()
+        seconds_left = context.time_remaining()
         try:
             response = await asyncio.wait_for(
                 ask_any(
@@ -165,7 +165,7 @@ class OpenInference:
                     patience_seconds=PATIENCE_SECONDS,
                     are_replaced=True,
                 ),
-                TIMEOUT_SECONDS if left is None else left,
+                TIMEOUT_SECONDS if seconds_left is None else seconds_left,
             )
         except TimeoutError:
             await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "No answer came in time.")
@@ -178,7 +178,7 @@ class OpenInference:
         trailing = tuple(
             (name.decode("latin-1").lower(), value.decode("latin-1"))
             for name, value in response.headers
-            if name.lower() not in _OF_TRANSPORT
+            if name.lower() not in _NOT_PASSED_ON
         )
         context.set_trailing_metadata(trailing)
         if response.status != 200 and response.status not in refusals:
@@ -224,10 +224,10 @@ async def serve(
     service.close()
 
 
-def _headers_of(context: Any) -> Iterable[tuple[bytes, bytes]]:
+def headers_of(context: Any) -> Iterable[tuple[bytes, bytes]]:
     """Yield what a caller says beside the message, and from where it calls."""
     for name, value in context.invocation_metadata() or ():
-        if isinstance(value, str) and name not in _OURS and not name.startswith((":", "grpc-")):
+        if isinstance(value, str) and name not in _SET_HERE and not name.startswith((":", "grpc-")):
             yield name.encode(), value.encode("latin-1", "replace")
     peer = address_of(context.peer())
     if peer is not None:

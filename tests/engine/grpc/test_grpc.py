@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import grpc
 import numpy as np
@@ -16,7 +17,7 @@ from easel.runtime import load
 from tritonclient.grpc import service_pb2, service_pb2_grpc
 from tritonclient.utils import InferenceServerException
 
-from engine.grpc.server import address_of
+from engine.grpc.server import MAX_MESSAGE_BYTES, headers_of
 from tests.engine.gateway.gateways import (
     UPSTREAM_KEY,
     gateway_running,
@@ -31,33 +32,20 @@ from tests.engine.serving.deployments import (
     Deployment,
     Issuer,
     deployed,
-    new_issuer,
-    token_spec,
 )
-from tests.sdk.tiny_package import plain_image, write_package
+from tests.sdk.tiny_package import plain_image
 from tests.site import free_port
 
 KEY = {"authorization": f"Bearer {API_KEY}"}
+# A caller could otherwise cut the body where it likes, or speak for another address.
+ODD = (
+    ("content-length", "3"),
+    ("transfer-encoding", "chunked"),
+    ("inference-header-content-length", "5"),
+    ("x-forwarded-for", "10.0.0.1"),
+    ("host", "elsewhere"),
+)
 Rows = np.ndarray[Any, np.dtype[np.float32]]
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_package(tmp_path_factory.mktemp("grpc") / "colours")
-
-
-@pytest.fixture(scope="module")
-def issuer() -> Issuer:
-    return new_issuer()
-
-
-@pytest.fixture(scope="module")
-def deployment(
-    package: Path, issuer: Issuer, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Deployment]:
-    spec = token_spec(package, issuer)
-    with deployed(spec, tmp_path_factory.mktemp("work")) as running:
-        yield running
 
 
 def speaking(upstream: str) -> Iterator[str]:
@@ -221,26 +209,31 @@ def test_a_deadline_ends_the_call(stub: Any, rows: Rows) -> None:
 
 
 def test_headers_of_the_transport_cannot_be_given(stub: Any, package: Path, rows: Rows) -> None:
-    """A caller could otherwise cut the body where it likes, or speak for another address."""
-    odd = (
-        ("content-length", "3"),
-        ("transfer-encoding", "chunked"),
-        ("inference-header-content-length", "5"),
-        ("x-forwarded-for", "10.0.0.1"),
-        ("host", "elsewhere"),
-    )
     response = stub.ModelInfer(
-        message(rows, fp32_contents=rows.ravel()), metadata=(*KEY.items(), *odd)
+        message(rows, fp32_contents=rows.ravel()), metadata=(*KEY.items(), *ODD)
     )
     assert response.model_name == "colours.tensors"
 
 
 @pytest.mark.parametrize(
     ("peer", "address"),
-    [("ipv4:10.0.0.1:501", "10.0.0.1"), ("ipv6:%5B::1%5D:501", "::1"), ("unix:/run/x", None)],
+    [("ipv4:10.0.0.1:501", b"10.0.0.1"), ("ipv6:%5B::1%5D:501", b"::1"), ("unix:/run/x", None)],
 )
-def test_the_address_of_a_caller_goes_on(peer: str, address: str | None) -> None:
-    assert address_of(peer) == address
+def test_what_a_caller_says_goes_on_and_from_where_it_calls(
+    peer: str, address: bytes | None
+) -> None:
+    given = (("authorization", "Bearer x"), ("easel-revision", "2"), ("grpc-timeout", "1S"))
+    context = Mock(peer=lambda: peer, invocation_metadata=lambda: (*given, *ODD))
+    expected = {b"authorization": b"Bearer x", b"easel-revision": b"2"}
+    if address is not None:
+        expected[b"x-forwarded-for"] = address
+    assert dict(headers_of(context)) == expected
+
+
+def test_a_message_that_is_too_long_is_refused(stub: Any) -> None:
+    asked = service_pb2.ModelInferRequest(model_name="colours.tensors")
+    asked.raw_input_contents.append(bytes(MAX_MESSAGE_BYTES))
+    assert refused(stub, asked)[0] == grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
 def test_nobody_behind_is_said(rows: Rows) -> None:
@@ -272,6 +265,16 @@ def test_it_stands_before_a_gateway_as_well(
             with triton.InferenceServerClient(address) as client:
                 result = client.infer("colours", [images()], headers=KEY)
                 assert result.as_numpy("label")[0, 0] == b"green"
+            with grpc.insecure_channel(address) as channel:
+                stub = service_pb2_grpc.GRPCInferenceServiceStub(channel)
+                asked = service_pb2.ModelReadyRequest(name="colours")
+                given = (*KEY.items(), ("x-request-id", "r-7"))
+                ready, call = stub.ModelReady.with_call(asked, metadata=given)
+                assert (ready.ready, dict(call.trailing_metadata())["x-request-id"]) == (
+                    True,
+                    "r-7",
+                )
+            with triton.InferenceServerClient(address) as client:
                 with pytest.raises(InferenceServerException, match="key"):
                     client.infer("colours", [images()])
 
