@@ -270,13 +270,13 @@ def test_it_stands_before_a_gateway_as_well(
                 asked = service_pb2.ModelReadyRequest(name="colours")
                 given = (*KEY.items(), ("x-request-id", "r-7"))
                 ready, call = stub.ModelReady.with_call(asked, metadata=given)
-                assert (ready.ready, dict(call.trailing_metadata())["x-request-id"]) == (
-                    True,
-                    "r-7",
-                )
-            with triton.InferenceServerClient(address) as client:
-                with pytest.raises(InferenceServerException, match="key"):
-                    client.infer("colours", [images()])
+                assert ready.ready
+                assert dict(call.trailing_metadata())["x-request-id"] == "r-7"
+            with (
+                triton.InferenceServerClient(address) as client,
+                pytest.raises(InferenceServerException, match="key"),
+            ):
+                client.infer("colours", [images()])
 
 
 def images() -> triton.InferInput:
